@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { multiply } from '#/bench/multiply.ts'
+import { type Growth, multiply } from '#/bench/multiply.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -7,6 +7,84 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const batches = 2000
 const linesEach = 500
+
+const growths: readonly Growth[] = [
+  {
+    table: 'payment_batch',
+    from: `select at, setting.unit_id from generate_series(1, ${batches}) at join (select unit_id, row_number() over (order by unit_id) - 1 as place, count(*) over () as many
+        from unit_setting where centre_id = 2 and mode = 2) setting on setting.place = case when at % 4 = 0 then 0 else at % setting.many end order by at`,
+    template: "select * from payment_batch where centre_id = 2 and mode = 2 and unit_id = 1 and state in ('closed', 'paid') order by id",
+    given: {
+      id: '',
+      no: "'BN' || lpad(at::text, 6, '0')",
+      month: `date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batches}))::date`,
+      unit_id: 'source.unit_id',
+      state: "'closed'",
+      line_count: String(linesEach),
+      success_count: String(linesEach),
+      retry_of_batch_id: 'null',
+      file_sha256: 'null',
+    },
+  },
+  {
+    table: 'payment_line',
+    from: `select batch.*, place from payment_batch batch cross join generate_series(1, ${linesEach}) place where batch.no like 'BN%' order by batch.id, place`,
+    template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
+    given: {
+      id: '',
+      month: 'source.month',
+      batch_id: 'source.id',
+      unit_id: 'source.unit_id',
+      seq: 'place',
+      no: "source.no || '-' || lpad(place::text, 4, '0')",
+      operator_id: '100000 + place',
+      retry_of_line_id: 'null',
+      finished_at: "source.month + interval '10 days'",
+    },
+  },
+  {
+    table: 'payout_attempt',
+    from: "select * from payment_line where no like 'BN%'",
+    given: {
+      month: 'source.month',
+      line_id: 'source.id',
+      centre_id: 'source.centre_id',
+      unit_id: 'source.unit_id',
+      attempt_no: '1',
+      channel_id: '(select min(id) from channel where centre_id = 2)',
+      request_no: "source.no || 'R1'",
+      channel_ref: "'SB' || source.no",
+      amount_fen: 'source.net_fen',
+      state: "'success'",
+      created_at: 'source.finished_at',
+      sent_at: 'source.finished_at',
+      finished_at: 'source.finished_at',
+    },
+  },
+  {
+    table: 'voucher',
+    from: "select * from payment_line where no like 'BN%'",
+    given: {
+      no: "'HD' || source.no",
+      kind: "'payment'",
+      centre_id: 'source.centre_id',
+      unit_id: 'source.unit_id',
+      mode: 'source.mode',
+      batch_id: 'source.batch_id',
+      line_id: 'source.id',
+      amount_fen: 'source.net_fen',
+      payer_name: "'付款'",
+      payer_account: "'1'",
+      payee_name: 'source.name',
+      payee_account: "''",
+      payee_card_no_sealed: 'source.card_no_sealed',
+      payee_bank: 'source.bank_name',
+      bank_serial: "'SB' || source.no",
+      traded_at: 'source.finished_at',
+      created_at: 'source.finished_at',
+    },
+  },
+]
 
 /**
  * Fills a demo with a million paid lines of 2,000 batches over twelve months, with their attempts and receipts: a quarter of unit 1, the others of the other
@@ -16,82 +94,6 @@ export async function addMillion(server: TestServer): Promise<void> {
   const { ordinary } = demoPeople()
   await story(server).paid(ordinary.slice(0, 3).map((person) => ({ person, yuan: '100.00' })))
   await server.settle(2)
-  await multiply(server, [
-    {
-      table: 'payment_batch',
-      from: `select at, setting.unit_id from generate_series(1, ${batches}) at join (select unit_id, row_number() over (order by unit_id) - 1 as place, count(*) over () as many
-          from unit_setting where centre_id = 2 and mode = 2) setting on setting.place = case when at % 4 = 0 then 0 else at % setting.many end order by at`,
-      template: "select * from payment_batch where centre_id = 2 and mode = 2 and unit_id = 1 and state in ('closed', 'paid') order by id",
-      given: {
-        id: '',
-        no: "'BN' || lpad(at::text, 6, '0')",
-        month: `date_trunc('month', now() - make_interval(months => 11 - (at - 1) * 12 / ${batches}))::date`,
-        unit_id: 'source.unit_id',
-        state: "'closed'",
-        line_count: String(linesEach),
-        success_count: String(linesEach),
-        retry_of_batch_id: 'null',
-        file_sha256: 'null',
-      },
-    },
-    {
-      table: 'payment_line',
-      from: `select batch.*, place from payment_batch batch cross join generate_series(1, ${linesEach}) place where batch.no like 'BN%' order by batch.id, place`,
-      template: "select * from payment_line where centre_id = 2 and mode = 2 and unit_id = 1 and state = 'success' order by id",
-      given: {
-        id: '',
-        month: 'source.month',
-        batch_id: 'source.id',
-        unit_id: 'source.unit_id',
-        seq: 'place',
-        no: "source.no || '-' || lpad(place::text, 4, '0')",
-        operator_id: '100000 + place',
-        retry_of_line_id: 'null',
-        finished_at: "source.month + interval '10 days'",
-      },
-    },
-    {
-      table: 'payout_attempt',
-      from: "select * from payment_line where no like 'BN%'",
-      given: {
-        month: 'source.month',
-        line_id: 'source.id',
-        centre_id: 'source.centre_id',
-        unit_id: 'source.unit_id',
-        attempt_no: '1',
-        channel_id: '(select min(id) from channel where centre_id = 2)',
-        request_no: "source.no || 'R1'",
-        channel_ref: "'SB' || source.no",
-        amount_fen: 'source.net_fen',
-        state: "'success'",
-        created_at: 'source.finished_at',
-        sent_at: 'source.finished_at',
-        finished_at: 'source.finished_at',
-      },
-    },
-    {
-      table: 'voucher',
-      from: "select * from payment_line where no like 'BN%'",
-      given: {
-        no: "'HD' || source.no",
-        kind: "'payment'",
-        centre_id: 'source.centre_id',
-        unit_id: 'source.unit_id',
-        mode: 'source.mode',
-        batch_id: 'source.batch_id',
-        line_id: 'source.id',
-        amount_fen: 'source.net_fen',
-        payer_name: "'付款'",
-        payer_account: "'1'",
-        payee_name: 'source.name',
-        payee_account: "''",
-        payee_card_no_sealed: 'source.card_no_sealed',
-        payee_bank: 'source.bank_name',
-        bank_serial: "'SB' || source.no",
-        traded_at: 'source.finished_at',
-        created_at: 'source.finished_at',
-      },
-    },
-  ])
+  await multiply(server, growths)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })
 }

@@ -1,10 +1,653 @@
--- The schema as it is after all migrations. Generated from db/migrations by `npm run schema`; do not edit.
+-- The schema as it is after all migrations, to be read, not run. Generated from db/migrations by `npm run schema`; do not edit.
+-- Tables stand by the module that they belong to (tools/tables.ts), modules by group from the bottom up; what several modules use comes first.
+-- A table is followed by its indexes, policies, triggers, grants, partitions and functions. Comments are those of the database.
+-- Everywhere: …_fen is an amount in fen (1/100 yuan), …_ppm a rate in millionths; mode 1 settles with registered businesses (个体户), 2 by a general
+-- contractor (委托代征); …_sealed is encrypted by the server, …_index its keyed digest to find it by, …_hash the digest of a secret that is kept nowhere;
+-- version counts changes, so that nobody overwrites what was not seen; no is the number that people see.
 
 create schema app;
-create schema pg_toast_temp_0;
 
 grant usage on schema app to app_rw;
 grant usage on schema public to app_rw;
+
+create sequence payment_line_id;
+
+create function app.centre_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
+
+create function app.doer()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $function$;
+
+create function app.ensure_month(parent text, starts date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET lock_timeout TO '5s'
+AS $function$
+declare
+  part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
+  rest text := parent || '_rest';
+  ends date := (starts + interval '1 month')::date;
+  moved bigint := 0;
+begin
+  if to_regclass(part) is not null then return 0; end if;
+  -- The table first, as every query locks it, then the partition; nobody writes into the default partition until this is over.
+  execute format('lock table only %I in share update exclusive mode', parent);
+  execute format('lock table %I in access exclusive mode', rest);
+  if to_regclass(part) is not null then return 0; end if;
+  execute format('create table %I (like %I including defaults including constraints)', part, parent);
+  execute format('insert into %I select * from %I where month >= %L and month < %L', part, rest, starts, ends);
+  get diagnostics moved = row_count;
+  if moved > 0 then
+    execute format('alter table %I disable trigger user', rest);
+    execute format('delete from %I where month >= %L and month < %L', rest, starts, ends);
+    execute format('alter table %I enable trigger user', rest);
+  end if;
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part, starts, ends);
+  return moved;
+end $function$;
+revoke execute on function app.ensure_month(text,date) from public;
+
+create function app.expect_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.lock_access();
+  if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
+end $function$;
+
+create function app.lock_access()
+ RETURNS void
+ LANGUAGE sql
+AS $function$ select pg_advisory_xact_lock(7120261, 22) $function$;
+
+create function app.may_move(from_state text, to_state text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
+$function$;
+
+create function app.missing_months(at timestamp with time zone, back integer, ahead integer)
+ RETURNS TABLE(parent text, starts date)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare each text;
+begin
+  for each in select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by relname loop
+    return query execute format($query$
+      select %L::text, month from (
+        select (date_trunc('month', $1 at time zone 'Asia/Shanghai') + make_interval(months => step))::date as month from generate_series(-$2, $3) step
+        union select date_trunc('month', month)::date from %I) wanted
+      where month <= $1 + make_interval(months => $3) and to_regclass(format('%%s_%%s', %L, to_char(month, 'YYYYMM'))) is null
+      order by month$query$, each, each || '_rest', each) using at, back, ahead;
+  end loop;
+end $function$;
+revoke execute on function app.missing_months(timestamp with time zone,integer,integer) from public;
+
+create function app.moment()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now()) $function$;
+
+create function app.name_parts(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
+$function$;
+
+create function app.named(kind text, word text, most integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare
+  name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
+  found bigint[];
+begin
+  if kind not in ('operator', 'unit', 'partner', 'candidate', 'application', 'app_user') then
+    raise exception 'names of % are not indexed', kind;
+  end if;
+  -- Planned with the word at hand: a frequent one is found sooner by reading on until there are too many.
+  execute format('select array_agg(id) from (select id from %I where app.name_parts(%s) @> $1 and %s ilike $2 limit $3) matching', kind, name, name)
+    into found using app.word_parts(word), '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%', most + 1;
+  return case when cardinality(found) > most then null else coalesce(found, '{}') end;
+end $function$;
+revoke execute on function app.named(text,text,integer) from public;
+grant execute on function app.named(text,text,integer) to app_rw;
+
+create function app.open_to_accounts()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare bare text;
+begin
+  for bare in select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = 'public' and relrowsecurity and not relispartition
+      and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'accounts')
+  loop
+    execute format('create policy accounts on public.%I to app_accounts using (true) with check (true)', bare);
+  end loop;
+end $function$;
+revoke execute on function app.open_to_accounts() from public;
+
+create function app.operator_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
+
+create function app.partner_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.partner', true), '')::bigint $function$;
+
+create function app.partner_ready(partner bigint, today date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $function$;
+
+create function app.places_exist()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from (select distinct centre_id, unit_id from added) place
+             left join centre on centre.id = place.centre_id left join unit on unit.id = place.unit_id
+             where centre.id is null or (place.unit_id is not null and unit.id is null)) then
+    raise exception 'a row of % without its centre or unit', tg_table_name using errcode = 'foreign_key_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.refuse()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '%: %', tg_table_name, tg_argv[0] using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
+
+create function app.refuse_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
+end $function$;
+
+create function app.sees_all()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
+
+create function app.tell(kind text, who jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $function$;
+
+create function app.tell_place()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id, 'unit', new.unit_id));
+  return null;
+end $function$;
+
+create function app.tell_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('user', new.user_id));
+  return null;
+end $function$;
+
+create function app.unit_ids()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select coalesce(nullif(current_setting('app.units', true), ''), '{}')::bigint[] $function$;
+
+create function app.user_id()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select nullif(current_setting('app.user', true), '')::bigint $function$;
+
+create function app.word_parts(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when length(word) < 2 then array[lower(word)] else array(select substr(lower(word), at, 2) from generate_series(1, length(word) - 1) at) end
+$function$;
+
+-- kernel ================================================================================================================================================
+
+-- A sign-in of an account on one device, from its beginning to its end.
+create table session (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  ip text not null,
+  agent text not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null, -- last request; an idle session ends by it
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  revoked_for text, -- why it ended: logout, password (changed), elsewhere (signed in on another device), disabled (account)
+  proved_at timestamp with time zone, -- when its holder last showed the login password again
+  language text not null default 'zh'::text,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_token_hash_key UNIQUE (token_hash),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint session_language_check CHECK (language = ANY (ARRAY['zh'::text, 'en'::text, 'es'::text, 'ja'::text])),
+  constraint session_revoked_for_check CHECK (revoked_for = ANY (ARRAY['logout'::text, 'password'::text, 'elsewhere'::text, 'disabled'::text]))
+);
+CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
+CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
+CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
+grant delete, insert, select, update on session to app_accounts;
+
+create function app.session_proved_at(session_id bigint)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select proved_at from session where id = session_id $function$;
+revoke execute on function app.session_proved_at(bigint) from public;
+grant execute on function app.session_proved_at(bigint) to app_rw;
+
+-- A write request that was carried out under a key of its caller; the same again gets the same answer.
+create table idempotency (
+  user_id bigint not null,
+  operation text not null,
+  key text not null,
+  request_hash bytea not null, -- digest of the input: another input under the same key is refused
+  created_at timestamp with time zone not null,
+  answer_sealed text,
+  constraint idempotency_pkey PRIMARY KEY (user_id, operation, key)
+);
+CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
+alter table idempotency enable row level security;
+create policy accounts on idempotency to app_accounts
+  using (true)
+  with check (true);
+create policy idempotency_scope on idempotency
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant insert, select on idempotency to app_rw;
+grant update (answer_sealed) on idempotency to app_rw;
+
+-- How often something was tried under a subject (an address, an account and the like) within its window.
+create table throttle (
+  subject text not null,
+  failures smallint not null,
+  since timestamp with time zone not null, -- beginning of the window
+  blocked_until timestamp with time zone,
+  constraint throttle_pkey PRIMARY KEY (subject)
+);
+CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
+grant delete, insert, select, update on throttle to app_accounts;
+
+create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if is_right then
+    delete from throttle where subject = 'password:' || app.user_id();
+  else
+    insert into throttle (subject, failures, since) values ('password:' || app.user_id(), 1, at)
+      on conflict (subject) do update set failures = case when throttle.since < window_from then 1 else throttle.failures + 1 end,
+        since = case when throttle.since < window_from then excluded.since else throttle.since end;
+  end if;
+end $function$;
+revoke execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) from public;
+grant execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) to app_rw;
+
+-- The last value of a counter: of each series of numbers per day and centre, and of the clock of a demo.
+create table counter (
+  name text not null,
+  value bigint not null,
+  constraint counter_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on counter to app_rw;
+
+-- A key by which the sealed columns of this database are encrypted or indexed; the key itself is not in the database.
+create table vault_key (
+  id text not null,
+  kind text not null,
+  since timestamp with time zone not null,
+  constraint vault_key_pkey PRIMARY KEY (kind, id),
+  constraint vault_key_kind_check CHECK (kind = ANY (ARRAY['sealing'::text, 'index'::text]))
+);
+
+-- Long work that a person asked for and a job does: an export, an archive, many items at once.
+create table task (
+  id bigint not null generated always as identity,
+  kind text not null,
+  title text not null,
+  user_id bigint not null,
+  centre_id bigint,
+  unit_id bigint,
+  state text not null,
+  done_count integer not null default 0,
+  total_count integer not null default 0,
+  file_id uuid,
+  message text not null default ''::text, -- why it failed
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint task_pkey PRIMARY KEY (id),
+  constraint task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
+  constraint task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint task_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint task_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))
+);
+CREATE INDEX task_age ON public.task USING btree (finished_at);
+CREATE INDEX task_file ON public.task USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX task_user ON public.task USING btree (user_id, id DESC);
+alter table task enable row level security;
+create policy accounts on task to app_accounts
+  using (true)
+  with check (true);
+create policy task_scope on task
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+CREATE TRIGGER task_tells AFTER INSERT OR UPDATE ON task FOR EACH ROW EXECUTE FUNCTION app.tell_user('tasks');
+grant insert, select, update on task to app_rw;
+
+-- A file that was taken in or made; its bytes lie in the file store. What is kept of it never changes.
+create table stored_file (
+  id uuid not null,
+  name text not null,
+  media_type text not null,
+  size_bytes bigint not null,
+  sha256 text not null,
+  centre_id bigint,
+  unit_id bigint,
+  operator_id bigint,
+  purpose text not null, -- what it is for, which decides who may open it and how long it is kept
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone, -- when retention may take it away; null: never
+  partner_id bigint,
+  deleting_at timestamp with time zone, -- when retention marked it; the row goes after the bytes
+  constraint stored_file_pkey PRIMARY KEY (id),
+  constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE INDEX stored_file_creator ON public.stored_file USING btree (created_by, created_at DESC);
+CREATE INDEX stored_file_deleting ON public.stored_file USING btree (deleting_at) WHERE (deleting_at IS NOT NULL);
+CREATE INDEX stored_file_expiring ON public.stored_file USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleting_at IS NULL));
+CREATE INDEX stored_file_pictures ON public.stored_file USING btree (created_at) WHERE ((purpose = ANY (ARRAY['application'::text, 'face'::text])) AND (expires_at IS NULL));
+CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
+alter table stored_file enable row level security;
+create policy accounts on stored_file to app_accounts
+  using (true)
+  with check (true);
+create policy stored_file_applications on stored_file for select
+  using ((EXISTS ( SELECT
+   FROM application_file kept
+  WHERE (kept.file_id = stored_file.id))));
+create policy stored_file_letters on stored_file for select
+  using (((purpose = 'letter'::text) AND (EXISTS ( SELECT
+   FROM account_application application
+  WHERE (application.letter_file_id = stored_file.id)))));
+create policy stored_file_papers on stored_file for select
+  using ((EXISTS ( SELECT
+   FROM candidate_paper kept
+  WHERE (kept.file_id = stored_file.id))));
+create policy stored_file_scope on stored_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER stored_file_guard BEFORE UPDATE ON stored_file FOR EACH ROW EXECUTE FUNCTION app.guard_file();
+grant insert, select, update on stored_file to app_rw;
+
+create function app.guard_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.id, new.sha256, new.size_bytes, new.media_type, new.created_by, new.created_at) is distinct from (old.id, old.sha256, old.size_bytes, old.media_type, old.created_by, old.created_at) then
+    raise exception 'a stored file is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+-- services/files ========================================================================================================================================
+
+-- A link that opens one file for a short time.
+create table file_link (
+  token_hash bytea not null,
+  file_id uuid not null,
+  user_id bigint, -- whose it is; null for a signer without an account
+  expires_at timestamp with time zone not null,
+  session_id bigint,
+  constraint file_link_pkey PRIMARY KEY (token_hash),
+  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
+  constraint file_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
+  constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX file_link_age ON public.file_link USING btree (expires_at);
+CREATE INDEX file_link_file ON public.file_link USING btree (file_id);
+CREATE INDEX file_link_of_session ON public.file_link USING btree (session_id);
+alter table file_link enable row level security;
+create policy accounts on file_link to app_accounts
+  using (true)
+  with check (true);
+create policy file_link_scope on file_link
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant delete, insert, select, update on file_link to app_accounts;
+grant insert, select on file_link to app_rw;
+
+-- services/messages =====================================================================================================================================
+
+-- Something that a person was told, as a kind and values; the words are made in the language of the reader.
+create table message (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  "values" jsonb not null default '{}'::jsonb,
+  path text, -- page that it leads to
+  ref_type text,
+  ref_id text,
+  created_at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX message_age ON public.message USING btree (created_at);
+CREATE INDEX message_unread ON public.message USING btree (user_id, id DESC) WHERE (read_at IS NULL);
+CREATE INDEX message_user ON public.message USING btree (user_id, id DESC);
+alter table message enable row level security;
+create policy accounts on message to app_accounts
+  using (true)
+  with check (true);
+create policy message_scope on message
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+CREATE TRIGGER message_tells AFTER INSERT OR UPDATE ON message FOR EACH ROW EXECUTE FUNCTION app.tell_user('messages');
+grant delete, insert, select on message to app_rw;
+grant update (read_at) on message to app_rw;
+
+-- Whether a person wants messages of a topic by mail or text message; without a row the default counts.
+create table message_choice (
+  user_id bigint not null,
+  topic text not null,
+  way text not null,
+  is_on boolean not null,
+  constraint message_choice_pkey PRIMARY KEY (user_id, topic, way),
+  constraint message_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint message_choice_topic_check CHECK (length(topic) >= 1 AND length(topic) <= 40),
+  constraint message_choice_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
+);
+alter table message_choice enable row level security;
+create policy accounts on message_choice to app_accounts
+  using (true)
+  with check (true);
+create policy message_choice_own on message_choice
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+grant insert, select, update on message_choice to app_rw;
+
+-- A mail or text message that a demo keeps instead of sending it.
+create table outbox (
+  id bigint not null generated always as identity,
+  way text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  about text not null, -- what it is about, so that the latest of it is found
+  sent_at timestamp with time zone not null,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
+);
+CREATE INDEX outbox_about ON public.outbox USING btree (about);
+CREATE INDEX outbox_age ON public.outbox USING btree (sent_at);
+alter table outbox enable row level security;
+create policy accounts on outbox to app_accounts
+  using (true)
+  with check (true);
+create policy outbox_scope on outbox for select
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on outbox to app_accounts;
+grant select on outbox to app_rw;
+
+-- services/tickets ======================================================================================================================================
+
+-- The right to work on one application, or to send papers of one payee under review, without an account.
+create table reg_ticket (
+  token_hash bytea not null,
+  application_id bigint,
+  purpose text not null, -- edit: the applicant; phone: the telephone that takes the pictures; papers: a payee who was asked for pictures
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  candidate_id bigint,
+  constraint reg_ticket_pkey PRIMARY KEY (token_hash),
+  constraint reg_ticket_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id) ON DELETE CASCADE,
+  constraint reg_ticket_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id) ON DELETE CASCADE,
+  constraint reg_ticket_check CHECK ((purpose = 'papers'::text) = (candidate_id IS NOT NULL)),
+  constraint reg_ticket_check1 CHECK (num_nonnulls(application_id, candidate_id) = 1),
+  constraint reg_ticket_purpose_check CHECK (purpose = ANY (ARRAY['edit'::text, 'phone'::text, 'papers'::text]))
+);
+CREATE INDEX reg_ticket_age ON public.reg_ticket USING btree (expires_at);
+CREATE INDEX reg_ticket_application ON public.reg_ticket USING btree (application_id) WHERE (ended_at IS NULL);
+CREATE INDEX reg_ticket_candidate ON public.reg_ticket USING btree (candidate_id) WHERE (ended_at IS NULL);
+alter table reg_ticket enable row level security;
+create policy accounts on reg_ticket to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on reg_ticket to app_accounts;
+
+-- services/errors =======================================================================================================================================
+
+-- An error in the browser of a signed-in person, as the browser reported it.
+create table client_error (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  message text not null,
+  stack text not null,
+  page text not null,
+  version text not null,
+  agent text not null,
+  failed_request_id text, -- request that went wrong before it, if one did
+  request_id text not null, -- request that brought the report
+  happened_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint client_error_pkey PRIMARY KEY (id),
+  constraint client_error_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX client_error_list ON public.client_error USING btree (created_at DESC, id DESC);
+CREATE INDEX client_error_user ON public.client_error USING btree (user_id, created_at);
+alter table client_error enable row level security;
+create policy accounts on client_error to app_accounts
+  using (true)
+  with check (true);
+create policy client_error_scope on client_error
+  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
+grant delete, insert, select on client_error to app_rw;
+
+-- access/auth ===========================================================================================================================================
+
+-- An account: somebody of the platform, a unit, a centre, a partner, or an operator, who signs in.
+create table app_user (
+  id bigint not null generated by default as identity,
+  username text not null,
+  name text not null,
+  usertype smallint not null, -- 1 platform, 2 unit, 3 operator, 4 centre, 5 partner
+  poststatus smallint not null default 0, -- post at a centre: 0 none, 1 director, 2 marketer, 3 salesperson, 4 across centres, 5 finance, 6 audit
+  status smallint not null, -- 0 draft, 1 under review, 2 returned, 3 to be signed, 4 papers missing, 5 disabled, 6 frozen, 7 closed, 8 active, 9 locked
+  password_hash text not null,
+  payment_password_hash text,
+  must_change_password boolean not null default false,
+  failed_logins smallint not null default 0, -- wrong passwords since the last right one; they fade with time from failed_at
+  locked_until timestamp with time zone,
+  failed_payments smallint not null default 0, -- the same of the payment password
+  payment_locked_until timestamp with time zone,
+  centre_id bigint,
+  unit_id bigint,
+  operator_id bigint,
+  partner_id bigint,
+  isdl text not null default '0'::text, -- part of the agreed answer of a sign-in; the program hands it on and decides nothing by it
+  islr smallint not null default 0, -- as isdl
+  avatar text,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  mobile text,
+  email text,
+  password_changed_at timestamp with time zone,
+  payment_password_changed_at timestamp with time zone,
+  application_id bigint, -- application that the account waits for or came from
+  failed_at timestamp with time zone,
+  constraint app_user_pkey PRIMARY KEY (id),
+  constraint app_user_username_key UNIQUE (username),
+  constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
+  constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
+);
+CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
+CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
+CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
+CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
+CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX app_user_post ON public.app_user USING btree (poststatus, id DESC) WHERE (poststatus <> 0);
+CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
+CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
+CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
+CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
+CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
+CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
+grant delete, insert, select, update on app_user to app_accounts;
+grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
 
 create function app.account_contacts(ids bigint[])
  RETURNS TABLE(id bigint, mobile text, must_change boolean)
@@ -15,16 +658,2050 @@ AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
 
-create function app.all_payouts_stopped()
+create function app.keep_admin_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
+  return null;
+end $function$;
+
+create function app.login_secret(since timestamp with time zone)
+ RETURNS TABLE(hash text, failures smallint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform 1 from app_user where id = app.user_id() for update;
+  return query select app_user.password_hash,
+      coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
+    from app_user where app_user.id = app.user_id();
+end $function$;
+revoke execute on function app.login_secret(timestamp with time zone) from public;
+grant execute on function app.login_secret(timestamp with time zone) to app_rw;
+
+create function app.open_login_addresses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
+  return null;
+end $function$;
+
+create function app.payment_secret()
+ RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
+$function$;
+
+create function app.payment_try(failures smallint, locked_until timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
+$function$;
+
+create function app.tell_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell('sessions', jsonb_build_object('user', new.id));
+  return null;
+end $function$;
+
+-- The authenticator of an account.
+create table second_factor (
+  user_id bigint not null,
+  secret text not null, -- sealed
+  confirmed_at timestamp with time zone, -- null while it is being set up
+  last_step bigint not null default 0, -- latest time step that was accepted; neither it nor an earlier one opens anything again
+  created_at timestamp with time zone not null,
+  constraint second_factor_pkey PRIMARY KEY (user_id),
+  constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+grant delete, insert, select, update on second_factor to app_accounts;
+
+-- A code that replaces the authenticator once.
+create table recovery_code (
+  user_id bigint not null,
+  hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
+  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on recovery_code to app_accounts;
+
+-- The right to take the second step of a sign-in after a correct password.
+create table login_ticket (
+  token_hash bytea not null,
+  user_id bigint not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint login_ticket_pkey PRIMARY KEY (token_hash),
+  constraint login_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
+CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
+grant delete, insert, select, update on login_ticket to app_accounts;
+
+-- A network address from which an account was signed in to; strangers who guess elsewhere do not lock its owner out there.
+create table login_address (
+  user_id bigint not null,
+  address text not null,
+  seen_at timestamp with time zone not null,
+  failures smallint not null default 0,
+  failed_at timestamp with time zone,
+  locked_until timestamp with time zone,
+  constraint login_address_pkey PRIMARY KEY (user_id, address),
+  constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on login_address to app_accounts;
+
+-- access/recovery =======================================================================================================================================
+
+-- Somebody asked for a new password, also in vain.
+create table recovery_ask (
+  id uuid not null,
+  user_id bigint, -- null when account and contact did not fit together
+  way text not null,
+  recipient text,
+  language text not null,
+  code_hash text,
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint recovery_ask_pkey PRIMARY KEY (id),
+  constraint recovery_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint recovery_ask_check CHECK ((user_id IS NULL) = (recipient IS NULL)),
+  constraint recovery_ask_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
+);
+CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
+CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on recovery_ask to app_accounts;
+
+-- The right to choose a new password once.
+create table recovery_ticket (
+  token_hash bytea not null,
+  user_id bigint not null,
+  ask_id uuid not null,
+  password_was bytea not null, -- digest of the password that was forgotten; any other change of it ends the ticket
+  tries smallint not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_ticket_pkey PRIMARY KEY (token_hash),
+  constraint recovery_ticket_ask_id_fkey FOREIGN KEY (ask_id) REFERENCES recovery_ask(id) ON DELETE CASCADE,
+  constraint recovery_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
+CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
+grant delete, insert, select, update on recovery_ticket to app_accounts;
+
+-- access/users ==========================================================================================================================================
+
+-- A role that an account has.
+create table user_role (
+  user_id bigint not null,
+  role_id bigint not null,
+  constraint user_role_pkey PRIMARY KEY (user_id, role_id),
+  constraint user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id),
+  constraint user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX user_role_role ON public.user_role USING btree (role_id, user_id DESC);
+alter table user_role enable row level security;
+create policy accounts on user_role to app_accounts
+  using (true)
+  with check (true);
+create policy user_role_read on user_role for select
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy user_role_write on user_role
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE CONSTRAINT TRIGGER user_role_keeps_admin AFTER DELETE OR UPDATE ON user_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.keep_admin_of_role();
+grant delete, insert, select, update on user_role to app_rw;
+
+create function app.keep_admin_of_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
+  return null;
+end $function$;
+
+-- A centre that an account of a centre works at.
+create table user_centre (
+  user_id bigint not null,
+  centre_id bigint not null,
+  modes smallint[] not null, -- modes it works in there
+  constraint user_centre_pkey PRIMARY KEY (user_id, centre_id),
+  constraint user_centre_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
+grant delete, insert, select, update on user_centre to app_accounts;
+grant select on user_centre to app_rw;
+
+-- A unit asks for roles for one of its accounts; somebody outside the unit decides.
+create table account_application (
+  id bigint not null generated by default as identity,
+  unit_id bigint not null,
+  user_id bigint not null,
+  role_ids bigint[] not null,
+  letter_file_id uuid not null, -- letter of authorisation
+  state text not null default 'pending'::text,
+  requested_by bigint not null,
+  requested_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  reason text not null default ''::text,
+  version integer not null default 1,
+  reviewer_id bigint,
+  rejects jsonb not null default '[]'::jsonb, -- fields that were sent back, each with its reason
+  corrects_id bigint, -- rejected application that this one corrects
+  constraint account_application_pkey PRIMARY KEY (id),
+  constraint account_application_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES account_application(id),
+  constraint account_application_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint account_application_letter_file_id_fkey FOREIGN KEY (letter_file_id) REFERENCES stored_file(id),
+  constraint account_application_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES app_user(id),
+  constraint account_application_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES app_user(id),
+  constraint account_application_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint account_application_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint account_application_check CHECK ((state = 'pending'::text) = (decided_by IS NULL)),
+  constraint account_application_check1 CHECK (decided_by <> requested_by),
+  constraint account_application_check2 CHECK (reviewer_id <> requested_by),
+  constraint account_application_role_ids_check CHECK (cardinality(role_ids) > 0),
+  constraint account_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
+);
+CREATE INDEX account_application_corrects ON public.account_application USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
+CREATE INDEX account_application_first ON public.account_application USING btree (((state <> 'pending'::text)), (
+CASE
+    WHEN (state = 'pending'::text) THEN id
+    ELSE (- id)
+END));
+CREATE INDEX account_application_letter ON public.account_application USING btree (letter_file_id);
+CREATE UNIQUE INDEX account_application_one_open ON public.account_application USING btree (user_id) WHERE (state = 'pending'::text);
+CREATE INDEX account_application_requested ON public.account_application USING btree (requested_at DESC, id DESC);
+CREATE INDEX account_application_reviewer ON public.account_application USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
+CREATE INDEX account_application_state ON public.account_application USING btree (state, id DESC);
+CREATE INDEX account_application_unit ON public.account_application USING btree (unit_id, id DESC);
+CREATE INDEX account_application_user ON public.account_application USING btree (user_id, id DESC);
+CREATE INDEX account_application_waiting ON public.account_application USING btree (requested_at) WHERE (state = 'pending'::text);
+alter table account_application enable row level security;
+create policy account_application_scope on account_application
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = account_application.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+create policy accounts on account_application to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on account_application to app_accounts;
+grant select on account_application to app_rw;
+
+-- access/roles ==========================================================================================================================================
+
+-- A set of permissions that accounts of one kind may be given.
+create table role (
+  id bigint not null generated by default as identity,
+  name text not null,
+  usertype smallint not null, -- kind of account, as in app_user
+  is_system boolean not null default false, -- comes with the program: neither renamed nor deleted
+  version integer not null default 1,
+  updated_at timestamp with time zone,
+  updated_by bigint,
+  built_in text, -- key by which the program knows its own role; null of roles that people made
+  constraint role_pkey PRIMARY KEY (id),
+  constraint role_built_in_key UNIQUE (built_in),
+  constraint role_name_key UNIQUE (name),
+  constraint role_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint role_usertype CHECK (usertype >= 1 AND usertype <= 5)
+);
+alter table role enable row level security;
+create policy accounts on role to app_accounts
+  using (true)
+  with check (true);
+create policy role_read on role for select
+  using (true);
+create policy role_write on role
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on role to app_rw;
+
+-- A permission that a role holds.
+create table role_permission (
+  role_id bigint not null,
+  permission text not null,
+  constraint role_permission_pkey PRIMARY KEY (role_id, permission),
+  constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id)
+);
+alter table role_permission enable row level security;
+create policy accounts on role_permission to app_accounts
+  using (true)
+  with check (true);
+create policy role_permission_read on role_permission for select
+  using (true);
+create policy role_permission_write on role_permission
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
+grant delete, insert, select, update on role_permission to app_rw;
+
+create function app.has_admin()
  RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
+    where app_user.status = 8 and permission = 'admin3') $function$;
+
+create function app.keep_admin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.expect_admin();
+  return null;
+end $function$;
+
+-- A permission that the program gave a built-in role once; what an administrator took away since stays away.
+create table role_right_given (
+  role_id bigint not null,
+  permission text not null,
+  constraint role_right_given_pkey PRIMARY KEY (role_id, permission),
+  constraint role_right_given_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
+);
+
+-- What people call a permission, by language; null keeps the name of the program.
+create table permission_name (
+  permission text not null,
+  zh text,
+  en text,
+  es text,
+  ja text,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  updated_by bigint not null,
+  constraint permission_name_pkey PRIMARY KEY (permission),
+  constraint permission_name_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint permission_name_en_check CHECK (length(en) >= 1 AND length(en) <= 40),
+  constraint permission_name_es_check CHECK (length(es) >= 1 AND length(es) <= 40),
+  constraint permission_name_ja_check CHECK (length(ja) >= 1 AND length(ja) <= 40),
+  constraint permission_name_permission_check CHECK (length(permission) >= 1 AND length(permission) <= 80),
+  constraint permission_name_zh_check CHECK (length(zh) >= 1 AND length(zh) <= 40)
+);
+alter table permission_name enable row level security;
+create policy accounts on permission_name to app_accounts
+  using (true)
+  with check (true);
+create policy permission_name_read on permission_name for select
+  using (true);
+create policy permission_name_write on permission_name
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on permission_name to app_rw;
+
+-- The order in which the permissions of one menu are listed; without a row the order of the program counts.
+create table permission_order (
+  menu text not null, -- group of the menu, or general for permissions of none
+  permissions text[] not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  updated_by bigint not null,
+  constraint permission_order_pkey PRIMARY KEY (menu),
+  constraint permission_order_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
+  constraint permission_order_menu_check CHECK (length(menu) >= 1 AND length(menu) <= 40),
+  constraint permission_order_permissions_check CHECK (cardinality(permissions) <= 200)
+);
+alter table permission_order enable row level security;
+create policy accounts on permission_order to app_accounts
+  using (true)
+  with check (true);
+create policy permission_order_read on permission_order for select
+  using (true);
+create policy permission_order_write on permission_order
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select, update on permission_order to app_rw;
+
+-- organisations/centres =================================================================================================================================
+
+-- An operating centre: the payer and withholding agent of its units.
+create table centre (
+  id bigint not null generated by default as identity,
+  code text not null,
+  name text not null,
+  legal_name text not null,
+  credit_code text not null,
+  tax_authority text not null,
+  region_code text not null,
+  modes smallint[] not null, -- modes it pays in
+  city_rate_ppm integer not null, -- rate of the city maintenance tax at its place
+  account_name text not null,
+  account_no text not null,
+  account_bank text not null,
+  age_min smallint not null default 18, -- age from which, and up to age_max, it pays people
+  age_max smallint not null default 65,
+  single_limit_fen bigint not null, -- most of one line
+  month_limit_fen bigint not null, -- most of one person in a month
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  invoice_kinds text[] not null default '{special,ordinary}'::text[],
+  invoice_categories text[] not null default '{}'::text[],
+  invoice_cap_fen bigint not null default 10000000, -- most of one invoice
+  invoice_bank text not null default ''::text,
+  invoice_account_no text not null default ''::text,
+  verify_rules text[] not null default '{id2,bank4}'::text[], -- how people are verified: id2 name and number; bank3, bank4 by three or four facts of the card; face
+  sign_way text not null default 'sms'::text,
+  agency_until date, -- last day of its mandate to collect tax
+  status_reason text not null default ''::text,
+  version integer not null default 1,
+  constraint centre_pkey PRIMARY KEY (id),
+  constraint centre_code_key UNIQUE (code),
+  constraint centre_credit_code_key UNIQUE (credit_code),
+  constraint centre_ages CHECK (age_min >= 16 AND age_min <= age_max AND age_max <= 100),
+  constraint centre_invoice_cap_fen_check CHECK (invoice_cap_fen > 0),
+  constraint centre_invoice_kinds_check CHECK (invoice_kinds <@ ARRAY['special'::text, 'ordinary'::text]),
+  constraint centre_limits CHECK (0 < single_limit_fen AND single_limit_fen <= month_limit_fen),
+  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
+  constraint centre_verify_rules_check CHECK (verify_rules <@ ARRAY['id2'::text, 'bank3'::text, 'bank4'::text, 'face'::text])
+);
+alter table centre enable row level security;
+create policy accounts on centre to app_accounts
+  using (true)
+  with check (true);
+create policy centre_read on centre for select
+  using (true);
+create policy centre_write on centre
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version) on centre to app_rw;
+
+-- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
+create table channel (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  name text not null,
+  kind text not null,
+  is_active boolean not null default true,
+  is_paused boolean not null default false, -- paused by people; paused_reason says why
+  paused_reason text not null default ''::text,
+  daily_limit_fen bigint,
+  single_limit_fen bigint,
+  settings_sealed text not null default ''::text,
+  constraint channel_pkey PRIMARY KEY (id),
+  constraint channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint channel_daily_limit_fen_check CHECK (daily_limit_fen > 0),
+  constraint channel_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
+  constraint channel_single_limit_fen_check CHECK (single_limit_fen > 0)
+);
+alter table channel enable row level security;
+create policy accounts on channel to app_accounts
+  using (true)
+  with check (true);
+create policy channel_scope on channel
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE (setting.centre_id = channel.centre_id)))));
+grant insert, select on channel to app_rw;
+grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen, settings_sealed) on channel to app_rw;
+
+-- The one row of settings of the whole platform.
+create table platform_setting (
+  id boolean not null default true,
+  person_month_limit_fen bigint, -- most of one person in a month at all centres together; null: no limit
+  version integer not null default 1,
+  constraint platform_setting_pkey PRIMARY KEY (id),
+  constraint platform_setting_id_check CHECK (id),
+  constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
+);
+alter table platform_setting enable row level security;
+create policy accounts on platform_setting to app_accounts
+  using (true)
+  with check (true);
+create policy platform_setting_read on platform_setting for select
+  using (true);
+create policy platform_setting_write on platform_setting for update
+  using (( SELECT app.sees_all() AS sees_all));
+grant select, update on platform_setting to app_rw;
+
+-- organisations/partners ================================================================================================================================
+
+-- A company or person that brings units and earns from their fees.
+create table partner (
+  id bigint not null generated by default as identity,
+  name text not null,
+  credit_code text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  code text not null,
+  kind text not null default 'enterprise'::text,
+  contact_name text not null default ''::text,
+  contact_mobile text not null default ''::text,
+  area text not null default ''::text,
+  introduction text not null default ''::text,
+  account_name text not null default ''::text, -- with account_bank and account_no: where its commission goes
+  account_bank text not null default ''::text,
+  account_no_sealed text,
+  account_no_index text,
+  id_number_sealed text,
+  id_number_index text,
+  status_reason text not null default ''::text,
+  version integer not null default 1,
+  signing_centre_id bigint, -- centre that it was told to sign with when it was approved
+  constraint partner_pkey PRIMARY KEY (id),
+  constraint partner_code_key UNIQUE (code),
+  constraint partner_signing_centre_id_fkey FOREIGN KEY (signing_centre_id) REFERENCES centre(id),
+  constraint partner_kind_check CHECK (kind = ANY (ARRAY['enterprise'::text, 'person'::text]))
+);
+CREATE UNIQUE INDEX partner_credit_code ON public.partner USING btree (credit_code) WHERE (credit_code IS NOT NULL);
+CREATE UNIQUE INDEX partner_id_number ON public.partner USING btree (id_number_index) WHERE (id_number_index IS NOT NULL);
+CREATE INDEX partner_name_parts ON public.partner USING gin (app.name_parts(name));
+CREATE INDEX partner_signing_centre ON public.partner USING btree (signing_centre_id) WHERE (signing_centre_id IS NOT NULL);
+alter table partner enable row level security;
+create policy accounts on partner to app_accounts
+  using (true)
+  with check (true);
+create policy partner_scope on partner for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (signing_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE (unit.partner_id = partner.id))) OR (EXISTS ( SELECT
+   FROM contract
+  WHERE (contract.partner_id = partner.id)))));
+create policy partner_write on partner
+  using (( SELECT app.sees_all() AS sees_all));
+grant update on partner to app_accounts;
+grant insert, select on partner to app_rw;
+grant update (name, is_active, contact_name, contact_mobile, area, introduction, account_name, account_bank, account_no_sealed, account_no_index, status_reason, version) on partner to app_rw;
+
+-- organisations/units ===================================================================================================================================
+
+-- A company that pays operators through centres.
+create table unit (
+  id bigint not null generated by default as identity,
+  code text not null,
+  name text not null,
+  credit_code text not null,
+  legal_person text not null,
+  biz_kind text not null, -- ordinary, or platform: operators register with it
+  industry text not null,
+  contact_name text not null,
+  contact_mobile text not null,
+  status smallint not null, -- 3 to be signed, 5 stopped (no new batches), 6 frozen (no money moves), 7 closed, 8 active
+  partner_id bigint, -- who brought it
+  marketer_id bigint, -- who looks after it, as salesman_id: staff of a centre
+  salesman_id bigint,
+  created_at timestamp with time zone not null,
+  email text not null default ''::text,
+  address text not null default ''::text,
+  taxpayer_kind text not null default 'general'::text,
+  description text not null default ''::text,
+  licence_file_id uuid,
+  status_reason text not null default ''::text,
+  version integer not null default 1,
+  constraint unit_pkey PRIMARY KEY (id),
+  constraint unit_code_key UNIQUE (code),
+  constraint unit_credit_code_key UNIQUE (credit_code),
+  constraint unit_licence_file_id_fkey FOREIGN KEY (licence_file_id) REFERENCES stored_file(id),
+  constraint unit_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint unit_biz_kind_check CHECK (biz_kind = ANY (ARRAY['ordinary'::text, 'platform'::text])),
+  constraint unit_status_check CHECK (status = ANY (ARRAY[3, 5, 6, 7, 8])),
+  constraint unit_taxpayer_kind_check CHECK (taxpayer_kind = ANY (ARRAY['general'::text, 'small'::text]))
+);
+CREATE INDEX unit_created ON public.unit USING btree (created_at DESC, id DESC);
+CREATE INDEX unit_licence ON public.unit USING btree (licence_file_id) WHERE (licence_file_id IS NOT NULL);
+CREATE INDEX unit_marketer ON public.unit USING btree (marketer_id, id DESC) WHERE (marketer_id IS NOT NULL);
+CREATE INDEX unit_name_parts ON public.unit USING gin (app.name_parts(name));
+CREATE INDEX unit_partner ON public.unit USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX unit_salesman ON public.unit USING btree (salesman_id, id DESC) WHERE (salesman_id IS NOT NULL);
+CREATE INDEX unit_status ON public.unit USING btree (status, id DESC);
+alter table unit enable row level security;
+create policy accounts on unit to app_accounts
+  using (true)
+  with check (true);
+create policy unit_change on unit for update
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = unit.id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+create policy unit_make on unit for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy unit_scope on unit for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE (setting.unit_id = unit.id)))));
+grant update on unit to app_accounts;
+grant insert, select on unit to app_rw;
+grant update (name, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id, marketer_id, salesman_id, email, address, taxpayer_kind, description, licence_file_id, status_reason, version) on unit to app_rw;
+
+create function app.staff_mobiles(ids bigint[])
+ RETURNS TABLE(id bigint, mobile text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app'
-AS $function$ select exists (select from payout_stop where released_at is null) $function$;
-revoke execute on function app.all_payouts_stopped() from public;
-grant execute on function app.all_payouts_stopped() to app_rw;
+AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
+    or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
+    or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
+revoke execute on function app.staff_mobiles(bigint[]) from public;
+grant execute on function app.staff_mobiles(bigint[]) to app_rw;
 
-create function app.attempts_have_lines()
+-- A unit at a centre in a mode; what was agreed there is in unit_setting_version.
+create table unit_setting (
+  id bigint not null generated by default as identity,
+  unit_id bigint not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  is_active boolean not null default true,
+  contract_id bigint, -- contract in effect
+  virtual_account_no text not null, -- account at the bank of the centre by which incoming money is known as the unit's
+  constraint unit_setting_pkey PRIMARY KEY (id),
+  constraint unit_setting_unit_id_centre_id_mode_key UNIQUE (unit_id, centre_id, mode),
+  constraint unit_setting_virtual_account_no_key UNIQUE (virtual_account_no),
+  constraint unit_setting_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint unit_setting_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint unit_setting_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint unit_setting_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX unit_setting_centre ON public.unit_setting USING btree (centre_id, mode);
+alter table unit_setting enable row level security;
+create policy accounts on unit_setting to app_accounts
+  using (true)
+  with check (true);
+create policy unit_setting_change on unit_setting for update
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+create policy unit_setting_make on unit_setting for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy unit_setting_scope on unit_setting for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on unit_setting to app_rw;
+grant update (is_active, contract_id) on unit_setting to app_rw;
+
+-- The terms of a unit at a centre in a mode from a moment on, until the next version is in force.
+create table unit_setting_version (
+  id bigint not null generated by default as identity,
+  setting_id bigint not null,
+  unit_id bigint not null,
+  centre_id bigint not null,
+  no integer not null,
+  fee_plan_id bigint not null,
+  tax_bearer text not null,
+  fee_bearer text not null,
+  fee_unit_share_ppm integer not null default 1000000, -- part of a shared fee that the unit bears
+  sign_required boolean not null default true,
+  sign_way text not null default 'sms'::text,
+  dual_control boolean not null default true, -- whether another person of the unit checks each batch
+  freeze_on_submit boolean not null default false, -- whether the cost is set aside at submission rather than once audited
+  auto_audit_limit_fen bigint not null default 0, -- up to here a batch without warnings needs no audit at the centre; 0: every batch does
+  single_limit_fen bigint not null,
+  day_limit_fen bigint not null,
+  month_limit_fen bigint not null,
+  evidence_limit_fen bigint not null, -- above it a batch needs papers
+  low_balance_fen bigint not null default 0, -- below it the unit is warned
+  channel_ids bigint[] not null default '{}'::bigint[], -- channels it is paid through, the preferred first; none: as the centre pays
+  invoice_way text not null default 'batch'::text,
+  invoice_categories text[] not null default '{}'::text[],
+  notice_mobiles text[] not null default '{}'::text[],
+  effective_from date not null,
+  in_force_at timestamp with time zone, -- from when it holds; null unless approved
+  state text not null,
+  needs_second boolean not null default false, -- whether a second person must approve: the fee is below what parties are due
+  reason text not null default ''::text,
+  restores_no integer, -- earlier version whose terms it brings back
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_reason text not null default ''::text,
+  constraint unit_setting_version_pkey PRIMARY KEY (id),
+  constraint unit_setting_version_setting_id_no_key UNIQUE (setting_id, no),
+  constraint unit_setting_version_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint unit_setting_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint unit_setting_version_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint unit_setting_version_fee_plan_id_fkey FOREIGN KEY (fee_plan_id) REFERENCES fee_plan(id),
+  constraint unit_setting_version_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES unit_setting(id),
+  constraint unit_setting_version_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint unit_setting_version_auto_audit_limit_fen_check CHECK (auto_audit_limit_fen >= 0),
+  constraint unit_setting_version_check CHECK ((state = 'approved'::text) = (in_force_at IS NOT NULL)),
+  constraint unit_setting_version_check1 CHECK (state <> 'approved'::text OR NOT needs_second OR decided_by IS NOT NULL),
+  constraint unit_setting_version_check2 CHECK (decided_by <> created_by OR state = 'withdrawn'::text),
+  constraint unit_setting_version_day_limit_fen_check CHECK (day_limit_fen > 0),
+  constraint unit_setting_version_evidence_limit_fen_check CHECK (evidence_limit_fen >= 0),
+  constraint unit_setting_version_fee_bearer_check CHECK (fee_bearer = ANY (ARRAY['unit'::text, 'operator'::text, 'shared'::text])),
+  constraint unit_setting_version_fee_unit_share_ppm_check CHECK (fee_unit_share_ppm >= 0 AND fee_unit_share_ppm <= 1000000),
+  constraint unit_setting_version_invoice_way_check CHECK (invoice_way = ANY (ARRAY['batch'::text, 'period'::text, 'balance'::text])),
+  constraint unit_setting_version_low_balance_fen_check CHECK (low_balance_fen >= 0),
+  constraint unit_setting_version_month_limit_fen_check CHECK (month_limit_fen > 0),
+  constraint unit_setting_version_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
+  constraint unit_setting_version_single_limit_fen_check CHECK (single_limit_fen > 0),
+  constraint unit_setting_version_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint unit_setting_version_tax_bearer_check CHECK (tax_bearer = ANY (ARRAY['unit'::text, 'operator'::text]))
+);
+CREATE INDEX unit_setting_version_in_force ON public.unit_setting_version USING btree (setting_id, in_force_at DESC, id DESC) WHERE (in_force_at IS NOT NULL);
+CREATE UNIQUE INDEX unit_setting_version_one_open ON public.unit_setting_version USING btree (setting_id) WHERE (state = 'pending'::text);
+CREATE INDEX unit_setting_version_plan ON public.unit_setting_version USING btree (fee_plan_id);
+CREATE INDEX unit_setting_version_unit ON public.unit_setting_version USING btree (unit_id);
+alter table unit_setting_version enable row level security;
+create policy accounts on unit_setting_version to app_accounts
+  using (true)
+  with check (true);
+create policy unit_setting_version_scope on unit_setting_version for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
+create policy unit_setting_version_write on unit_setting_version
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on unit_setting_version to app_rw;
+grant update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version to app_rw;
+
+create function app.unit_terms(at timestamp with time zone)
+ RETURNS TABLE(id bigint, unit_id bigint, centre_id bigint, mode smallint, is_active boolean, contract_id bigint, virtual_account_no text, version_id bigint, version_no integer, fee_plan_id bigint, tax_bearer text, fee_bearer text, fee_unit_share_ppm integer, sign_required boolean, sign_way text, dual_control boolean, freeze_on_submit boolean, auto_audit_limit_fen bigint, single_limit_fen bigint, day_limit_fen bigint, month_limit_fen bigint, evidence_limit_fen bigint, low_balance_fen bigint, channel_ids bigint[], invoice_way text, invoice_categories text[], notice_mobiles text[])
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.is_active, setting.contract_id, setting.virtual_account_no, terms.id, terms.no,
+    terms.fee_plan_id, terms.tax_bearer, terms.fee_bearer, terms.fee_unit_share_ppm, terms.sign_required, terms.sign_way, terms.dual_control,
+    terms.freeze_on_submit, terms.auto_audit_limit_fen, terms.single_limit_fen, terms.day_limit_fen, terms.month_limit_fen, terms.evidence_limit_fen,
+    terms.low_balance_fen, terms.channel_ids, terms.invoice_way, terms.invoice_categories, terms.notice_mobiles
+  from unit_setting setting cross join lateral (select version.* from unit_setting_version version
+    where version.setting_id = setting.id and version.in_force_at <= at order by version.in_force_at desc, version.id desc limit 1) terms
+$function$;
+
+-- An entry of the price list: how a unit is charged for payments.
+create table fee_plan (
+  id bigint not null generated by default as identity,
+  name text not null,
+  mode smallint not null,
+  method text not null,
+  is_progressive boolean not null default true, -- of a ladder: each part of the month's amount at its own step, or a whole payment at the step it begins in
+  basis text not null,
+  minimum_fen bigint not null default 0, -- least fee of one payment
+  tiers jsonb not null, -- steps of the month's amount with their rates
+  effective_from date not null,
+  effective_to date,
+  constraint fee_plan_pkey PRIMARY KEY (id),
+  constraint fee_plan_basis_check CHECK (basis = ANY (ARRAY['gross'::text, 'net'::text])),
+  constraint fee_plan_method_check CHECK (method = ANY (ARRAY['fixed'::text, 'ladder'::text]))
+);
+grant select on fee_plan to app_rw;
+
+-- What invoices of a unit are made out to.
+create table invoice_title (
+  id bigint not null generated by default as identity,
+  unit_id bigint not null,
+  name text not null,
+  tax_no text not null,
+  address text not null default ''::text,
+  telephone text not null default ''::text,
+  bank text not null default ''::text,
+  account_no text not null default ''::text,
+  email text not null default ''::text,
+  is_default boolean not null default false,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  constraint invoice_title_pkey PRIMARY KEY (id),
+  constraint invoice_title_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE UNIQUE INDEX invoice_title_one_default ON public.invoice_title USING btree (unit_id) WHERE is_default;
+CREATE INDEX invoice_title_unit ON public.invoice_title USING btree (unit_id, id);
+alter table invoice_title enable row level security;
+create policy accounts on invoice_title to app_accounts
+  using (true)
+  with check (true);
+create policy invoice_title_scope on invoice_title
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = invoice_title.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+grant insert, select, update on invoice_title to app_rw;
+
+-- organisations/staff ===================================================================================================================================
+
+-- What a centre keeps of its staff beside the account.
+create table staff_record (
+  user_id bigint not null,
+  joined_on date not null,
+  note text not null default ''::text,
+  version integer not null default 1,
+  constraint staff_record_pkey PRIMARY KEY (user_id),
+  constraint staff_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+alter table staff_record enable row level security;
+create policy accounts on staff_record to app_accounts
+  using (true)
+  with check (true);
+create policy staff_record_scope on staff_record
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM user_centre post
+  WHERE ((post.user_id = staff_record.user_id) AND (post.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+grant delete, insert, select, update on staff_record to app_accounts;
+grant select on staff_record to app_rw;
+
+-- Units pass from one of a centre's staff to another on a day.
+create table customer_handover (
+  id bigint not null generated by default as identity,
+  centre_id bigint,
+  from_user_id bigint not null,
+  to_user_id bigint not null,
+  role text not null,
+  unit_ids bigint[], -- null: all that there are on the day
+  effective_on date not null,
+  state text not null,
+  reason text not null default ''::text,
+  done_count integer not null default 0,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  constraint customer_handover_pkey PRIMARY KEY (id),
+  constraint customer_handover_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint customer_handover_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint customer_handover_from_user_id_fkey FOREIGN KEY (from_user_id) REFERENCES app_user(id),
+  constraint customer_handover_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES app_user(id),
+  constraint customer_handover_check CHECK (from_user_id <> to_user_id),
+  constraint customer_handover_check1 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  constraint customer_handover_role_check CHECK (role = ANY (ARRAY['marketer'::text, 'salesman'::text])),
+  constraint customer_handover_state_check CHECK (state = ANY (ARRAY['scheduled'::text, 'done'::text, 'cancelled'::text]))
+);
+CREATE INDEX customer_handover_due ON public.customer_handover USING btree (effective_on) WHERE (state = 'scheduled'::text);
+CREATE INDEX customer_handover_from ON public.customer_handover USING btree (from_user_id, id DESC);
+CREATE INDEX customer_handover_to ON public.customer_handover USING btree (to_user_id);
+alter table customer_handover enable row level security;
+create policy accounts on customer_handover to app_accounts
+  using (true)
+  with check (true);
+create policy customer_handover_scope on customer_handover
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select, update on customer_handover to app_rw;
+
+-- organisations/relations ===============================================================================================================================
+
+-- Somebody of a unit (owner, manager, employee) whom the unit may not pay.
+create table unit_related_person (
+  unit_id bigint not null,
+  name text not null,
+  relation text not null,
+  id bigint not null generated always as identity,
+  id_number_sealed text not null,
+  id_number_index text not null,
+  source text not null default 'centre'::text, -- who said so: the unit's registration, the centre or the unit
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  ended_by bigint,
+  ended_at timestamp with time zone,
+  end_reason text not null default ''::text,
+  constraint unit_related_person_pkey PRIMARY KEY (id),
+  constraint unit_related_person_once UNIQUE (unit_id, id_number_index),
+  constraint unit_related_person_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint unit_related_person_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES app_user(id),
+  constraint unit_related_person_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint unit_related_person_ended CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
+  constraint unit_related_person_relation_check CHECK (relation = ANY (ARRAY['legal_person'::text, 'shareholder'::text, 'supervisor'::text, 'executive'::text, 'employee'::text])),
+  constraint unit_related_person_source_check CHECK (source = ANY (ARRAY['registration'::text, 'centre'::text, 'unit'::text]))
+);
+alter table unit_related_person enable row level security;
+create policy accounts on unit_related_person to app_accounts
+  using (true)
+  with check (true);
+create policy unit_related_person_scope on unit_related_person
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = unit_related_person.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+grant insert, select on unit_related_person to app_rw;
+grant update (name, relation, source, created_by, created_at, ended_by, ended_at, end_reason) on unit_related_person to app_rw;
+
+-- A unit asks to pay a related person all the same; its centre decides, for a time.
+create table relation_exception (
+  id bigint not null generated by default as identity,
+  related_id bigint not null,
+  unit_id bigint not null,
+  centre_id bigint not null,
+  statement text not null,
+  file_id uuid not null,
+  state text not null default 'pending'::text,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_reason text not null default ''::text,
+  valid_to date,
+  constraint relation_exception_pkey PRIMARY KEY (id),
+  constraint relation_exception_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint relation_exception_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint relation_exception_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint relation_exception_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint relation_exception_related_id_fkey FOREIGN KEY (related_id) REFERENCES unit_related_person(id),
+  constraint relation_exception_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint relation_exception_check CHECK ((state = 'pending'::text) = (decided_at IS NULL)),
+  constraint relation_exception_check1 CHECK ((state = 'approved'::text) = (valid_to IS NOT NULL)),
+  constraint relation_exception_check2 CHECK (decided_by <> created_by),
+  constraint relation_exception_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])),
+  constraint relation_exception_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
+);
+CREATE INDEX relation_exception_first ON public.relation_exception USING btree (centre_id, ((state = 'pending'::text)) DESC, id DESC);
+CREATE INDEX relation_exception_holds ON public.relation_exception USING btree (related_id, centre_id, valid_to) WHERE (state = 'approved'::text);
+CREATE INDEX relation_exception_list ON public.relation_exception USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX relation_exception_one_open ON public.relation_exception USING btree (related_id, centre_id) WHERE (state = 'pending'::text);
+CREATE INDEX relation_exception_unit ON public.relation_exception USING btree (unit_id, id DESC);
+alter table relation_exception enable row level security;
+create policy accounts on relation_exception to app_accounts
+  using (true)
+  with check (true);
+create policy relation_exception_scope on relation_exception
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+grant insert, select on relation_exception to app_rw;
+grant update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
+
+-- people/operators ======================================================================================================================================
+
+-- A natural person who works for units and is paid, alone or as a registered business.
+create table operator (
+  id bigint not null generated by default as identity,
+  code text not null,
+  kind text not null, -- platform: came with a unit; ordinary: registered without one
+  yztype smallint not null, -- 1 natural person, 2 individual business, 3 sole proprietorship
+  name text not null,
+  birth date not null,
+  status smallint not null, -- 3 to sign, 5 disabled, 6 frozen, 7 closed, 8 active
+  status_reason text not null default ''::text,
+  is_identity_verified boolean not null default false,
+  centre_id bigint not null, -- centre that keeps the record
+  created_at timestamp with time zone not null,
+  id_number_sealed text not null,
+  id_number_index text not null,
+  mobile_sealed text not null,
+  mobile_index text not null,
+  region_code text not null, -- first two digits of the identity number: the province; empty for other documents
+  is_imported boolean not null default false,
+  verify_face smallint not null default 0, -- 0 never compared, 1 the own face, 2 failed three times in a row
+  agreement_until date, -- last day of what was signed for the centre, by triggers on consent; infinity: no end; null: nothing signed
+  filing_until date, -- the same of the authorisation to file taxes
+  constraint operator_pkey PRIMARY KEY (id),
+  constraint operator_code_key UNIQUE (code),
+  constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
+  constraint operator_region_code_check CHECK (region_code ~ '^\d{0,2}$'::text),
+  constraint operator_verify_face_check CHECK (verify_face = ANY (ARRAY[0, 1, 2])),
+  constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
+);
+CREATE INDEX operator_agreement_ends ON public.operator USING btree (agreement_until) WHERE (agreement_until < 'infinity'::date);
+CREATE INDEX operator_authorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NOT NULL);
+CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
+CREATE INDEX operator_created ON public.operator USING btree (centre_id, kind, created_at DESC, id DESC);
+CREATE INDEX operator_filing_ends ON public.operator USING btree (filing_until) WHERE (filing_until < 'infinity'::date);
+CREATE UNIQUE INDEX operator_id_number ON public.operator USING btree (id_number_index);
+CREATE INDEX operator_kind ON public.operator USING btree (kind, id DESC);
+CREATE INDEX operator_list ON public.operator USING btree (centre_id, kind, id DESC);
+CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
+CREATE INDEX operator_name ON public.operator USING btree (name);
+CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
+CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
+CREATE INDEX operator_signed ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NOT NULL);
+CREATE INDEX operator_status ON public.operator USING btree (centre_id, kind, status, id DESC);
+CREATE INDEX operator_unauthorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NULL);
+CREATE INDEX operator_unsigned ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NULL);
+CREATE INDEX operator_verified ON public.operator USING btree (centre_id, kind, is_identity_verified, id DESC);
+CREATE INDEX operator_yztype ON public.operator USING btree (centre_id, kind, yztype, id DESC);
+alter table operator enable row level security;
+create policy accounts on operator to app_accounts
+  using (true)
+  with check (true);
+create policy operator_scope on operator
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.operator_id = operator.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))));
+CREATE TRIGGER operator_moved AFTER UPDATE OF centre_id ON operator FOR EACH ROW WHEN (old.centre_id <> new.centre_id) EXECUTE FUNCTION app.operator_moved();
+grant insert, select, update on operator to app_rw;
+
+create function app.operator_moved()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.operator_papers(array[new.id]);
+  return null;
+end $function$;
+
+-- A bank card of an operator.
+create table operator_card (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  bank_name text not null,
+  is_default boolean not null default false,
+  is_verified boolean not null default false,
+  verified_at timestamp with time zone,
+  card_no_sealed text not null,
+  card_no_index text not null,
+  card_tail text not null, -- last four digits
+  brought_by bigint, -- unit that brought it, which no other unit sees; null: the person or the keeper of the record did
+  constraint operator_card_pkey PRIMARY KEY (id),
+  constraint operator_card_once UNIQUE (operator_id, card_no_index),
+  constraint operator_card_operator_id_id_key UNIQUE (operator_id, id),
+  constraint operator_card_brought_by_fkey FOREIGN KEY (brought_by) REFERENCES unit(id),
+  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE INDEX operator_card_brought ON public.operator_card USING btree (brought_by) WHERE (brought_by IS NOT NULL);
+CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
+CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no_index);
+alter table operator_card enable row level security;
+create policy accounts on operator_card to app_accounts
+  using (true)
+  with check (true);
+create policy operator_card_add on operator_card for insert
+  with check (( SELECT app.sees_all() AS sees_all));
+create policy operator_card_change on operator_card for update
+  using (( SELECT app.sees_all() AS sees_all));
+create policy operator_card_read on operator_card for select
+  using ((( SELECT app.sees_all() AS sees_all) OR ((EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (brought_by IS NULL) OR (brought_by = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM unit_operator link
+  WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
+grant insert, select, update on operator_card to app_rw;
+
+-- An operator works for a unit.
+create table unit_operator (
+  unit_id bigint not null,
+  operator_id bigint not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null,
+  card_id bigint, -- card that the unit pays to; null: the person's own default
+  constraint unit_operator_pkey PRIMARY KEY (unit_id, operator_id),
+  constraint unit_operator_operator_id_card_id_fkey FOREIGN KEY (operator_id, card_id) REFERENCES operator_card(operator_id, id) ON DELETE SET NULL (card_id),
+  constraint unit_operator_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint unit_operator_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE INDEX unit_operator_card ON public.unit_operator USING btree (card_id) WHERE (card_id IS NOT NULL);
+CREATE INDEX unit_operator_operator ON public.unit_operator USING btree (operator_id);
+alter table unit_operator enable row level security;
+create policy accounts on unit_operator to app_accounts
+  using (true)
+  with check (true);
+create policy unit_operator_scope on unit_operator
+  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
+   FROM unit_setting setting
+  WHERE ((setting.unit_id = unit_operator.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
+grant insert, select, update on unit_operator to app_rw;
+
+create function app.card_for(person bigint, units bigint[])
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select coalesce(
+    (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
+    (select card.id from operator_card card where card.operator_id = person and card.is_default
+      and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
+$function$;
+
+-- A payee of a unit who does not match the records: the centre accepts, merges into an operator, or rejects.
+create table candidate (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  batch_id bigint,
+  line_id bigint,
+  name text not null,
+  bank_name text not null default ''::text,
+  problems text[] not null, -- codes of what did not match: E201 unknown, E202 name, E203 not verified, E204 card
+  state text not null,
+  reason text not null default ''::text,
+  operator_id bigint,
+  submitted_by bigint not null,
+  decided_by bigint,
+  submitted_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  id_number_sealed text not null,
+  id_number_index text not null,
+  mobile_sealed text not null,
+  mobile_index text not null,
+  card_no_sealed text not null,
+  card_no_index text not null,
+  version integer not null default 1,
+  reviewer_id bigint,
+  rejects jsonb not null default '[]'::jsonb,
+  wanted text[] not null default '{}'::text[], -- pictures that the person was asked for, with wanted_reason
+  wanted_reason text not null default ''::text,
+  asked_at timestamp with time zone,
+  verification text, -- answer of the verifier
+  verified_at timestamp with time zone,
+  constraint candidate_pkey PRIMARY KEY (id),
+  constraint candidate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint candidate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint candidate_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES app_user(id),
+  constraint candidate_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint candidate_check CHECK (decided_by <> submitted_by),
+  constraint candidate_check1 CHECK (reviewer_id <> submitted_by),
+  constraint candidate_state_check CHECK (state = ANY (ARRAY['open'::text, 'waiting'::text, 'accepted'::text, 'merged'::text, 'rejected'::text])),
+  constraint candidate_verification_check CHECK (verification = ANY (ARRAY['match'::text, 'name_mismatch'::text, 'card_mismatch'::text]))
+);
+CREATE INDEX candidate_batch ON public.candidate USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX candidate_first ON public.candidate USING btree (centre_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
+CREATE INDEX candidate_list ON public.candidate USING btree (centre_id, state, id DESC);
+CREATE INDEX candidate_name_parts ON public.candidate USING gin (app.name_parts(name));
+CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_number_index) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
+CREATE INDEX candidate_operator ON public.candidate USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX candidate_problems ON public.candidate USING gin (problems);
+CREATE INDEX candidate_reviewer ON public.candidate USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
+CREATE INDEX candidate_state ON public.candidate USING btree (state, id DESC);
+CREATE INDEX candidate_submitted ON public.candidate USING btree (centre_id, submitted_at DESC, id DESC);
+CREATE INDEX candidate_unit ON public.candidate USING btree (unit_id, state, id DESC);
+CREATE INDEX candidate_unit_first ON public.candidate USING btree (unit_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
+CREATE INDEX candidate_waiting ON public.candidate USING btree (submitted_at) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
+alter table candidate enable row level security;
+create policy accounts on candidate to app_accounts
+  using (true)
+  with check (true);
+create policy candidate_scope on candidate
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+grant insert, select, update on candidate to app_rw;
+
+-- What merging a candidate into an operator changed, as it was before, so that it can be undone for a day.
+create table candidate_merge (
+  id bigint not null generated by default as identity,
+  candidate_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  operator_id bigint not null,
+  card_no_index text not null,
+  card_was_verified boolean, -- null when the operator had no such card
+  card_verified_at timestamp with time zone,
+  link_was_active boolean, -- null when the operator did not work for the unit
+  identity_was_verified boolean not null,
+  line_ids bigint[] not null default '{}'::bigint[], -- lines that took the operator's name and number
+  merged_by bigint not null,
+  merged_at timestamp with time zone not null,
+  undone_by bigint,
+  undone_at timestamp with time zone,
+  constraint candidate_merge_pkey PRIMARY KEY (id),
+  constraint candidate_merge_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id),
+  constraint candidate_merge_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint candidate_merge_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES app_user(id),
+  constraint candidate_merge_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint candidate_merge_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id),
+  constraint candidate_merge_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint candidate_merge_check CHECK ((undone_by IS NULL) = (undone_at IS NULL))
+);
+CREATE INDEX candidate_merge_centre ON public.candidate_merge USING btree (centre_id);
+CREATE INDEX candidate_merge_of ON public.candidate_merge USING btree (candidate_id, id DESC);
+CREATE INDEX candidate_merge_operator ON public.candidate_merge USING btree (operator_id);
+alter table candidate_merge enable row level security;
+create policy accounts on candidate_merge to app_accounts
+  using (true)
+  with check (true);
+create policy candidate_merge_scope on candidate_merge
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on candidate_merge to app_rw;
+grant update (line_ids) on candidate_merge to app_rw;
+
+create function app.undo_merge(merge bigint, who bigint, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare made candidate_merge;
+begin
+  select * into made from candidate_merge where id = merge and undone_at is null and merged_at > at - interval '24 hours'
+    and (app.sees_all() or centre_id = any(app.centre_ids()::bigint[])) for update;
+  if not found then return false; end if;
+  if made.card_was_verified is null then
+    delete from operator_card where operator_id = made.operator_id and card_no_index = made.card_no_index and not is_default;
+    if not found then return false; end if;
+  else
+    update operator_card set is_verified = made.card_was_verified, verified_at = made.card_verified_at
+      where operator_id = made.operator_id and card_no_index = made.card_no_index;
+  end if;
+  if made.link_was_active is null then
+    delete from unit_operator where unit_id = made.unit_id and operator_id = made.operator_id;
+  else
+    update unit_operator set is_active = made.link_was_active where unit_id = made.unit_id and operator_id = made.operator_id;
+  end if;
+  if not made.identity_was_verified then update operator set is_identity_verified = false where id = made.operator_id; end if;
+  update candidate_merge set undone_at = at, undone_by = who where id = merge;
+  return true;
+end $function$;
+revoke execute on function app.undo_merge(bigint,bigint,timestamp with time zone) from public;
+grant execute on function app.undo_merge(bigint,bigint,timestamp with time zone) to app_rw;
+
+-- people/papers =========================================================================================================================================
+
+-- A picture that a candidate sent; the latest of each kind counts.
+create table candidate_paper (
+  id bigint not null generated by default as identity,
+  candidate_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  file_id uuid not null,
+  warnings text[] not null,
+  created_at timestamp with time zone not null,
+  constraint candidate_paper_pkey PRIMARY KEY (id),
+  constraint candidate_paper_candidate_id_kind_key UNIQUE (candidate_id, kind),
+  constraint candidate_paper_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id),
+  constraint candidate_paper_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint candidate_paper_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint candidate_paper_kind_check CHECK (kind = ANY (ARRAY['idFront'::text, 'idBack'::text, 'bankCard'::text, 'licence'::text, 'acceptance'::text]))
+);
+CREATE INDEX candidate_paper_centre ON public.candidate_paper USING btree (centre_id);
+CREATE INDEX candidate_paper_file ON public.candidate_paper USING btree (file_id);
+alter table candidate_paper enable row level security;
+create policy accounts on candidate_paper to app_accounts
+  using (true)
+  with check (true);
+create policy candidate_paper_scope on candidate_paper
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant delete, insert, select, update on candidate_paper to app_accounts;
+grant select on candidate_paper to app_rw;
+
+-- people/identity =======================================================================================================================================
+
+-- What was read from the photograph of an identity card, bank card or licence.
+create table card_reading (
+  file_id uuid not null,
+  side text not null,
+  holder text not null, -- who had it read: user, application or candidate with its id
+  fields_sealed text not null,
+  warnings text[] not null,
+  quality smallint not null, -- of the picture, 0 to 100
+  took_ms integer not null,
+  created_at timestamp with time zone not null,
+  constraint card_reading_pkey PRIMARY KEY (file_id),
+  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
+  constraint card_reading_holder_check CHECK (holder ~ '^(user|application|candidate) [1-9][0-9]*$'::text),
+  constraint card_reading_quality_check CHECK (quality >= 0 AND quality <= 100),
+  constraint card_reading_side_check CHECK (side = ANY (ARRAY['front'::text, 'back'::text, 'bank'::text, 'licence'::text])),
+  constraint card_reading_took_ms_check CHECK (took_ms >= 0)
+);
+CREATE INDEX card_reading_holder ON public.card_reading USING btree (holder, created_at);
+alter table card_reading enable row level security;
+create policy accounts on card_reading to app_accounts
+  using (true)
+  with check (true);
+create policy card_reading_scope on card_reading
+  using ((( SELECT app.sees_all() AS sees_all) OR (holder = ('user '::text || ( SELECT app.user_id() AS user_id)))));
+grant insert, select on card_reading to app_rw;
+
+-- people/entities =======================================================================================================================================
+
+-- The registered business of an operator, from its first sheet to its cancellation; one at a time.
+create table operator_entity (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  name text not null,
+  credit_code text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  centre_id bigint not null,
+  form text not null default 'individual'::text, -- individual business or sole proprietorship
+  names text[] not null default '{}'::text[], -- names wished for, while the register has not chosen one
+  industry text not null default ''::text,
+  biz_scope text not null default ''::text,
+  address text not null default ''::text,
+  licensed_on date,
+  licence_file_id uuid,
+  bank_name text not null default ''::text,
+  account_no_sealed text not null default ''::text,
+  account_no_index text not null default ''::text,
+  account_tail text not null default ''::text,
+  tax_kind text, -- small-scale or general taxpayer
+  levy text, -- taxed by its books (audit) or on a deemed profit
+  taxed_on date,
+  calendar_from date, -- obligations are kept from the period of this day; null while there are none
+  calendar_until date, -- obligations are computed up to here
+  annual_report_year smallint, -- last year that was reported
+  annual_fee_fen bigint not null default 0,
+  application_id bigint,
+  version integer not null default 1,
+  created_by bigint,
+  calendar_edition text not null default ''::text, -- edition of the working days they were computed by
+  constraint operator_entity_pkey PRIMARY KEY (id),
+  constraint operator_entity_credit_code_key UNIQUE (credit_code),
+  constraint operator_entity_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
+  constraint operator_entity_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint operator_entity_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint operator_entity_licence_file_id_fkey FOREIGN KEY (licence_file_id) REFERENCES stored_file(id),
+  constraint operator_entity_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint operator_entity_annual_fee_fen_check CHECK (annual_fee_fen >= 0),
+  constraint operator_entity_form_check CHECK (form = ANY (ARRAY['individual'::text, 'sole'::text])),
+  constraint operator_entity_kept CHECK ((state <> ALL (ARRAY['operating'::text, 'abnormal'::text, 'cancelling'::text])) OR calendar_from IS NOT NULL),
+  constraint operator_entity_levy_check CHECK (levy = ANY (ARRAY['audit'::text, 'deemed'::text])),
+  constraint operator_entity_licensed CHECK ((state = ANY (ARRAY['editing'::text, 'registering'::text, 'cancelled'::text])) OR credit_code IS NOT NULL),
+  constraint operator_entity_state CHECK (state = ANY (ARRAY['editing'::text, 'registering'::text, 'bank'::text, 'tax'::text, 'operating'::text, 'abnormal'::text, 'cancelling'::text, 'cancelled'::text])),
+  constraint operator_entity_tax_kind_check CHECK (tax_kind = ANY (ARRAY['small'::text, 'general'::text]))
+);
+CREATE INDEX operator_entity_calendar ON public.operator_entity USING btree (calendar_until) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
+CREATE INDEX operator_entity_edition ON public.operator_entity USING btree (calendar_edition) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
+CREATE INDEX operator_entity_levy ON public.operator_entity USING btree (centre_id, levy, id DESC);
+CREATE INDEX operator_entity_list ON public.operator_entity USING btree (centre_id, id DESC);
+CREATE INDEX operator_entity_list_state ON public.operator_entity USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX operator_entity_living ON public.operator_entity USING btree (operator_id) WHERE (state <> 'cancelled'::text);
+CREATE INDEX operator_entity_name ON public.operator_entity USING btree (name text_pattern_ops);
+CREATE INDEX operator_entity_of_state ON public.operator_entity USING btree (centre_id, state, operator_id DESC);
+CREATE INDEX operator_entity_operator ON public.operator_entity USING btree (operator_id);
+CREATE INDEX operator_entity_state ON public.operator_entity USING btree (state, id DESC);
+CREATE INDEX operator_entity_tax_kind ON public.operator_entity USING btree (centre_id, tax_kind, id DESC);
+alter table operator_entity enable row level security;
+create policy accounts on operator_entity to app_accounts
+  using (true)
+  with check (true);
+create policy operator_entity_scope on operator_entity
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = operator_entity.operator_id)))));
+grant insert, select on operator_entity to app_rw;
+grant update (name, credit_code, state, form, names, industry, biz_scope, address, licensed_on, licence_file_id, bank_name, account_no_sealed, account_no_index, account_tail, tax_kind, levy, taxed_on, calendar_from, calendar_until, annual_report_year, annual_fee_fen, version, calendar_edition) on operator_entity to app_rw;
+
+-- Something that happened to a business; nothing is taken back.
+create table entity_step (
+  id bigint not null generated by default as identity,
+  entity_id bigint not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  move text not null,
+  from_state text,
+  to_state text not null,
+  reason text not null default ''::text,
+  facts jsonb not null default '{}'::jsonb, -- what was told with the step; of a change what was before and after; account numbers masked
+  created_by bigint, -- null: the system by itself
+  created_at timestamp with time zone not null,
+  constraint entity_step_pkey PRIMARY KEY (id),
+  constraint entity_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint entity_step_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint entity_step_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint entity_step_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE INDEX entity_step_entity ON public.entity_step USING btree (entity_id, id DESC);
+alter table entity_step enable row level security;
+create policy accounts on entity_step to app_accounts
+  using (true)
+  with check (true);
+create policy entity_step_scope on entity_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select on entity_step to app_rw;
+
+-- A paper that proves a step of a business.
+create table entity_paper (
+  id bigint not null generated by default as identity,
+  step_id bigint not null,
+  entity_id bigint not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  file_id uuid not null,
+  constraint entity_paper_pkey PRIMARY KEY (id),
+  constraint entity_paper_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint entity_paper_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint entity_paper_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint entity_paper_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint entity_paper_step_id_fkey FOREIGN KEY (step_id) REFERENCES entity_step(id),
+  constraint entity_paper_kind_check CHECK (kind = ANY (ARRAY['proof'::text, 'acceptance'::text, 'licence'::text, 'account'::text, 'taxReceipt'::text, 'change'::text, 'obligation'::text, 'levyNotice'::text, 'clearance'::text, 'cancelNotice'::text]))
+);
+CREATE INDEX entity_paper_entity ON public.entity_paper USING btree (entity_id);
+CREATE INDEX entity_paper_step ON public.entity_paper USING btree (step_id);
+alter table entity_paper enable row level security;
+create policy accounts on entity_paper to app_accounts
+  using (true)
+  with check (true);
+create policy entity_paper_scope on entity_paper
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select on entity_paper to app_rw;
+
+-- A report, declaration or yearly fee that a business owes for a period.
+create table entity_obligation (
+  id bigint not null generated by default as identity,
+  entity_id bigint not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  period text not null, -- yyyy, yyyy-MM or yyyy-Qn
+  opens_on date not null,
+  due_on date not null,
+  state text not null default 'open'::text, -- void: fell away before its time came
+  amount_fen bigint, -- of the yearly fee what is owed; of a declaration what was paid
+  remind_on date,
+  reminded_on date,
+  settled_on date,
+  receipt_no text not null default ''::text,
+  file_id uuid,
+  settled_by bigint,
+  settled_at timestamp with time zone,
+  constraint entity_obligation_pkey PRIMARY KEY (id),
+  constraint entity_obligation_entity_id_kind_period_key UNIQUE (entity_id, kind, period),
+  constraint entity_obligation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint entity_obligation_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint entity_obligation_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint entity_obligation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint entity_obligation_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES app_user(id),
+  constraint entity_obligation_amount_fen_check CHECK (amount_fen >= 0),
+  constraint entity_obligation_check CHECK (due_on >= opens_on),
+  constraint entity_obligation_check1 CHECK ((state = 'done'::text) = (settled_on IS NOT NULL AND file_id IS NOT NULL AND settled_at IS NOT NULL)),
+  constraint entity_obligation_check2 CHECK (state = 'open'::text OR remind_on IS NULL),
+  constraint entity_obligation_kind_check CHECK (kind = ANY (ARRAY['annualReport'::text, 'vat'::text, 'incomeTax'::text, 'incomeAnnual'::text, 'serviceFee'::text])),
+  constraint entity_obligation_period_check CHECK (period ~ '^\d{4}(-\d{2}|-Q[1-4])?$'::text),
+  constraint entity_obligation_state_check CHECK (state = ANY (ARRAY['open'::text, 'overdue'::text, 'done'::text, 'void'::text]))
+);
+CREATE INDEX entity_obligation_calendar ON public.entity_obligation USING btree (centre_id, due_on, id);
+CREATE INDEX entity_obligation_due ON public.entity_obligation USING btree (due_on, id);
+CREATE INDEX entity_obligation_kind ON public.entity_obligation USING btree (centre_id, kind, due_on, id);
+CREATE INDEX entity_obligation_operator ON public.entity_obligation USING btree (operator_id, due_on, id);
+CREATE INDEX entity_obligation_reminder ON public.entity_obligation USING btree (remind_on) WHERE (remind_on IS NOT NULL);
+CREATE INDEX entity_obligation_state ON public.entity_obligation USING btree (centre_id, state, due_on, id);
+CREATE INDEX entity_obligation_waiting ON public.entity_obligation USING btree (state, due_on) WHERE (state = ANY (ARRAY['open'::text, 'overdue'::text]));
+alter table entity_obligation enable row level security;
+create policy accounts on entity_obligation to app_accounts
+  using (true)
+  with check (true);
+create policy entity_obligation_scope on entity_obligation
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select on entity_obligation to app_rw;
+grant update (due_on, state, amount_fen, remind_on, reminded_on, settled_on, receipt_no, file_id, settled_by, settled_at) on entity_obligation to app_rw;
+
+-- The rate at which tax is collected in advance from a business, from a day on; of several for one day the last counts.
+create table entity_levy_rate (
+  id bigint not null generated by default as identity,
+  entity_id bigint not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  rate_ppm integer not null,
+  valid_from date not null,
+  document_no text not null default ''::text,
+  file_id uuid, -- notice of the tax office; null for what stood there before notices were kept
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  constraint entity_levy_rate_pkey PRIMARY KEY (id),
+  constraint entity_levy_rate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint entity_levy_rate_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint entity_levy_rate_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint entity_levy_rate_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint entity_levy_rate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint entity_levy_rate_rate_ppm_check CHECK (rate_ppm >= 0 AND rate_ppm <= 999999)
+);
+CREATE INDEX entity_levy_rate_centre ON public.entity_levy_rate USING btree (centre_id);
+CREATE INDEX entity_levy_rate_entity ON public.entity_levy_rate USING btree (entity_id, valid_from DESC, id DESC);
+CREATE INDEX entity_levy_rate_file ON public.entity_levy_rate USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX entity_levy_rate_operator ON public.entity_levy_rate USING btree (operator_id);
+alter table entity_levy_rate enable row level security;
+create policy accounts on entity_levy_rate to app_accounts
+  using (true)
+  with check (true);
+create policy entity_levy_rate_scope on entity_levy_rate
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant insert, select on entity_levy_rate to app_rw;
+
+create function app.levy_rate(entity bigint, day date)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'app'
+AS $function$
+  select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)
+$function$;
+
+-- people/disputes =======================================================================================================================================
+
+-- An operator says that a unit uses the identity without consent: payments there stop until the centre has decided.
+create table identity_dispute (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  unit_id bigint not null,
+  centre_id bigint not null, -- centre of the operator, which decides
+  statement text not null,
+  state text not null default 'open'::text, -- kept: the unit was right; ended: the operator was, and no longer works for the unit
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  resolution text not null default ''::text,
+  file_id uuid,
+  resolved_by bigint,
+  resolved_at timestamp with time zone,
+  constraint identity_dispute_pkey PRIMARY KEY (id),
+  constraint identity_dispute_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint identity_dispute_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint identity_dispute_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint identity_dispute_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint identity_dispute_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES app_user(id),
+  constraint identity_dispute_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint identity_dispute_check CHECK ((state = 'open'::text) = (resolved_at IS NULL)),
+  constraint identity_dispute_check1 CHECK ((state <> ALL (ARRAY['kept'::text, 'ended'::text])) OR resolved_by <> created_by AND file_id IS NOT NULL AND resolution <> ''::text),
+  constraint identity_dispute_state_check CHECK (state = ANY (ARRAY['open'::text, 'withdrawn'::text, 'kept'::text, 'ended'::text])),
+  constraint identity_dispute_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
+);
+CREATE INDEX identity_dispute_blocks ON public.identity_dispute USING btree (unit_id, operator_id) WHERE (state = ANY (ARRAY['open'::text, 'ended'::text]));
+CREATE INDEX identity_dispute_first ON public.identity_dispute USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
+CREATE INDEX identity_dispute_list ON public.identity_dispute USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX identity_dispute_one_open ON public.identity_dispute USING btree (operator_id, unit_id) WHERE (state = 'open'::text);
+CREATE INDEX identity_dispute_operator ON public.identity_dispute USING btree (operator_id, id DESC);
+alter table identity_dispute enable row level security;
+create policy accounts on identity_dispute to app_accounts
+  using (true)
+  with check (true);
+create policy identity_dispute_scope on identity_dispute
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+grant insert, select on identity_dispute to app_rw;
+grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
+
+-- agreements/templates ==================================================================================================================================
+
+-- One edition of a template that contracts are drawn from; never changed once it was enabled.
+create table contract_template (
+  id bigint not null generated by default as identity,
+  series_id bigint, -- first edition of the same template
+  edition integer not null default 1,
+  name text not null,
+  kind text not null,
+  mode smallint, -- null: for both modes
+  for_centre_id bigint, -- null: for all centres
+  format text not null,
+  body jsonb,
+  file_id uuid,
+  fields jsonb not null default '[]'::jsonb,
+  signers jsonb not null, -- who signs, in the order of signing
+  places jsonb not null default '[]'::jsonb, -- where on the pages of a PDF each party signs and each value stands
+  consents text[] not null default '{}'::text[], -- what an operator agrees to by signing
+  valid_days integer not null default 730,
+  sign_days integer not null default 7,
+  state text not null default 'draft'::text,
+  is_default boolean not null default false,
+  effective_from date,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_by bigint not null,
+  updated_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint contract_template_pkey PRIMARY KEY (id),
+  constraint contract_template_series_id_edition_key UNIQUE (series_id, edition),
+  constraint contract_template_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_template_for_centre_id_fkey FOREIGN KEY (for_centre_id) REFERENCES centre(id),
+  constraint contract_template_series_id_fkey FOREIGN KEY (series_id) REFERENCES contract_template(id),
+  constraint contract_template_check CHECK ((format = 'text'::text) = (body IS NOT NULL)),
+  constraint contract_template_check1 CHECK (format = 'text'::text OR file_id IS NOT NULL OR state = 'draft'::text),
+  constraint contract_template_check2 CHECK (NOT is_default OR state = 'enabled'::text),
+  constraint contract_template_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
+  constraint contract_template_format_check CHECK (format = ANY (ARRAY['text'::text, 'pdf'::text])),
+  constraint contract_template_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_template_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint contract_template_sign_days_check CHECK (sign_days >= 1 AND sign_days <= 90),
+  constraint contract_template_state_check CHECK (state = ANY (ARRAY['draft'::text, 'enabled'::text, 'disabled'::text])),
+  constraint contract_template_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 36500)
+);
+CREATE UNIQUE INDEX contract_template_default ON public.contract_template USING btree (kind, COALESCE((mode)::integer, 0), COALESCE(for_centre_id, (0)::bigint)) WHERE is_default;
+CREATE INDEX contract_template_list ON public.contract_template USING btree (kind, state, id DESC);
+alter table contract_template enable row level security;
+create policy accounts on contract_template to app_accounts
+  using (true)
+  with check (true);
+create policy contract_template_change on contract_template
+  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+create policy contract_template_scope on contract_template for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((for_centre_id IS NULL) AND ((( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[]) OR (( SELECT app.unit_ids() AS unit_ids) <> '{}'::bigint[]) OR (( SELECT app.operator_id() AS operator_id) IS NOT NULL) OR (( SELECT app.partner_id() AS partner_id) IS NOT NULL)))));
+CREATE TRIGGER contract_template_guard BEFORE DELETE OR UPDATE ON contract_template FOR EACH ROW EXECUTE FUNCTION app.guard_template();
+grant delete, insert, select, update on contract_template to app_rw;
+
+create function app.guard_template()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.state <> 'draft' or old.edition > 0 and exists (select from contract where template_id = old.id) then
+      raise exception 'a template that was in use stays' using errcode = 'integrity_constraint_violation';
+    end if;
+    return old;
+  end if;
+  if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id)
+      is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id) then
+    raise exception 'a template that was enabled is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state <> 'draft' and new.state = 'draft' then
+    raise exception 'a template that was enabled is no draft again' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+-- agreements/contracts ==================================================================================================================================
+
+-- A paper between a centre and a unit, operator or partner, from its draft to its end.
+create table contract (
+  id bigint not null generated by default as identity,
+  no text not null,
+  name text not null,
+  centre_id bigint not null,
+  unit_id bigint,
+  mode smallint not null,
+  amount_cap_fen bigint, -- most that may be paid under it; null: no limit
+  valid_from date not null,
+  valid_to date not null,
+  sign_state text not null,
+  created_at timestamp with time zone not null,
+  kind text not null default 'unit_service'::text,
+  operator_id bigint,
+  partner_id bigint,
+  template_id bigint,
+  source text not null default 'electronic'::text,
+  parties jsonb not null default '[]'::jsonb, -- who the parties were when it was drawn up; numbers masked
+  fields jsonb not null default '{}'::jsonb,
+  signers jsonb not null default '[]'::jsonb,
+  places jsonb not null default '[]'::jsonb,
+  consents text[] not null default '{}'::text[],
+  file_id uuid, -- file as it is now; each earlier one is in contract_revision
+  sha256 text,
+  sign_deadline timestamp with time zone,
+  sent_at timestamp with time zone,
+  sent_by bigint,
+  done_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  end_reason text not null default ''::text,
+  previous_id bigint, -- contract that it renews, supplements or ends, by relation
+  relation text,
+  checked_by bigint, -- who compared the scan of a contract signed on paper
+  created_by bigint not null default 0,
+  version integer not null default 1,
+  constraint contract_pkey PRIMARY KEY (id),
+  constraint contract_no_key UNIQUE (no),
+  constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint contract_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint contract_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint contract_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES contract(id),
+  constraint contract_template_id_fkey FOREIGN KEY (template_id) REFERENCES contract_template(id),
+  constraint contract_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint contract_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
+  constraint contract_days CHECK (valid_from <= valid_to),
+  constraint contract_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint contract_relation CHECK ((previous_id IS NULL) = (relation IS NULL)),
+  constraint contract_relation_check CHECK (relation = ANY (ARRAY['renewal'::text, 'supplement'::text, 'termination'::text])),
+  constraint contract_sign_state CHECK (sign_state = ANY (ARRAY['draft'::text, 'signing'::text, 'done'::text, 'refused'::text, 'expired'::text, 'revoked'::text, 'terminating'::text, 'terminated'::text])),
+  constraint contract_signing CHECK (sign_state <> 'signing'::text OR sign_deadline IS NOT NULL AND file_id IS NOT NULL AND sha256 IS NOT NULL),
+  constraint contract_source_check CHECK (source = ANY (ARRAY['electronic'::text, 'paper'::text])),
+  constraint contract_subject CHECK (num_nonnulls(unit_id, operator_id, partner_id) > 0),
+  constraint contract_two_people CHECK (source = 'electronic'::text OR checked_by IS DISTINCT FROM created_by OR (sign_state <> ALL (ARRAY['done'::text, 'terminating'::text, 'terminated'::text])))
+);
+CREATE INDEX contract_begins ON public.contract USING btree (centre_id, mode, valid_from) WHERE (sign_state = ANY (ARRAY['done'::text, 'terminating'::text]));
+CREATE INDEX contract_created ON public.contract USING btree (centre_id, mode, created_at DESC, id DESC);
+CREATE INDEX contract_due ON public.contract USING btree (sign_deadline) WHERE (sign_state = 'signing'::text);
+CREATE INDEX contract_ending ON public.contract USING btree (centre_id, mode, valid_to, id) WHERE (sign_state = 'done'::text);
+CREATE INDEX contract_ends ON public.contract USING btree (valid_to) WHERE (sign_state = 'done'::text);
+CREATE INDEX contract_kind ON public.contract USING btree (centre_id, mode, kind, id DESC);
+CREATE INDEX contract_list ON public.contract USING btree (centre_id, mode, id DESC);
+CREATE INDEX contract_operator ON public.contract USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
+CREATE INDEX contract_paper ON public.contract USING btree (centre_id, mode, id DESC) WHERE (source = 'paper'::text);
+CREATE INDEX contract_partner ON public.contract USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHERE (previous_id IS NOT NULL);
+CREATE INDEX contract_state ON public.contract USING btree (centre_id, mode, sign_state, id DESC);
+CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
+CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
+CREATE INDEX contract_unit_created ON public.contract USING btree (unit_id, created_at DESC, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_ending ON public.contract USING btree (unit_id, valid_to, id) WHERE ((sign_state = 'done'::text) AND (unit_id IS NOT NULL));
+CREATE INDEX contract_unit_kind ON public.contract USING btree (unit_id, kind, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_list ON public.contract USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX contract_unit_state ON public.contract USING btree (unit_id, sign_state, id DESC) WHERE (unit_id IS NOT NULL);
+alter table contract enable row level security;
+create policy accounts on contract to app_accounts
+  using (true)
+  with check (true);
+create policy contract_scope on contract
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
+CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
+grant insert, select, update on contract to app_rw;
+
+create function app.guard_contract()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.sign_state in ('done', 'terminating', 'terminated') then
+    if (new.file_id, new.sha256, new.parties, new.fields, new.kind, new.source, new.template_id, new.valid_from, new.centre_id, new.unit_id, new.operator_id, new.partner_id)
+        is distinct from (old.file_id, old.sha256, old.parties, old.fields, old.kind, old.source, old.template_id, old.valid_from, old.centre_id, old.unit_id, old.operator_id, old.partner_id) then
+      raise exception 'a signed contract is not changed' using errcode = 'integrity_constraint_violation';
+    end if;
+    if new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
+      raise exception 'a signed contract is not unsigned' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+create function app.partner_agreement(partner bigint, today date)
+ RETURNS TABLE(stand text, contract_id bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+    select agreement.stand, agreement.id from (
+      select contract.id, case
+          when sign_state in ('done', 'terminating') and today between valid_from and valid_to then 'current'
+          when sign_state in ('done', 'terminating') then case when today < valid_from then 'early' else 'over' end
+          else sign_state end as stand
+        from contract where contract.partner_id = partner and contract.kind = 'partner' and sign_state <> 'draft'
+          -- What was never sent to anybody is no answer of anybody.
+          and (sign_state <> 'revoked' or sent_at is not null)
+    ) agreement order by case agreement.stand when 'current' then 0 when 'signing' then 1 when 'early' then 1 else 2 end, agreement.id desc limit 1
+  $function$;
+
+-- An edition of the file of a contract: the first without signatures, then one for each.
+create table contract_revision (
+  contract_id bigint not null,
+  seq smallint not null,
+  file_id uuid not null,
+  sha256 text not null,
+  task_id bigint, -- signature that made it
+  made_at timestamp with time zone not null,
+  constraint contract_revision_pkey PRIMARY KEY (contract_id, seq),
+  constraint contract_revision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint contract_revision_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint contract_revision_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
+);
+alter table contract_revision enable row level security;
+create policy accounts on contract_revision to app_accounts
+  using (true)
+  with check (true);
+create policy contract_revision_scope on contract_revision
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM contract
+  WHERE (contract.id = contract_revision.contract_id)))));
+CREATE TRIGGER contract_revision_append_only BEFORE DELETE OR UPDATE ON contract_revision FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on contract_revision to app_rw;
+
+-- A party's turn to sign a contract.
+create table sign_task (
+  id bigint not null generated by default as identity,
+  contract_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint,
+  operator_id bigint,
+  partner_id bigint,
+  "position" smallint not null, -- place in the order of signing
+  party text not null,
+  way text not null, -- hand: a person signs on the screen; seal: set by the system once all have signed
+  signer_type text not null,
+  signer_id bigint not null, -- id of the centre, unit, operator or partner, by signer_type
+  signer_name text not null,
+  state text not null default 'waiting'::text,
+  opened_at timestamp with time zone,
+  reminders integer not null default 0,
+  reminded_on date,
+  reminders_on_day smallint not null default 0,
+  read_at timestamp with time zone,
+  proved_at timestamp with time zone,
+  signed_at timestamp with time zone,
+  sealed_at timestamp with time zone, -- when the signature went into the file
+  image_file_id uuid,
+  reason text not null default ''::text,
+  evidence jsonb not null default '{}'::jsonb, -- what proves who signed what, and when
+  constraint sign_task_pkey PRIMARY KEY (id),
+  constraint sign_task_contract_id_party_key UNIQUE (contract_id, party),
+  constraint sign_task_contract_id_position_key UNIQUE (contract_id, "position"),
+  constraint sign_task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint sign_task_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint sign_task_image_file_id_fkey FOREIGN KEY (image_file_id) REFERENCES stored_file(id),
+  constraint sign_task_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint sign_task_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint sign_task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint sign_task_check CHECK ((state = 'signed'::text) = (signed_at IS NOT NULL)),
+  constraint sign_task_check1 CHECK (sealed_at IS NULL OR state = 'signed'::text),
+  constraint sign_task_party_check CHECK (party = ANY (ARRAY['a'::text, 'b'::text, 'c'::text])),
+  constraint sign_task_reminders_on_day_check CHECK (reminders_on_day <= 3),
+  constraint sign_task_signer_type_check CHECK (signer_type = ANY (ARRAY['centre'::text, 'unit'::text, 'operator'::text, 'partner'::text])),
+  constraint sign_task_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'open'::text, 'signed'::text, 'refused'::text, 'void'::text])),
+  constraint sign_task_way_check CHECK (way = ANY (ARRAY['hand'::text, 'seal'::text]))
+);
+CREATE INDEX sign_task_open ON public.sign_task USING btree (signer_type, signer_id) WHERE (state = 'open'::text);
+alter table sign_task enable row level security;
+create policy accounts on sign_task to app_accounts
+  using (true)
+  with check (true);
+create policy sign_task_scope on sign_task
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
+CREATE TRIGGER sign_task_guard BEFORE UPDATE ON sign_task FOR EACH ROW EXECUTE FUNCTION app.guard_sign_task();
+grant delete, insert, select, update on sign_task to app_accounts;
+grant insert, select, update on sign_task to app_rw;
+
+create function app.guard_sign_task()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('signed', 'refused') and (new.state, new.signed_at, new.evidence, new.image_file_id, new.read_at, new.proved_at, new.signer_name, new.reason)
+      is distinct from (old.state, old.signed_at, old.evidence, old.image_file_id, old.read_at, old.proved_at, old.signer_name, old.reason) then
+    raise exception 'what was signed is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+-- A link to the sign page, with the code or the face that proves who is there.
+create table sign_ticket (
+  token_hash bytea not null,
+  task_id bigint not null,
+  is_known boolean not null default false, -- opened by who is signed in or signed before with the same telephone: no digits are asked for
+  pass_hash bytea, -- of the browser that knew the last digits of the signer's number
+  tail_tries smallint not null default 0,
+  read_at timestamp with time zone,
+  code_hash text,
+  code_ref uuid,
+  code_expires_at timestamp with time zone,
+  code_sent_at timestamp with time zone,
+  code_tries smallint not null default 0,
+  codes smallint not null default 0, -- codes that were sent
+  proved_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  face_tries smallint not null default 0, -- failures in a row
+  face_file_id uuid,
+  face_sha256 text,
+  face_likeness smallint, -- of the picture with the face, as the verifier told it
+  constraint sign_ticket_pkey PRIMARY KEY (token_hash),
+  constraint sign_ticket_face_file_id_fkey FOREIGN KEY (face_file_id) REFERENCES stored_file(id),
+  constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id),
+  constraint sign_ticket_check CHECK ((face_file_id IS NULL) = (face_sha256 IS NULL) AND (face_file_id IS NULL) = (face_likeness IS NULL))
+);
+CREATE INDEX sign_ticket_age ON public.sign_ticket USING btree (expires_at);
+CREATE INDEX sign_ticket_face ON public.sign_ticket USING btree (face_file_id) WHERE (face_file_id IS NOT NULL);
+CREATE INDEX sign_ticket_task ON public.sign_ticket USING btree (task_id);
+alter table sign_ticket enable row level security;
+create policy accounts on sign_ticket to app_accounts
+  using (true)
+  with check (true);
+create policy sign_ticket_issue on sign_ticket for insert
+  with check ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM sign_task
+  WHERE (sign_task.id = sign_ticket.task_id)))));
+grant delete, insert, select, update on sign_ticket to app_accounts;
+grant insert on sign_ticket to app_rw;
+
+-- What an operator agreed to by a signature: the agreement, tax filing, use of personal data. Payments ask for it.
+create table consent (
+  id bigint not null generated by default as identity,
+  operator_id bigint not null,
+  kind text not null,
+  centre_id bigint not null,
+  document_sha256 text not null,
+  given_at timestamp with time zone not null,
+  valid_to date, -- last day; null: no end
+  revoked_at timestamp with time zone,
+  contract_id bigint,
+  evidence jsonb not null default '{}'::jsonb,
+  revoked_by bigint,
+  revoke_reason text not null default ''::text,
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint consent_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint consent_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint consent_kind_check CHECK (kind = ANY (ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]))
+);
+CREATE INDEX consent_contract ON public.consent USING btree (contract_id) WHERE (contract_id IS NOT NULL);
+CREATE INDEX consent_list ON public.consent USING btree (centre_id, id DESC);
+CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
+alter table consent enable row level security;
+create policy accounts on consent to app_accounts
+  using (true)
+  with check (true);
+create policy consent_scope on consent
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM operator owner
+  WHERE (owner.id = consent.operator_id)))));
+CREATE TRIGGER consent_added AFTER INSERT ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
+CREATE TRIGGER consent_changed AFTER UPDATE ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
+grant insert, select, update on consent to app_rw;
+
+create function app.consents_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
+  return null;
+end $function$;
+
+create function app.operator_papers(ids bigint[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
+  from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
+      max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'tax_filing') as filing_until
+    from operator own left join consent on consent.operator_id = own.id and consent.centre_id = own.centre_id and consent.revoked_at is null
+    where own.id = any(ids) group by own.id) paper
+  where operator.id = paper.id and (operator.agreement_until is distinct from paper.agreement_until or operator.filing_until is distinct from paper.filing_until)
+$function$;
+revoke execute on function app.operator_papers(bigint[]) from public;
+
+-- What a unit orders under a contract; each batch pays for one. No page makes them.
+create table service_order (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  contract_id bigint not null,
+  title text not null,
+  category text not null,
+  description text not null,
+  budget_fen bigint not null,
+  valid_from date not null,
+  valid_to date not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  constraint service_order_pkey PRIMARY KEY (id),
+  constraint service_order_no_key UNIQUE (no),
+  constraint service_order_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint service_order_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
+  constraint service_order_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint service_order_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, centre_id, mode, id DESC);
+alter table service_order enable row level security;
+create policy accounts on service_order to app_accounts
+  using (true)
+  with check (true);
+create policy service_order_scope on service_order
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant select on service_order to app_rw;
+
+-- money/ledger ==========================================================================================================================================
+
+-- An account of the ledger, of a unit or of a centre, in a mode, with its balance. Only entries move it.
+create table account (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  kind text not null, -- unit_available and unit_frozen (set aside for batches) are a unit's, all others the centre's
+  unit_id bigint,
+  balance_fen bigint not null default 0, -- plus: owed or earned, as what a unit has, tax and fees; minus: owned, so that 100 at the bank is −100
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_centre_id_mode_kind_unit_id_key UNIQUE NULLS NOT DISTINCT (centre_id, mode, kind, unit_id),
+  constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
+  constraint account_check1 CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text]))),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'in_transit'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text])),
+  constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
+);
+CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+alter table account enable row level security;
+create policy account_scope on account
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+create policy accounts on account to app_accounts
+  using (true)
+  with check (true);
+CREATE TRIGGER account_kind_stays BEFORE UPDATE OF kind ON account FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind) EXECUTE FUNCTION app.refuse('an account keeps its kind');
+CREATE TRIGGER account_no_truncate BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER account_stays BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on account to app_rw;
+grant update (kind) on account to app_rw;
+
+-- One event of money; its entries sum to zero. Only ever added.
+create table ledger_journal (
+  id bigint not null generated always as identity,
+  kind text not null,
+  ref_type text not null, -- what caused it, with ref_id and ref_no
+  ref_id bigint not null,
+  ref_no text not null,
+  idem_key text not null, -- one journal for one event, however often it is told
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint,
+  entries smallint not null, -- how many entries it has
+  reverses bigint, -- journal that it takes back
+  memo text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint ledger_journal_pkey PRIMARY KEY (id),
+  constraint ledger_journal_idem_key_key UNIQUE (idem_key),
+  constraint ledger_journal_reverses_key UNIQUE (reverses),
+  constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
+  constraint ledger_journal_entries_check CHECK (entries >= 2),
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text]))
+);
+CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
+CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
+CREATE INDEX ledger_journal_other ON public.ledger_journal USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
+CREATE INDEX ledger_journal_unit ON public.ledger_journal USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
+CREATE INDEX ledger_journal_unit_at ON public.ledger_journal USING btree (unit_id, at DESC, id DESC);
+CREATE INDEX ledger_journal_unit_other ON public.ledger_journal USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
+alter table ledger_journal enable row level security;
+create policy accounts on ledger_journal to app_accounts
+  using (true)
+  with check (true);
+create policy ledger_journal_scope on ledger_journal
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON ledger_journal FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_journal_begins AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_journals_begin();
+CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
+grant insert, select on ledger_journal to app_rw;
+
+create function app.ledger_journals_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
+  return null;
+end $function$;
+
+-- What a journal moves on one account. Only ever added; partitioned by month.
+create table ledger_entry (
+  month date not null,
+  journal_id bigint not null,
+  line smallint not null, -- place in its journal, from 1
+  centre_id bigint not null,
+  unit_id bigint,
+  account_id bigint not null,
+  amount_fen bigint not null, -- plus: credit, minus: debit
+  balance_after_fen bigint not null,
+  constraint ledger_entry_pkey PRIMARY KEY (month, journal_id, line),
+  constraint ledger_entry_amount_fen_check CHECK (amount_fen <> 0)
+) partition by range (month);
+CREATE INDEX ledger_entry_account ON ONLY public.ledger_entry USING btree (account_id, journal_id DESC, line DESC);
+alter table ledger_entry enable row level security;
+create policy accounts on ledger_entry to app_accounts
+  using (true)
+  with check (true);
+create policy ledger_entry_scope on ledger_entry
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER ledger_entry_post AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_post_entries();
+grant insert, select on ledger_entry to app_rw;
+
+create table ledger_entry_rest partition of ledger_entry DEFAULT;
+
+create function app.batch_set_aside(batch_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+  select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
+    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
+    join account on account.id = entry.account_id and account.kind = 'unit_frozen'
+  where journal.ref_type = 'batch' and journal.ref_id = batch_id
+$function$;
+revoke execute on function app.batch_set_aside(bigint) from public;
+
+create function app.ledger_post_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -32,76 +2709,423 @@ create function app.attempts_have_lines()
  SET enable_seqscan TO 'off'
 AS $function$
 begin
-  if exists (select from added left join payment_line line on line.month = added.month and line.id = added.line_id where line.id is null) then
-    raise exception 'an attempt without its line' using errcode = 'foreign_key_violation';
+  if exists (select from added left join ledger_journal on ledger_journal.id = added.journal_id
+             group by added.journal_id
+             having sum(added.amount_fen) <> 0 or count(*) is distinct from min(ledger_journal.entries)::bigint
+               or min(added.line) <> 1 or max(added.line) <> count(*)
+               or bool_or(added.month <> date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date)) then
+    raise exception 'a journal does not balance' using errcode = 'integrity_constraint_violation';
   end if;
+  if exists (select from (select distinct account_id, centre_id, unit_id from added) place left join account on account.id = place.account_id
+             where account.id is null or account.centre_id <> place.centre_id or account.unit_id is distinct from place.unit_id) then
+    raise exception 'an entry without its account' using errcode = 'foreign_key_violation';
+  end if;
+  if exists (select from (
+      select balance_after_fen - amount_fen as before, lag(balance_after_fen) over chain as last_fen, account_id
+      from added window chain as (partition by account_id order by journal_id, line)) step
+      join account on account.id = step.account_id
+      where step.before <> coalesce(step.last_fen, account.balance_fen)) then
+    raise exception 'a chain of balances is broken' using errcode = 'serialization_failure';
+  end if;
+  update account set balance_fen = account.balance_fen + moved.fen
+    from (select account_id, sum(amount_fen) as fen from added group by account_id) moved where account.id = moved.account_id;
   return null;
 end $function$;
 
-create function app.audit_append(entry jsonb)
- RETURNS void
+-- Journals that a transaction still under way wrote; empty whenever nothing is. Written by triggers.
+create table ledger_unbooked (
+  id bigint not null generated always as identity,
+  first_id bigint not null,
+  last_id bigint not null,
+  constraint ledger_unbooked_pkey PRIMARY KEY (id)
+);
+CREATE CONSTRAINT TRIGGER ledger_unbooked_whole AFTER INSERT ON ledger_unbooked DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journals_are_whole();
+
+create function app.ledger_journals_are_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  empty bigint;
+begin
+  -- Of other transactions only whole journals are in sight.
+  select id into empty from ledger_journal where id between new.first_id and new.last_id
+    and not exists (select from ledger_entry where journal_id = ledger_journal.id and month = date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date) limit 1;
+  if found then
+    raise exception 'journal % has no entries', empty using errcode = 'integrity_constraint_violation';
+  end if;
+  delete from ledger_unbooked where id = new.id;
+  return null;
+end $function$;
+
+-- money/prepayments =====================================================================================================================================
+
+-- A unit says that it paid money to its centre; confirmed only with the bank's own record and by somebody else.
+create table topup (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  bank_serial text not null, -- serial of the bank as the unit tells it
+  slip_file_id uuid,
+  state text not null,
+  reason text not null default ''::text,
+  bank_credit_id bigint,
+  submitted_by bigint not null,
+  submitted_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  version integer not null default 1,
+  constraint topup_pkey PRIMARY KEY (id),
+  constraint topup_bank_credit_id_key UNIQUE (bank_credit_id),
+  constraint topup_no_key UNIQUE (no),
+  constraint topup_bank_credit_id_fkey FOREIGN KEY (bank_credit_id) REFERENCES bank_credit(id),
+  constraint topup_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint topup_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint topup_slip_file_id_fkey FOREIGN KEY (slip_file_id) REFERENCES stored_file(id),
+  constraint topup_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES app_user(id),
+  constraint topup_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint topup_amount_fen_check CHECK (amount_fen > 0),
+  constraint topup_four_eyes CHECK (state <> 'confirmed'::text OR decided_by IS DISTINCT FROM submitted_by),
+  constraint topup_proved CHECK (state <> 'confirmed'::text OR bank_credit_id IS NOT NULL),
+  constraint topup_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'matched'::text, 'confirmed'::text, 'rejected'::text, 'withdrawn'::text]))
+);
+CREATE INDEX topup_centre ON public.topup USING btree (centre_id, mode, state, id DESC);
+CREATE INDEX topup_list ON public.topup USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX topup_serial ON public.topup USING btree (bank_serial) WHERE ((state <> 'rejected'::text) AND (state <> 'withdrawn'::text));
+CREATE INDEX topup_submitted ON public.topup USING btree (centre_id, mode, submitted_at DESC, id DESC);
+CREATE INDEX topup_unit ON public.topup USING btree (unit_id, centre_id, mode, id DESC);
+CREATE INDEX topup_unit_list ON public.topup USING btree (unit_id, id DESC);
+CREATE INDEX topup_unit_state ON public.topup USING btree (unit_id, state, id DESC);
+CREATE INDEX topup_unit_submitted ON public.topup USING btree (unit_id, submitted_at DESC, id DESC);
+CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) WHERE (state = 'submitted'::text);
+alter table topup enable row level security;
+create policy accounts on topup to app_accounts
+  using (true)
+  with check (true);
+create policy topup_scope on topup
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
+CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
+CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[]))) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
+grant insert, select on topup to app_rw;
+grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
+
+-- Money that arrived at a centre, as the bank's statement says.
+create table bank_credit (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  serial text not null, -- of the bank; each is taken in once
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  receiving_account text not null,
+  memo text not null default ''::text,
+  credited_at timestamp with time zone not null,
+  state text not null default 'unclaimed'::text,
+  unit_id bigint, -- unit that the account named in it belongs to; null: unknown
+  created_at timestamp with time zone not null,
+  constraint bank_credit_pkey PRIMARY KEY (id),
+  constraint bank_credit_serial_key UNIQUE (serial),
+  constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
+  constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text]))
+);
+CREATE INDEX bank_credit_list ON public.bank_credit USING btree (centre_id, mode, credited_at DESC, id DESC);
+CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state, credited_at DESC, id DESC);
+CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id, amount_fen) WHERE (state = 'unclaimed'::text);
+alter table bank_credit enable row level security;
+create policy accounts on bank_credit to app_accounts
+  using (true)
+  with check (true);
+create policy bank_credit_scope on bank_credit
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
+CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN (old.state = 'confirmed'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
+CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed}'::text[]))) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on bank_credit to app_rw;
+grant update (mode, state, unit_id) on bank_credit to app_rw;
+
+-- money/tax =============================================================================================================================================
+
+-- The figures of the tax law between two days; never changed.
+create table tax_policy (
+  id bigint not null generated by default as identity,
+  code text not null,
+  version text not null,
+  effective_from date not null,
+  effective_to date,
+  params jsonb not null,
+  constraint tax_policy_pkey PRIMARY KEY (id),
+  constraint tax_policy_code_version_key UNIQUE (code, version)
+);
+grant select on tax_policy to app_rw;
+
+-- What a centre paid a person in a month and withheld, including what is set aside: the memory of cumulative withholding.
+create table tax_standing (
+  centre_id bigint not null,
+  operator_id bigint not null,
+  month text not null,
+  gross_fen bigint not null default 0, -- before tax
+  income_fen bigint not null default 0, -- what of it counts as income for withholding
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  withheld_fen bigint not null default 0, -- income tax
+  version integer not null default 1,
+  mode smallint not null default 2, -- 1: as a registered business, 2: as a natural person; the two never count together
+  needs_review boolean not null default false, -- something that later figures rest on has changed since they were computed
+  constraint tax_standing_pkey PRIMARY KEY (centre_id, mode, operator_id, month),
+  constraint tax_standing_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_standing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_standing_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+CREATE INDEX tax_standing_large ON public.tax_standing USING btree (gross_fen DESC, month) INCLUDE (operator_id) WHERE (gross_fen >= 1000000);
+CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
+CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
+alter table tax_standing enable row level security;
+create policy accounts on tax_standing to app_accounts
+  using (true)
+  with check (true);
+create policy tax_standing_scope on tax_standing
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_standing_closed AFTER UPDATE ON tax_standing REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.months_stand_still();
+grant insert, select on tax_standing to app_rw;
+grant update (gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, version, needs_review) on tax_standing to app_rw;
+
+create function app.months_stand_still()
+ RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
-declare
-  head audit_chain;
-  fresh audit_log;
 begin
-  insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
-  select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
-  fresh.chain := head.chain;
-  fresh.seq := head.seq + 1;
-  fresh.at := entry ->> 'at';
-  fresh.request_id := entry ->> 'requestId';
-  fresh.user_id := entry ->> 'userId';
-  fresh.usertype := entry ->> 'usertype';
-  fresh.centre_id := entry ->> 'centreId';
-  fresh.unit_id := entry ->> 'unitId';
-  fresh.mode := entry ->> 'mode';
-  fresh.ip := entry ->> 'ip';
-  fresh.action := entry ->> 'action';
-  fresh.ref_type := entry ->> 'refType';
-  fresh.ref_id := entry ->> 'refId';
-  fresh.outcome := entry ->> 'outcome';
-  fresh.detail := coalesce(entry -> 'detail', '{}'::jsonb);
-  fresh.agent := entry ->> 'agent';
-  fresh.previous := head.hash;
-  fresh.hash := app.audit_digest(fresh);
-  insert into audit_log (chain, seq, at, request_id, user_id, usertype, centre_id, unit_id, mode, ip, action, ref_type, ref_id, outcome, detail, agent, previous, hash)
-    values (fresh.chain, fresh.seq, fresh.at, fresh.request_id, fresh.user_id, fresh.usertype, fresh.centre_id, fresh.unit_id, fresh.mode, fresh.ip, fresh.action,
-      fresh.ref_type, fresh.ref_id, fresh.outcome, fresh.detail, fresh.agent, fresh.previous, fresh.hash);
-  update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
+  if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
+      where (before.gross_fen, before.income_fen, before.vat_fen, before.city_fen, before.education_fen, before.local_education_fen, before.withheld_fen)
+        is distinct from (after.gross_fen, after.income_fen, after.vat_fen, after.city_fen, after.education_fen, after.local_education_fen, after.withheld_fen)) then
+    raise exception 'the figures of a closed month stand still' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
 end $function$;
 
-create function app.audit_digest(entry audit_log)
- RETURNS bytea
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
-    (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,
-    coalesce(entry.centre_id::text, '-'), coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action,
-    coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text, entry.agent), 'UTF8'))
-$function$;
+-- The part of one line in tax_standing, so that it is counted once and taken back by exactly as much.
+create table tax_reservation (
+  line_id bigint not null,
+  batch_id bigint not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  operator_id bigint not null,
+  month text not null,
+  gross_fen bigint not null,
+  income_fen bigint not null,
+  vat_fen bigint not null,
+  city_fen bigint not null,
+  education_fen bigint not null,
+  local_education_fen bigint not null,
+  withheld_fen bigint not null,
+  is_open boolean not null default true, -- not yet paid: it moves to the month of payment
+  constraint tax_reservation_pkey PRIMARY KEY (line_id),
+  constraint tax_reservation_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint tax_reservation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
+);
+CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
+CREATE INDEX tax_reservation_open ON public.tax_reservation USING btree (operator_id, centre_id) WHERE is_open;
+CREATE INDEX tax_reservation_person ON public.tax_reservation USING btree (operator_id, month);
+alter table tax_reservation enable row level security;
+create policy accounts on tax_reservation to app_accounts
+  using (true)
+  with check (true);
+create policy tax_reservation_scope on tax_reservation
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant delete, insert, select on tax_reservation to app_rw;
+grant update (month, is_open) on tax_reservation to app_rw;
 
-create function app.audit_heads()
- RETURNS TABLE(chain bigint, seq bigint, hash bytea)
+-- A month that was closed for declaring: what is counted in it stands still.
+create table tax_period (
+  centre_id bigint not null,
+  mode smallint not null,
+  month text not null,
+  closed_at timestamp with time zone not null,
+  constraint tax_period_pkey PRIMARY KEY (centre_id, mode, month),
+  constraint tax_period_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_period_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_period_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+alter table tax_period enable row level security;
+create policy accounts on tax_period to app_accounts
+  using (true)
+  with check (true);
+create policy tax_period_scope on tax_period
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant select on tax_period to app_rw;
+
+create function app.open_month(centre bigint, of_mode smallint, wanted text)
+ RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'app'
-AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
-
-create function app.audit_of_no(no text)
- RETURNS SETOF bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
 AS $function$
-  select id from audit_log where detail ->> 'no' = audit_of_no.no
+  select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
+    where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
 $function$;
-revoke execute on function app.audit_of_no(text) from public;
-grant execute on function app.audit_of_no(text) to app_rw;
+
+-- A correction of a person's month that is declared in the same or a later period.
+create table tax_adjustment (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  operator_id bigint not null,
+  month text not null, -- month whose figures it corrects
+  period text not null, -- month it is declared in
+  kind text not null, -- uncounted: a payment of a closed month came back; difference: more (−) or less (+) was taken than the tax of what was paid
+  gross_fen bigint not null default 0,
+  income_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  withheld_fen bigint not null default 0,
+  line_ids bigint[] not null default '{}'::bigint[],
+  at timestamp with time zone not null,
+  constraint tax_adjustment_pkey PRIMARY KEY (id),
+  constraint tax_adjustment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_adjustment_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_adjustment_check CHECK (period ~ '^\d{4}-\d{2}$'::text AND period >= month),
+  constraint tax_adjustment_kind_check CHECK (kind = ANY (ARRAY['uncounted'::text, 'difference'::text])),
+  constraint tax_adjustment_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_adjustment_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
+);
+CREATE INDEX tax_adjustment_period ON public.tax_adjustment USING btree (centre_id, mode, period);
+CREATE INDEX tax_adjustment_person ON public.tax_adjustment USING btree (operator_id, centre_id, mode, month);
+alter table tax_adjustment enable row level security;
+create policy accounts on tax_adjustment to app_accounts
+  using (true)
+  with check (true);
+create policy tax_adjustment_scope on tax_adjustment
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_adjustment to app_rw;
+
+-- money/payments ========================================================================================================================================
+
+-- A payment file of a unit: made, checked, audited and paid by four people.
+create table payment_batch (
+  id bigint not null generated by default as identity,
+  no text not null,
+  month date not null, -- first day of the month it was made in; its lines lie in the same partition
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  order_id bigint not null,
+  channel_id bigint not null,
+  amount_basis text not null, -- whether the amounts of its lines are before tax or what arrives
+  remark text not null default ''::text,
+  state text not null,
+  state_reason text not null default ''::text,
+  line_count integer not null default 0,
+  error_count integer not null default 0,
+  warning_count integer not null default 0,
+  gross_fen bigint not null default 0, -- before tax
+  vat_fen bigint not null default 0,
+  surcharge_fen bigint not null default 0,
+  iit_fen bigint not null default 0,
+  fee_fen bigint not null default 0,
+  net_fen bigint not null default 0, -- what arrives
+  cost_fen bigint not null default 0, -- what the unit is charged
+  success_count integer not null default 0,
+  success_cost_fen bigint not null default 0,
+  failed_count integer not null default 0,
+  returned_count integer not null default 0,
+  is_frozen boolean not null default false, -- whether its cost is set aside
+  is_insufficient boolean not null default false, -- whether the unit had too little to set its cost aside
+  retry_of_batch_id bigint, -- batch whose failed lines it repeats
+  policy_version text, -- with the two snapshots: what its figures were computed by
+  fee_snapshot jsonb,
+  setting_snapshot jsonb,
+  checklist jsonb, -- points that the auditor confirmed
+  file_id uuid, -- workbook that its lines came from
+  file_sha256 text,
+  maker_id bigint not null,
+  checker_id bigint,
+  auditor_id bigint,
+  payer_id bigint,
+  created_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  audited_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  version integer not null default 1,
+  recalculated_from jsonb, -- figures before it was computed anew; null once somebody confirmed the new ones
+  constraint payment_batch_pkey PRIMARY KEY (id),
+  constraint payment_batch_no_key UNIQUE (no),
+  constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
+  constraint payment_batch_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payment_batch_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payment_batch_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES app_user(id),
+  constraint payment_batch_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payment_batch_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES app_user(id),
+  constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
+  constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
+  constraint payment_batch_retry_of_batch_id_fkey FOREIGN KEY (retry_of_batch_id) REFERENCES payment_batch(id),
+  constraint payment_batch_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
+  constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),
+  constraint payment_batch_check1 CHECK (auditor_id IS NULL OR auditor_id <> maker_id AND auditor_id IS DISTINCT FROM checker_id),
+  constraint payment_batch_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payment_batch_state_check CHECK (state = ANY (ARRAY['draft'::text, 'fixing'::text, 'ready'::text, 'checking'::text, 'auditing'::text, 'payable'::text, 'paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]))
+);
+CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_batch_cost ON public.payment_batch USING btree (centre_id, mode, cost_fen DESC, id DESC);
+CREATE INDEX payment_batch_created ON public.payment_batch USING btree (centre_id, mode, created_at DESC, id DESC);
+CREATE INDEX payment_batch_failed ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (failed_count > 0);
+CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
+CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
+CREATE INDEX payment_batch_paid ON public.payment_batch USING btree (paid_at, unit_id) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
+CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
+CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
+CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
+CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
+CREATE INDEX payment_batch_unit_cost ON public.payment_batch USING btree (unit_id, cost_fen DESC, id DESC);
+CREATE INDEX payment_batch_unit_created ON public.payment_batch USING btree (unit_id, created_at DESC, id DESC);
+CREATE INDEX payment_batch_unit_failed ON public.payment_batch USING btree (unit_id, id DESC) WHERE (failed_count > 0);
+CREATE INDEX payment_batch_unit_paid ON public.payment_batch USING btree (unit_id, paid_at) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payment_batch_unit_returned ON public.payment_batch USING btree (unit_id, id DESC) WHERE (returned_count > 0);
+CREATE INDEX payment_batch_unit_short ON public.payment_batch USING btree (unit_id, id DESC) WHERE is_insufficient;
+CREATE INDEX payment_batch_unit_state ON public.payment_batch USING btree (unit_id, state, id DESC);
+alter table payment_batch enable row level security;
+create policy accounts on payment_batch to app_accounts
+  using (true)
+  with check (true);
+create policy payment_batch_scope on payment_batch
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_edited AFTER UPDATE OF order_id, amount_basis, remark, file_id ON payment_batch FOR EACH ROW WHEN (old.order_id IS DISTINCT FROM new.order_id OR old.amount_basis IS DISTINCT FROM new.amount_basis OR old.remark IS DISTINCT FROM new.remark OR old.file_id IS DISTINCT FROM new.file_id) EXECUTE FUNCTION app.batch_edited();
+CREATE TRIGGER batch_four_eyes AFTER UPDATE OF checker_id, auditor_id, payer_id ON payment_batch FOR EACH ROW WHEN (old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id) EXECUTE FUNCTION app.refuse_own_work();
+CREATE TRIGGER batch_made AFTER INSERT ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.batch_made();
+CREATE TRIGGER batch_submitted AFTER UPDATE OF submitted_at ON payment_batch FOR EACH ROW WHEN (old.submitted_at IS DISTINCT FROM new.submitted_at AND new.submitted_at IS NOT NULL) EXECUTE FUNCTION app.batch_submitted();
+CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+CREATE TRIGGER payment_batch_begins AFTER INSERT ON payment_batch FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'draft'::text OR new.maker_id IS DISTINCT FROM app.doer() OR num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0)) EXECUTE FUNCTION app.refuse('a new batch is a draft of the caller''s');
+CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
+CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from) on payment_batch to app_rw;
 
 create function app.batch_edited()
  RETURNS trigger
@@ -161,20 +3185,6 @@ AS $function$
   select from_state || '>' || to_state = any ('{draft>fixing,draft>ready,draft>cancelled,fixing>ready,fixing>cancelled,ready>fixing,ready>checking,ready>auditing,ready>payable,ready>cancelled,checking>fixing,checking>ready,checking>auditing,checking>payable,checking>cancelled,auditing>fixing,auditing>checking,auditing>payable,auditing>cancelled,payable>fixing,payable>checking,payable>auditing,payable>paying,payable>cancelled,paying>paid,paying>partial,paying>failed,paid>paying,paid>partial,paid>closed,partial>paying,partial>closed,failed>paying,failed>closed,closed>paying,closed>partial}'::text[])
 $function$;
 
-create function app.batch_set_aside(batch_id bigint)
- RETURNS bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
- SET enable_seqscan TO 'off'
-AS $function$
-  select coalesce(sum(entry.amount_fen), 0)::bigint from ledger_journal journal
-    join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
-    join account on account.id = entry.account_id and account.kind = 'unit_frozen'
-  where journal.ref_type = 'batch' and journal.ref_id = batch_id
-$function$;
-revoke execute on function app.batch_set_aside(bigint) from public;
-
 create function app.batch_submitted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -186,206 +3196,59 @@ begin
   return null;
 end $function$;
 
-create function app.card_for(person bigint, units bigint[])
- RETURNS bigint
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'app'
-AS $function$
-  select coalesce(
-    (select link.card_id from unit_operator link where link.operator_id = person and link.unit_id = any(units) and link.card_id is not null limit 1),
-    (select card.id from operator_card card where card.operator_id = person and card.is_default
-      and (cardinality(units) = 0 or card.brought_by is null or card.brought_by = any(units))))
-$function$;
-
-create function app.centre_ids()
- RETURNS bigint[]
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select coalesce(nullif(current_setting('app.centres', true), ''), '{}')::bigint[] $function$;
-
-create function app.consents_changed()
+create function app.refuse_own_work()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
 AS $function$
 begin
-  perform app.operator_papers(array(select distinct operator_id from changed where kind <> 'personal_data' order by operator_id));
+  if exists (select from batch_deed where batch_id = new.id and user_id in (
+      case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
+      case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
+    raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
+  end if;
   return null;
 end $function$;
 
-create function app.doer()
- RETURNS bigint
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select nullif(coalesce(nullif(current_setting('app.doer', true), ''), nullif(current_setting('app.user', true), ''))::bigint, 0) $function$;
-
-create function app.ensure_month(parent text, starts date)
- RETURNS bigint
- LANGUAGE plpgsql
- SET lock_timeout TO '5s'
-AS $function$
-declare
-  part text := format('%s_%s', parent, to_char(starts, 'YYYYMM'));
-  rest text := parent || '_rest';
-  ends date := (starts + interval '1 month')::date;
-  moved bigint := 0;
-begin
-  if to_regclass(part) is not null then return 0; end if;
-  -- The table first, as every query locks it, then the partition; nobody writes into the default partition until this is over.
-  execute format('lock table only %I in share update exclusive mode', parent);
-  execute format('lock table %I in access exclusive mode', rest);
-  if to_regclass(part) is not null then return 0; end if;
-  execute format('create table %I (like %I including defaults including constraints)', part, parent);
-  execute format('insert into %I select * from %I where month >= %L and month < %L', part, rest, starts, ends);
-  get diagnostics moved = row_count;
-  if moved > 0 then
-    execute format('alter table %I disable trigger user', rest);
-    execute format('delete from %I where month >= %L and month < %L', rest, starts, ends);
-    execute format('alter table %I enable trigger user', rest);
-  end if;
-  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, part, starts, ends);
-  return moved;
-end $function$;
-revoke execute on function app.ensure_month(text,date) from public;
-
-create function app.expect_admin()
+create function app.replaced_card(batch bigint)
  RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.lock_access();
-  if not app.has_admin() then raise exception 'nobody would hold admin3 any more' using errcode = 'integrity_constraint_violation'; end if;
-end $function$;
-
-create function app.forget_paid_months()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
-    perform app.lock_paid_months();
-    delete from paid_month where month in (select to_char(changed.traded_at at time zone 'Asia/Shanghai', 'YYYY-MM')
-      from changed join former using (id) where changed.is_returned and not former.is_returned);
-  end if;
-  return null;
-end $function$;
-
-create function app.guard_contract()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.sign_state in ('done', 'terminating', 'terminated') then
-    if (new.file_id, new.sha256, new.parties, new.fields, new.kind, new.source, new.template_id, new.valid_from, new.centre_id, new.unit_id, new.operator_id, new.partner_id)
-        is distinct from (old.file_id, old.sha256, old.parties, old.fields, old.kind, old.source, old.template_id, old.valid_from, old.centre_id, old.unit_id, old.operator_id, old.partner_id) then
-      raise exception 'a signed contract is not changed' using errcode = 'integrity_constraint_violation';
-    end if;
-    if new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
-      raise exception 'a signed contract is not unsigned' using errcode = 'integrity_constraint_violation';
-    end if;
-  end if;
-  return new;
-end $function$;
-
-create function app.guard_file()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if (new.id, new.sha256, new.size_bytes, new.media_type, new.created_by, new.created_at) is distinct from (old.id, old.sha256, old.size_bytes, old.media_type, old.created_by, old.created_at) then
-    raise exception 'a stored file is not changed' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $function$;
-
-create function app.guard_sign_task()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.state in ('signed', 'refused') and (new.state, new.signed_at, new.evidence, new.image_file_id, new.read_at, new.proved_at, new.signer_name, new.reason)
-      is distinct from (old.state, old.signed_at, old.evidence, old.image_file_id, old.read_at, old.proved_at, old.signer_name, old.reason) then
-    raise exception 'what was signed is not changed' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $function$;
-
-create function app.guard_template()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' then
-    if old.state <> 'draft' or old.edition > 0 and exists (select from contract where template_id = old.id) then
-      raise exception 'a template that was in use stays' using errcode = 'integrity_constraint_violation';
-    end if;
-    return old;
-  end if;
-  if old.state <> 'draft' and (new.name, new.kind, new.mode, new.for_centre_id, new.format, new.body, new.file_id, new.fields, new.signers, new.places, new.consents, new.edition, new.series_id)
-      is distinct from (old.name, old.kind, old.mode, old.for_centre_id, old.format, old.body, old.file_id, old.fields, old.signers, old.places, old.consents, old.edition, old.series_id) then
-    raise exception 'a template that was enabled is not changed' using errcode = 'integrity_constraint_violation';
-  end if;
-  if old.state <> 'draft' and new.state = 'draft' then
-    raise exception 'a template that was enabled is no draft again' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $function$;
-
-create function app.has_admin()
- RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
-AS $function$ select exists (select from app_user join user_role on user_id = app_user.id join role_permission using (role_id)
-    where app_user.status = 8 and permission = 'admin3') $function$;
-
-create function app.has_exception(of_line bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
 AS $function$
-  select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
+  with recursive repeated as (
+    select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
+    union select later.id from payment_batch later join repeated on later.retry_of_batch_id = repeated.id)
+  select app.keep_deed(id, app.doer(), 'card', app.moment()) from repeated
 $function$;
-revoke execute on function app.has_exception(bigint) from public;
-grant execute on function app.has_exception(bigint) to app_rw;
+revoke execute on function app.replaced_card(bigint) from public;
+grant execute on function app.replaced_card(bigint) to app_rw;
 
-create function app.keep_admin()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  perform app.expect_admin();
-  return null;
-end $function$;
-
-create function app.keep_admin_of_role()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if exists (select from role_permission where role_id = old.role_id and permission = 'admin3') then perform app.expect_admin(); end if;
-  return null;
-end $function$;
-
-create function app.keep_admin_of_user()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if exists (select from user_role join role_permission using (role_id) where user_id = old.id and permission = 'admin3') then perform app.expect_admin(); end if;
-  return null;
-end $function$;
+-- Who had a hand in what a batch pays, and so neither checks, audits nor pays it. Written by triggers.
+create table batch_deed (
+  batch_id bigint not null,
+  user_id bigint not null,
+  deed text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  first_at timestamp with time zone not null,
+  constraint batch_deed_pkey PRIMARY KEY (batch_id, user_id, deed),
+  constraint batch_deed_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint batch_deed_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint batch_deed_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint batch_deed_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint batch_deed_deed_check CHECK (deed = ANY (ARRAY['create'::text, 'edit'::text, 'papers'::text, 'submit'::text, 'card'::text, 'repeat'::text]))
+);
+CREATE INDEX batch_deed_user ON public.batch_deed USING btree (user_id);
+alter table batch_deed enable row level security;
+create policy accounts on batch_deed to app_accounts
+  using (true)
+  with check (true);
+create policy batch_deed_scope on batch_deed
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER batch_deed_append_only BEFORE DELETE OR UPDATE ON batch_deed FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant select on batch_deed to app_rw;
 
 create function app.keep_deed(batch bigint, who bigint, deed text, at timestamp with time zone)
  RETURNS void
@@ -399,76 +3262,217 @@ AS $function$
 $function$;
 revoke execute on function app.keep_deed(bigint,bigint,text,timestamp with time zone) from public;
 
-create function app.ledger_journals_are_whole()
+-- A paper behind a batch: an acceptance or something delivered.
+create table evidence (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  batch_id bigint not null,
+  order_id bigint not null,
+  kind text not null,
+  file_id uuid not null,
+  sha256 text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  fingerprint text, -- of a picture, 256 bits by which the same picture saved anew is found
+  constraint evidence_pkey PRIMARY KEY (id),
+  constraint evidence_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint evidence_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint evidence_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint evidence_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint evidence_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
+  constraint evidence_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint evidence_fingerprint_check CHECK (fingerprint ~ '^[01]+$'::text AND length(fingerprint) = 256),
+  constraint evidence_kind_check CHECK (kind = ANY (ARRAY['acceptance'::text, 'deliverable'::text, 'other'::text]))
+);
+CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
+CREATE INDEX evidence_print_bands ON public.evidence USING gin (app.print_bands(fingerprint)) WHERE (fingerprint IS NOT NULL);
+CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
+alter table evidence enable row level security;
+create policy accounts on evidence to app_accounts
+  using (true)
+  with check (true);
+create policy evidence_scope on evidence
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER evidence_edited AFTER INSERT OR DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION app.papers_edited();
+CREATE TRIGGER evidence_while_prepared AFTER INSERT OR DELETE ON evidence FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.papers_while_prepared();
+grant delete, insert, select on evidence to app_rw;
+
+create function app.near_bands(print text)
+ RETURNS integer[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select array(select distinct case when turned is null then own else own # (1 << turned) end
+    from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
+$function$;
+
+create function app.near_papers(centre bigint, print text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 5
+ SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
+AS $function$
+  with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
+  select id from alike where centre_id = centre and bit_count(fingerprint::bit(256) # print::bit(256)) <= 20
+$function$;
+revoke execute on function app.near_papers(bigint,text) from public;
+grant execute on function app.near_papers(bigint,text) to app_rw;
+
+create function app.papers_edited()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
- SET enable_seqscan TO 'off'
+AS $function$
+begin
+  perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
+  return null;
+end $function$;
+
+create function app.papers_while_prepared()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
+    raise exception 'evidence: the papers of a batch that was submitted stay' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.print_bands(print text)
+ RETURNS integer[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
 AS $function$
 declare
-  empty bigint;
+  bits bit(256) := print::bit(256);
+  bands integer[] := '{}';
+  own integer;
+  at integer;
 begin
-  -- Of other transactions only whole journals are in sight.
-  select id into empty from ledger_journal where id between new.first_id and new.last_id
-    and not exists (select from ledger_entry where journal_id = ledger_journal.id and month = date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date) limit 1;
-  if found then
-    raise exception 'journal % has no entries', empty using errcode = 'integrity_constraint_violation';
-  end if;
-  delete from ledger_unbooked where id = new.id;
-  return null;
+  for band in 0..10 loop
+    own := 0;
+    at := band;
+    while at < 256 loop
+      own := (own << 1) | get_bit(bits, at);
+      at := at + 11;
+    end loop;
+    bands := bands || ((band << 24) | own);
+  end loop;
+  return bands;
 end $function$;
 
-create function app.ledger_journals_begin()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  insert into ledger_unbooked (first_id, last_id) select min(id), max(id) from added having count(*) > 0;
-  return null;
-end $function$;
-
-create function app.ledger_post_entries()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
- SET enable_seqscan TO 'off'
-AS $function$
-begin
-  if exists (select from added left join ledger_journal on ledger_journal.id = added.journal_id
-             group by added.journal_id
-             having sum(added.amount_fen) <> 0 or count(*) is distinct from min(ledger_journal.entries)::bigint
-               or min(added.line) <> 1 or max(added.line) <> count(*)
-               or bool_or(added.month <> date_trunc('month', ledger_journal.at at time zone 'Asia/Shanghai')::date)) then
-    raise exception 'a journal does not balance' using errcode = 'integrity_constraint_violation';
-  end if;
-  if exists (select from (select distinct account_id, centre_id, unit_id from added) place left join account on account.id = place.account_id
-             where account.id is null or account.centre_id <> place.centre_id or account.unit_id is distinct from place.unit_id) then
-    raise exception 'an entry without its account' using errcode = 'foreign_key_violation';
-  end if;
-  if exists (select from (
-      select balance_after_fen - amount_fen as before, lag(balance_after_fen) over chain as last_fen, account_id
-      from added window chain as (partition by account_id order by journal_id, line)) step
-      join account on account.id = step.account_id
-      where step.before <> coalesce(step.last_fen, account.balance_fen)) then
-    raise exception 'a chain of balances is broken' using errcode = 'serialization_failure';
-  end if;
-  update account set balance_fen = account.balance_fen + moved.fen
-    from (select account_id, sum(amount_fen) as fen from added group by account_id) moved where account.id = moved.account_id;
-  return null;
-end $function$;
-
-create function app.levy_rate(entity bigint, day date)
- RETURNS integer
+create function app.same_papers(paper evidence)
+ RETURNS TABLE(evidence_id bigint)
  LANGUAGE sql
  STABLE
- SET search_path TO 'public', 'app'
 AS $function$
-  select coalesce((select rate_ppm from entity_levy_rate where entity_id = entity and valid_from <= day order by valid_from desc, id desc limit 1), 0)
+  select other.id from evidence other where other.sha256 = paper.sha256 and other.centre_id = paper.centre_id and other.batch_id <> paper.batch_id
+  union
+  select other.id from app.near_papers(paper.centre_id, paper.fingerprint) near(id) join evidence other on other.id = near.id
+  where paper.fingerprint is not null and other.batch_id <> paper.batch_id
 $function$;
+
+-- money/lines ===========================================================================================================================================
+
+-- One payee of a batch with the amount, its taxes and what became of the payment; partitioned by month.
+create table payment_line (
+  month date not null,
+  id bigint not null default nextval('payment_line_id'::regclass),
+  batch_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  seq integer not null,
+  no text not null,
+  operator_id bigint,
+  entity_id bigint, -- registered business that is paid; null: the natural person
+  name text not null,
+  id_kind text not null default 'id_card'::text,
+  bank_name text not null,
+  entity_name text not null default ''::text,
+  entity_credit_code text not null default ''::text,
+  service text not null default ''::text,
+  remark text not null default ''::text,
+  amount_text text not null, -- amount as it was typed
+  gross_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  city_fen bigint not null default 0,
+  education_fen bigint not null default 0,
+  local_education_fen bigint not null default 0,
+  surcharge_fen bigint not null default 0, -- city, education and local education surcharges together
+  iit_fen bigint not null default 0,
+  tax_unit_fen bigint not null default 0, -- part of the taxes that the unit bears
+  fee_fen bigint not null default 0,
+  fee_unit_fen bigint not null default 0,
+  fee_operator_fen bigint not null default 0,
+  net_fen bigint not null default 0, -- what arrives
+  cost_fen bigint not null default 0, -- what the unit is charged: net, taxes and fee
+  income_fen bigint not null default 0, -- what counts as income for withholding
+  filing_way text,
+  calculation json, -- each step of the computation, as it is shown to people
+  issues jsonb not null default '[]'::jsonb, -- errors and warnings that were found
+  state text not null,
+  fail_code text,
+  fail_reason text not null default ''::text,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  returned_at timestamp with time zone,
+  released_at timestamp with time zone, -- when what was set aside for it went back to the unit
+  next_query_at timestamp with time zone, -- when the channel is asked about it again
+  queries smallint not null default 0, -- how often it was asked
+  retry_of_line_id bigint, -- failed line that it repeats
+  version integer not null default 1,
+  id_number_sealed text not null,
+  id_number_index text not null,
+  mobile_sealed text not null,
+  mobile_index text not null,
+  card_no_sealed text not null,
+  card_no_index text not null,
+  card_tail text not null, -- last four digits
+  constraint payment_line_pkey PRIMARY KEY (month, id),
+  constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
+  constraint payment_line_check1 CHECK (gross_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen)),
+  constraint payment_line_check2 CHECK (fee_fen = (fee_unit_fen + fee_operator_fen)),
+  constraint payment_line_check3 CHECK (surcharge_fen = (city_fen + education_fen + local_education_fen)),
+  constraint payment_line_check4 CHECK (net_fen >= 0 AND vat_fen >= 0 AND surcharge_fen >= 0 AND iit_fen >= 0 AND fee_unit_fen >= 0 AND fee_operator_fen >= 0),
+  constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
+) partition by range (month);
+CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
+CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
+CREATE INDEX payment_line_paid ON ONLY public.payment_line USING btree (finished_at) WHERE (state = 'success'::text);
+CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (month, batch_id, seq);
+CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
+CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
+alter table payment_line enable row level security;
+create policy accounts on payment_line to app_accounts
+  using (true)
+  with check (true);
+create policy payment_line_scope on payment_line
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
+CREATE TRIGGER payment_line_begins AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_begin();
+CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
+CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
+CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
+CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, retry_of_line_id ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND (old.seq IS DISTINCT FROM new.seq OR old.no IS DISTINCT FROM new.no OR old.operator_id IS DISTINCT FROM new.operator_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_tail IS DISTINCT FROM new.card_tail OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.city_fen IS DISTINCT FROM new.city_fen OR old.education_fen IS DISTINCT FROM new.education_fen OR old.local_education_fen IS DISTINCT FROM new.local_education_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.tax_unit_fen IS DISTINCT FROM new.tax_unit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.fee_unit_fen IS DISTINCT FROM new.fee_unit_fen OR old.fee_operator_fen IS DISTINCT FROM new.fee_operator_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.income_fen IS DISTINCT FROM new.income_fen OR old.filing_way IS DISTINCT FROM new.filing_way OR old.calculation::text IS DISTINCT FROM new.calculation::text OR old.retry_of_line_id IS DISTINCT FROM new.retry_of_line_id)) EXECUTE FUNCTION app.refuse('what was handed over to be paid stays as it was');
+CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
+CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
+CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
+CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
+CREATE TRIGGER payment_line_reopens BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.state = 'unknown'::text AND (old.state = ANY (ARRAY['held'::text, 'failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION app.line_reopens();
+CREATE TRIGGER payment_line_while_prepared AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text)) EXECUTE FUNCTION app.lines_while_prepared();
+grant insert, select on payment_line to app_rw;
+grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail) on payment_line to app_rw;
+
+create table payment_line_rest partition of payment_line DEFAULT;
 
 create function app.line_edited()
  RETURNS trigger
@@ -554,268 +3558,6 @@ begin
   return null;
 end $function$;
 
-create function app.lock_access()
- RETURNS void
- LANGUAGE sql
-AS $function$ select pg_advisory_xact_lock(7120261, 22) $function$;
-
-create function app.lock_paid_months()
- RETURNS void
- LANGUAGE sql
-AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
-
-create function app.login_secret(since timestamp with time zone)
- RETURNS TABLE(hash text, failures smallint)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  perform 1 from app_user where id = app.user_id() for update;
-  return query select app_user.password_hash,
-      coalesce((select throttle.failures from throttle where subject = 'password:' || app.user_id() and throttle.since >= login_secret.since), 0::smallint)
-    from app_user where app_user.id = app.user_id();
-end $function$;
-revoke execute on function app.login_secret(timestamp with time zone) from public;
-grant execute on function app.login_secret(timestamp with time zone) to app_rw;
-
-create function app.login_tried(is_right boolean, at timestamp with time zone, window_from timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if is_right then
-    delete from throttle where subject = 'password:' || app.user_id();
-  else
-    insert into throttle (subject, failures, since) values ('password:' || app.user_id(), 1, at)
-      on conflict (subject) do update set failures = case when throttle.since < window_from then 1 else throttle.failures + 1 end,
-        since = case when throttle.since < window_from then excluded.since else throttle.since end;
-  end if;
-end $function$;
-revoke execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) from public;
-grant execute on function app.login_tried(boolean,timestamp with time zone,timestamp with time zone) to app_rw;
-
-create function app.may_move(from_state text, to_state text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
-$function$;
-
-create function app.missing_months(at timestamp with time zone, back integer, ahead integer)
- RETURNS TABLE(parent text, starts date)
- LANGUAGE plpgsql
- STABLE
-AS $function$
-declare each text;
-begin
-  for each in select relname from pg_class where relkind = 'p' and relnamespace = 'public'::regnamespace order by relname loop
-    return query execute format($query$
-      select %L::text, month from (
-        select (date_trunc('month', $1 at time zone 'Asia/Shanghai') + make_interval(months => step))::date as month from generate_series(-$2, $3) step
-        union select date_trunc('month', month)::date from %I) wanted
-      where month <= $1 + make_interval(months => $3) and to_regclass(format('%%s_%%s', %L, to_char(month, 'YYYYMM'))) is null
-      order by month$query$, each, each || '_rest', each) using at, back, ahead;
-  end loop;
-end $function$;
-revoke execute on function app.missing_months(timestamp with time zone,integer,integer) from public;
-
-create function app.moment()
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select coalesce(nullif(current_setting('app.now', true), '')::timestamptz, now()) $function$;
-
-create function app.months_stand_still()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if exists (select from before join after using (centre_id, mode, operator_id, month) join tax_period closed using (centre_id, mode, month)
-      where (before.gross_fen, before.income_fen, before.vat_fen, before.city_fen, before.education_fen, before.local_education_fen, before.withheld_fen)
-        is distinct from (after.gross_fen, after.income_fen, after.vat_fen, after.city_fen, after.education_fen, after.local_education_fen, after.withheld_fen)) then
-    raise exception 'the figures of a closed month stand still' using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end $function$;
-
-create function app.name_parts(name text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select array(select substr(lower(name), at, size) from generate_series(1, length(name)) at cross join (values (1), (2)) gram(size) where at + size - 1 <= length(name))
-$function$;
-
-create function app.named(kind text, word text, most integer)
- RETURNS bigint[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-declare
-  name text := case kind when 'app_user' then $name$(name || ' ' || username)$name$ when 'application' then 'subject_name' else 'name' end;
-  found bigint[];
-begin
-  if kind not in ('operator', 'unit', 'partner', 'candidate', 'application', 'app_user') then
-    raise exception 'names of % are not indexed', kind;
-  end if;
-  -- Planned with the word at hand: a frequent one is found sooner by reading on until there are too many.
-  execute format('select array_agg(id) from (select id from %I where app.name_parts(%s) @> $1 and %s ilike $2 limit $3) matching', kind, name, name)
-    into found using app.word_parts(word), '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%', most + 1;
-  return case when cardinality(found) > most then null else coalesce(found, '{}') end;
-end $function$;
-revoke execute on function app.named(text,text,integer) from public;
-grant execute on function app.named(text,text,integer) to app_rw;
-
-create function app.near_bands(print text)
- RETURNS integer[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select array(select distinct case when turned is null then own else own # (1 << turned) end
-    from unnest(app.print_bands(print)) own cross join (select null::integer union all select generate_series(0, 23)) turning(turned))
-$function$;
-
-create function app.near_papers(centre bigint, print text)
- RETURNS SETOF bigint
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 5
- SET search_path TO 'public', 'app'
- SET enable_seqscan TO 'off'
-AS $function$
-  with alike as materialized (select id, centre_id, fingerprint from evidence where fingerprint is not null and app.print_bands(fingerprint) && app.near_bands(print))
-  select id from alike where centre_id = centre and bit_count(fingerprint::bit(256) # print::bit(256)) <= 20
-$function$;
-revoke execute on function app.near_papers(bigint,text) from public;
-grant execute on function app.near_papers(bigint,text) to app_rw;
-
-create function app.open_login_addresses()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  update login_address set failures = 0, failed_at = null, locked_until = null where user_id = new.id and failures > 0;
-  return null;
-end $function$;
-
-create function app.open_month(centre bigint, of_mode smallint, wanted text)
- RETURNS text
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  select greatest(wanted, coalesce((select to_char(to_date(max(month), 'YYYY-MM') + interval '1 month', 'YYYY-MM') from tax_period
-    where tax_period.centre_id = centre and tax_period.mode = of_mode and closed_at is not null), wanted))
-$function$;
-
-create function app.open_to_accounts()
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-declare bare text;
-begin
-  for bare in select relname from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where nspname = 'public' and relrowsecurity and not relispartition
-      and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'accounts')
-  loop
-    execute format('create policy accounts on public.%I to app_accounts using (true) with check (true)', bare);
-  end loop;
-end $function$;
-revoke execute on function app.open_to_accounts() from public;
-
-create function app.operator_id()
- RETURNS bigint
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select nullif(current_setting('app.operator', true), '')::bigint $function$;
-
-create function app.operator_moved()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  perform app.operator_papers(array[new.id]);
-  return null;
-end $function$;
-
-create function app.operator_papers(ids bigint[])
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  update operator set agreement_until = paper.agreement_until, filing_until = paper.filing_until
-  from (select own.id, max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'agreement') as agreement_until,
-      max(coalesce(consent.valid_to, 'infinity')) filter (where consent.kind = 'tax_filing') as filing_until
-    from operator own left join consent on consent.operator_id = own.id and consent.centre_id = own.centre_id and consent.revoked_at is null
-    where own.id = any(ids) group by own.id) paper
-  where operator.id = paper.id and (operator.agreement_until is distinct from paper.agreement_until or operator.filing_until is distinct from paper.filing_until)
-$function$;
-revoke execute on function app.operator_papers(bigint[]) from public;
-
-create function app.papers_edited()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  perform app.keep_deed(coalesce(new.batch_id, old.batch_id), app.doer(), 'papers', coalesce(new.created_at, app.moment()));
-  return null;
-end $function$;
-
-create function app.papers_while_prepared()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if not exists (select from payment_batch where id = coalesce(new.batch_id, old.batch_id) and state in ('draft', 'fixing', 'ready')) then
-    raise exception 'evidence: the papers of a batch that was submitted stay' using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end $function$;
-
-create function app.partner_agreement(partner bigint, today date)
- RETURNS TABLE(stand text, contract_id bigint)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-    select agreement.stand, agreement.id from (
-      select contract.id, case
-          when sign_state in ('done', 'terminating') and today between valid_from and valid_to then 'current'
-          when sign_state in ('done', 'terminating') then case when today < valid_from then 'early' else 'over' end
-          else sign_state end as stand
-        from contract where contract.partner_id = partner and contract.kind = 'partner' and sign_state <> 'draft'
-          -- What was never sent to anybody is no answer of anybody.
-          and (sign_state <> 'revoked' or sent_at is not null)
-    ) agreement order by case agreement.stand when 'current' then 0 when 'signing' then 1 when 'early' then 1 else 2 end, agreement.id desc limit 1
-  $function$;
-
-create function app.partner_id()
- RETURNS bigint
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select nullif(current_setting('app.partner', true), '')::bigint $function$;
-
-create function app.partner_ready(partner bigint, today date)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$ select exists (select from app.partner_agreement(partner, today) agreement where agreement.stand = 'current') $function$;
-
 create function app.payee_obstacles(of_month date, of_line bigint, at timestamp with time zone)
  RETURNS TABLE(code text)
  LANGUAGE sql
@@ -854,36 +3596,6 @@ AS $function$
   where line.month = of_month and line.id = of_line and obstacle.stands
 $function$;
 
-create function app.payment_secret()
- RETURNS TABLE(hash text, failures smallint, locked_until timestamp with time zone)
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  select payment_password_hash, failed_payments, payment_locked_until from app_user where id = app.user_id() for update
-$function$;
-
-create function app.payment_try(failures smallint, locked_until timestamp with time zone)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  update app_user set failed_payments = $1, payment_locked_until = $2 where id = app.user_id()
-$function$;
-
-create function app.payout_exception_moves()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if old.state = 'resolved' or (to_jsonb(old) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[])
-      is distinct from (to_jsonb(new) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[]) then
-    raise exception 'the facts of an exception do not change, nor one that is resolved' using errcode = 'integrity_constraint_violation';
-  end if;
-  return new;
-end $function$;
-
 create function app.payouts_due(at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -898,76 +3610,144 @@ end $function$;
 revoke execute on function app.payouts_due(timestamp with time zone) from public;
 grant execute on function app.payouts_due(timestamp with time zone) to app_rw;
 
-create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
-    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
-$function$;
-revoke execute on function app.payouts_stopped(bigint,bigint,bigint) from public;
-grant execute on function app.payouts_stopped(bigint,bigint,bigint) to app_rw;
+-- money/payouts =========================================================================================================================================
 
-create function app.places_exist()
+-- An order to a channel to pay a line; at most one that lives or succeeded per line.
+create table payout_attempt (
+  id bigint not null generated always as identity,
+  month date not null,
+  line_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  attempt_no smallint not null,
+  channel_id bigint not null,
+  request_no text not null, -- our number of the order, which never changes
+  channel_ref text, -- number of the channel
+  amount_fen bigint not null,
+  state text not null,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint payout_attempt_pkey PRIMARY KEY (id),
+  constraint payout_attempt_request_no_key UNIQUE (request_no),
+  constraint payout_attempt_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_attempt_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text, 'failed'::text, 'held'::text, 'cancelled'::text, 'returned'::text]))
+);
+CREATE INDEX payout_attempt_day ON public.payout_attempt USING btree (channel_id, sent_at) INCLUDE (amount_fen, state) WHERE (sent_at IS NOT NULL);
+CREATE INDEX payout_attempt_finished ON public.payout_attempt USING btree (channel_id, finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX payout_attempt_line ON public.payout_attempt USING btree (line_id);
+CREATE UNIQUE INDEX payout_attempt_live ON public.payout_attempt USING btree (line_id) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text]));
+CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_id, state) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'held'::text]));
+alter table payout_attempt enable row level security;
+create policy accounts on payout_attempt to app_accounts
+  using (true)
+  with check (true);
+create policy payout_attempt_scope on payout_attempt
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_attempt_begins AFTER INSERT ON payout_attempt FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'created'::text) EXECUTE FUNCTION app.refuse('an attempt begins with being created');
+CREATE TRIGGER payout_attempt_line AFTER INSERT ON payout_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.attempts_have_lines();
+CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(
+        CASE old.state
+            WHEN 'created'::text THEN 'queued'::text
+            ELSE old.state
+        END, new.state)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_attempt to app_rw;
+grant update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
+
+create function app.attempts_have_lines()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'app'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
-  if exists (select from (select distinct centre_id, unit_id from added) place
-             left join centre on centre.id = place.centre_id left join unit on unit.id = place.unit_id
-             where centre.id is null or (place.unit_id is not null and unit.id is null)) then
-    raise exception 'a row of % without its centre or unit', tg_table_name using errcode = 'foreign_key_violation';
+  if exists (select from added left join payment_line line on line.month = added.month and line.id = added.line_id where line.id is null) then
+    raise exception 'an attempt without its line' using errcode = 'foreign_key_violation';
   end if;
   return null;
 end $function$;
 
-create function app.print_bands(print text)
- RETURNS integer[]
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE STRICT COST 1000
-AS $function$
-declare
-  bits bit(256) := print::bit(256);
-  bands integer[] := '{}';
-  own integer;
-  at integer;
-begin
-  for band in 0..10 loop
-    own := 0;
-    at := band;
-    while at < 256 loop
-      own := (own << 1) | get_bit(bits, at);
-      at := at + 11;
-    end loop;
-    bands := bands || ((band << 24) | own);
-  end loop;
-  return bands;
-end $function$;
+-- A step of a line on its way through payment. Only ever added.
+create table payout_event (
+  id bigint not null generated always as identity,
+  line_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  from_state text not null,
+  to_state text not null,
+  source text not null, -- what caused it
+  notify_id text,
+  detail jsonb not null default '{}'::jsonb,
+  at timestamp with time zone not null,
+  constraint payout_event_pkey PRIMARY KEY (id),
+  constraint payout_event_notify_id_key UNIQUE (notify_id),
+  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text, 'resolve'::text]))
+);
+CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
+alter table payout_event enable row level security;
+create policy accounts on payout_event to app_accounts
+  using (true)
+  with check (true);
+create policy payout_event_scope on payout_event
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
+CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_event to app_rw;
 
-create function app.refuse()
+create function app.tell_lines()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception '%: %', tg_table_name, tg_argv[0] using errcode = 'integrity_constraint_violation';
+  perform app.tell('batches', jsonb_build_object('centre', centre_id, 'unit', unit_id)) from (select distinct centre_id, unit_id from fresh) place;
+  return null;
 end $function$;
 
-create function app.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation'; end $function$;
-
-create function app.refuse_move()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception '% cannot go from % to %', tg_table_name, old.state, new.state using errcode = 'integrity_constraint_violation';
-end $function$;
+-- What the bank's slip says of a payment that a centre made by hand. Never changed.
+create table payout_slip (
+  id bigint not null generated always as identity,
+  attempt_id bigint not null,
+  line_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  result text not null,
+  serial text not null, -- of the bank, each once per channel
+  happened_at timestamp with time zone not null,
+  reason text not null default ''::text,
+  file_id uuid,
+  file_name text not null default ''::text,
+  registered_by bigint not null,
+  registered_at timestamp with time zone not null,
+  constraint payout_slip_pkey PRIMARY KEY (id),
+  constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
+  constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_slip_check CHECK (result = 'failed'::text OR file_id IS NOT NULL),
+  constraint payout_slip_check1 CHECK (result = 'success'::text OR length(reason) >= 2),
+  constraint payout_slip_reason_check CHECK (length(reason) <= 200),
+  constraint payout_slip_result_check CHECK (result = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text])),
+  constraint payout_slip_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text)
+);
+CREATE INDEX payout_slip_line ON public.payout_slip USING btree (line_id);
+CREATE UNIQUE INDEX payout_slip_once ON public.payout_slip USING btree (attempt_id, ((result = 'returned'::text)));
+CREATE UNIQUE INDEX payout_slip_serial ON public.payout_slip USING btree (channel_id, upper(serial));
+alter table payout_slip enable row level security;
+create policy accounts on payout_slip to app_accounts
+  using (true)
+  with check (true);
+create policy payout_slip_scope on payout_slip
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
+grant insert, select on payout_slip to app_rw;
 
 create function app.refuse_own_slip()
  RETURNS trigger
@@ -984,339 +3764,377 @@ begin
   return null;
 end $function$;
 
-create function app.refuse_own_work()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-begin
-  if exists (select from batch_deed where batch_id = new.id and user_id in (
-      case when new.checker_id is distinct from old.checker_id then new.checker_id end, case when new.auditor_id is distinct from old.auditor_id then new.auditor_id end,
-      case when new.payer_id is distinct from old.payer_id then new.payer_id end)) then
-    raise exception 'whoever made any of a batch does not check, audit or pay it' using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end $function$;
+-- A notice of a return that was settled, so that the same told again changes nothing.
+create table payout_notice (
+  channel_id bigint not null,
+  notice_id text not null, -- identifier that the channel gave it
+  centre_id bigint not null,
+  request_no text not null,
+  amount_fen bigint not null,
+  outcome text not null,
+  at timestamp with time zone not null,
+  constraint payout_notice_pkey PRIMARY KEY (channel_id, notice_id),
+  constraint payout_notice_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_notice_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_notice_amount_fen_check CHECK (amount_fen > 0),
+  constraint payout_notice_notice_id_check CHECK (length(notice_id) <= 64),
+  constraint payout_notice_outcome_check CHECK (outcome = ANY (ARRAY['returned'::text, 'listed'::text, 'closed'::text]))
+);
+CREATE INDEX payout_notice_number ON public.payout_notice USING btree (channel_id, request_no);
+alter table payout_notice enable row level security;
+create policy accounts on payout_notice to app_accounts
+  using (true)
+  with check (true);
+create policy payout_notice_scope on payout_notice
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_notice_append_only BEFORE DELETE OR UPDATE ON payout_notice FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_notice_no_truncate BEFORE TRUNCATE ON payout_notice FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_notice to app_rw;
 
-create function app.replaced_card(batch bigint)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  with recursive repeated as (
-    select id from payment_batch where id = batch and (app.sees_all() or centre_id = any(app.centre_ids()) or unit_id = any(app.unit_ids()))
-    union select later.id from payment_batch later join repeated on later.retry_of_batch_id = repeated.id)
-  select app.keep_deed(id, app.doer(), 'card', app.moment()) from repeated
-$function$;
-revoke execute on function app.replaced_card(bigint) from public;
-grant execute on function app.replaced_card(bigint) to app_rw;
-
-create function app.same_papers(paper evidence)
- RETURNS TABLE(evidence_id bigint)
- LANGUAGE sql
- STABLE
-AS $function$
-  select other.id from evidence other where other.sha256 = paper.sha256 and other.centre_id = paper.centre_id and other.batch_id <> paper.batch_id
-  union
-  select other.id from app.near_papers(paper.centre_id, paper.fingerprint) near(id) join evidence other on other.id = near.id
-  where paper.fingerprint is not null and other.batch_id <> paper.batch_id
-$function$;
-
-create function app.sees_all()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select coalesce(current_setting('app.all', true), '') = 'on' $function$;
-
-create function app.session_proved_at(session_id bigint)
- RETURNS timestamp with time zone
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$ select proved_at from session where id = session_id $function$;
-revoke execute on function app.session_proved_at(bigint) from public;
-grant execute on function app.session_proved_at(bigint) to app_rw;
-
-create function app.staff_mobiles(ids bigint[])
- RETURNS TABLE(id bigint, mobile text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$ select app_user.id, app_user.mobile from app_user where app_user.id = any(ids) and app_user.usertype = 4 and (app.sees_all()
-    or exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = any(app.centre_ids()))
-    or exists (select from unit where unit.id = any(app.unit_ids()) and app_user.id in (unit.marketer_id, unit.salesman_id))) $function$;
-revoke execute on function app.staff_mobiles(bigint[]) from public;
-grant execute on function app.staff_mobiles(bigint[]) to app_rw;
-
-create function app.tell(kind text, who jsonb)
- RETURNS void
- LANGUAGE sql
-AS $function$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $function$;
-
-create function app.tell_account()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.tell('sessions', jsonb_build_object('user', new.id));
-  return null;
-end $function$;
-
-create function app.tell_lines()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.tell('batches', jsonb_build_object('centre', centre_id, 'unit', unit_id)) from (select distinct centre_id, unit_id from fresh) place;
-  return null;
-end $function$;
-
-create function app.tell_place()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id, 'unit', new.unit_id));
-  return null;
-end $function$;
-
-create function app.tell_user()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.tell(tg_argv[0], jsonb_build_object('user', new.user_id));
-  return null;
-end $function$;
-
-create function app.undo_merge(merge bigint, who bigint, at timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-declare made candidate_merge;
-begin
-  select * into made from candidate_merge where id = merge and undone_at is null and merged_at > at - interval '24 hours'
-    and (app.sees_all() or centre_id = any(app.centre_ids()::bigint[])) for update;
-  if not found then return false; end if;
-  if made.card_was_verified is null then
-    delete from operator_card where operator_id = made.operator_id and card_no_index = made.card_no_index and not is_default;
-    if not found then return false; end if;
-  else
-    update operator_card set is_verified = made.card_was_verified, verified_at = made.card_verified_at
-      where operator_id = made.operator_id and card_no_index = made.card_no_index;
-  end if;
-  if made.link_was_active is null then
-    delete from unit_operator where unit_id = made.unit_id and operator_id = made.operator_id;
-  else
-    update unit_operator set is_active = made.link_was_active where unit_id = made.unit_id and operator_id = made.operator_id;
-  end if;
-  if not made.identity_was_verified then update operator set is_identity_verified = false where id = made.operator_id; end if;
-  update candidate_merge set undone_at = at, undone_by = who where id = merge;
-  return true;
-end $function$;
-revoke execute on function app.undo_merge(bigint,bigint,timestamp with time zone) from public;
-grant execute on function app.undo_merge(bigint,bigint,timestamp with time zone) to app_rw;
-
-create function app.unit_ids()
- RETURNS bigint[]
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select coalesce(nullif(current_setting('app.units', true), ''), '{}')::bigint[] $function$;
-
-create function app.unit_terms(at timestamp with time zone)
- RETURNS TABLE(id bigint, unit_id bigint, centre_id bigint, mode smallint, is_active boolean, contract_id bigint, virtual_account_no text, version_id bigint, version_no integer, fee_plan_id bigint, tax_bearer text, fee_bearer text, fee_unit_share_ppm integer, sign_required boolean, sign_way text, dual_control boolean, freeze_on_submit boolean, auto_audit_limit_fen bigint, single_limit_fen bigint, day_limit_fen bigint, month_limit_fen bigint, evidence_limit_fen bigint, low_balance_fen bigint, channel_ids bigint[], invoice_way text, invoice_categories text[], notice_mobiles text[])
- LANGUAGE sql
- STABLE
-AS $function$
-  select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.is_active, setting.contract_id, setting.virtual_account_no, terms.id, terms.no,
-    terms.fee_plan_id, terms.tax_bearer, terms.fee_bearer, terms.fee_unit_share_ppm, terms.sign_required, terms.sign_way, terms.dual_control,
-    terms.freeze_on_submit, terms.auto_audit_limit_fen, terms.single_limit_fen, terms.day_limit_fen, terms.month_limit_fen, terms.evidence_limit_fen,
-    terms.low_balance_fen, terms.channel_ids, terms.invoice_way, terms.invoice_categories, terms.notice_mobiles
-  from unit_setting setting cross join lateral (select version.* from unit_setting_version version
-    where version.setting_id = setting.id and version.in_force_at <= at order by version.in_force_at desc, version.id desc limit 1) terms
-$function$;
-
-create function app.user_id()
- RETURNS bigint
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select nullif(current_setting('app.user', true), '')::bigint $function$;
-
-create function app.viewer()
- RETURNS text
- LANGUAGE sql
- STABLE PARALLEL SAFE
-AS $function$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $function$;
-
-create function app.word_parts(word text)
- RETURNS text[]
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select case when length(word) < 2 then array[lower(word)] else array(select substr(lower(word), at, 2) from generate_series(1, length(word) - 1) at) end
-$function$;
-
-create table account (
-  id bigint not null generated by default as identity,
+-- What a bank did or said that the books cannot take as it stands; settled by two people or a later word of the channel.
+create table payout_exception (
+  id bigint not null generated always as identity,
+  no text not null,
+  kind text not null,
+  fact text not null, -- what makes it one and the same: channel, number, kind, notice and amount
+  channel_id bigint not null,
   centre_id bigint not null,
   mode smallint not null,
-  kind text not null,
   unit_id bigint,
-  balance_fen bigint not null default 0,
-  constraint account_pkey PRIMARY KEY (id),
-  constraint account_centre_id_mode_kind_unit_id_key UNIQUE NULLS NOT DISTINCT (centre_id, mode, kind, unit_id),
-  constraint account_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
-  constraint account_check1 CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text]))),
-  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'in_transit'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text])),
-  constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
-);
-CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id IS NOT NULL);
-alter table account enable row level security;
-create policy account_scope on account
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-create policy accounts on account to app_accounts
-  using (true)
-  with check (true);
-CREATE TRIGGER account_kind_stays BEFORE UPDATE OF kind ON account FOR EACH ROW WHEN (old.kind IS DISTINCT FROM new.kind) EXECUTE FUNCTION app.refuse('an account keeps its kind');
-CREATE TRIGGER account_no_truncate BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER account_stays BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select on account to app_rw;
-grant update (kind) on account to app_rw;
-
-create table account_application (
-  id bigint not null generated by default as identity,
-  unit_id bigint not null,
-  user_id bigint not null,
-  role_ids bigint[] not null,
-  letter_file_id uuid not null,
-  state text not null default 'pending'::text,
-  requested_by bigint not null,
-  requested_at timestamp with time zone not null,
-  decided_by bigint,
-  decided_at timestamp with time zone,
-  reason text not null default ''::text,
+  batch_id bigint,
+  line_id bigint,
+  line_month date,
+  attempt_id bigint,
+  request_no text not null,
+  notice_id text not null,
+  told text, -- last word of the channel on the order; null: none
+  ours_fen bigint, -- amount that was ordered
+  theirs_fen bigint, -- amount that the channel told
+  suspense_fen bigint not null, -- what stands on the suspense account for it: minus: money left, plus: money came
+  stops text not null, -- what pays nothing more until it is resolved
+  reference text not null default ''::text, -- number of the channel, where it told one
+  answer text not null, -- what the channel said, cleaned and cut, and how the books refused it
+  opened_at timestamp with time zone not null,
+  state text not null default 'open'::text,
+  owner_id bigint,
+  resolution text,
+  proposed_by bigint,
+  resolved_at timestamp with time zone,
   version integer not null default 1,
-  reviewer_id bigint,
-  rejects jsonb not null default '[]'::jsonb,
-  corrects_id bigint,
-  constraint account_application_pkey PRIMARY KEY (id),
-  constraint account_application_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES account_application(id),
-  constraint account_application_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
-  constraint account_application_letter_file_id_fkey FOREIGN KEY (letter_file_id) REFERENCES stored_file(id),
-  constraint account_application_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES app_user(id),
-  constraint account_application_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES app_user(id),
-  constraint account_application_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint account_application_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint account_application_check CHECK ((state = 'pending'::text) = (decided_by IS NULL)),
-  constraint account_application_check1 CHECK (decided_by <> requested_by),
-  constraint account_application_check2 CHECK (reviewer_id <> requested_by),
-  constraint account_application_role_ids_check CHECK (cardinality(role_ids) > 0),
-  constraint account_application_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
+  constraint payout_exception_pkey PRIMARY KEY (id),
+  constraint payout_exception_fact_key UNIQUE (fact),
+  constraint payout_exception_no_key UNIQUE (no),
+  constraint payout_exception_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint payout_exception_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payout_exception_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_exception_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint payout_exception_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id),
+  constraint payout_exception_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint payout_exception_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payout_exception_answer_check CHECK (length(answer) <= 2000),
+  constraint payout_exception_check CHECK ((line_id IS NULL) = (attempt_id IS NULL) AND (line_id IS NULL) = (unit_id IS NULL) AND (line_id IS NULL) = (batch_id IS NULL) AND (line_id IS NULL) = (line_month IS NULL) AND (line_id IS NULL) = (ours_fen IS NULL)),
+  constraint payout_exception_check1 CHECK ((state = 'resolved'::text) = (resolved_at IS NOT NULL)),
+  constraint payout_exception_check2 CHECK (state <> 'proposed'::text OR resolution IS NOT NULL AND proposed_by IS NOT NULL),
+  constraint payout_exception_kind_check CHECK (kind = ANY (ARRAY['late_success'::text, 'wrong_amount'::text, 'not_booked'::text, 'unknown_number'::text, 'stray_return'::text, 'return_amount'::text, 'second_return'::text, 'used_notice'::text, 'contradiction'::text, 'absent'::text, 'overdue'::text, 'unreadable'::text])),
+  constraint payout_exception_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payout_exception_notice_id_check CHECK (length(notice_id) <= 64),
+  constraint payout_exception_ours_fen_check CHECK (ours_fen > 0),
+  constraint payout_exception_reference_check CHECK (length(reference) <= 200),
+  constraint payout_exception_request_no_check CHECK (length(request_no) <= 64),
+  constraint payout_exception_resolution_check CHECK (resolution = ANY (ARRAY['paid'::text, 'as_ordered'::text, 'returned'::text, 'failed'::text, 'undone'::text, 'unit'::text, 'adjustment'::text, 'noted'::text])),
+  constraint payout_exception_state_check CHECK (state = ANY (ARRAY['open'::text, 'proposed'::text, 'resolved'::text])),
+  constraint payout_exception_stops_check CHECK (stops = ANY (ARRAY['none'::text, 'unit'::text, 'channel'::text])),
+  constraint payout_exception_theirs_fen_check CHECK (theirs_fen > 0),
+  constraint payout_exception_told_check CHECK (told = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text]))
 );
-CREATE INDEX account_application_corrects ON public.account_application USING btree (corrects_id) WHERE (corrects_id IS NOT NULL);
-CREATE INDEX account_application_first ON public.account_application USING btree (((state <> 'pending'::text)), (
-CASE
-    WHEN (state = 'pending'::text) THEN id
-    ELSE (- id)
-END));
-CREATE INDEX account_application_letter ON public.account_application USING btree (letter_file_id);
-CREATE UNIQUE INDEX account_application_one_open ON public.account_application USING btree (user_id) WHERE (state = 'pending'::text);
-CREATE INDEX account_application_requested ON public.account_application USING btree (requested_at DESC, id DESC);
-CREATE INDEX account_application_reviewer ON public.account_application USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
-CREATE INDEX account_application_state ON public.account_application USING btree (state, id DESC);
-CREATE INDEX account_application_unit ON public.account_application USING btree (unit_id, id DESC);
-CREATE INDEX account_application_user ON public.account_application USING btree (user_id, id DESC);
-CREATE INDEX account_application_waiting ON public.account_application USING btree (requested_at) WHERE (state = 'pending'::text);
-alter table account_application enable row level security;
-create policy account_application_scope on account_application
-  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE ((setting.unit_id = account_application.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-create policy accounts on account_application to app_accounts
+CREATE INDEX payout_exception_batch ON public.payout_exception USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX payout_exception_centre ON public.payout_exception USING btree (centre_id, id DESC);
+CREATE INDEX payout_exception_line ON public.payout_exception USING btree (line_id) WHERE (state <> 'resolved'::text);
+CREATE INDEX payout_exception_number ON public.payout_exception USING btree (channel_id, request_no);
+CREATE INDEX payout_exception_stops_channel ON public.payout_exception USING btree (channel_id) WHERE ((state <> 'resolved'::text) AND (stops = 'channel'::text));
+CREATE INDEX payout_exception_stops_unit ON public.payout_exception USING btree (unit_id, centre_id) WHERE ((state <> 'resolved'::text) AND (stops = 'unit'::text));
+CREATE INDEX payout_exception_unsettled ON public.payout_exception USING btree (centre_id, state) INCLUDE (suspense_fen, mode) WHERE (state <> 'resolved'::text);
+alter table payout_exception enable row level security;
+create policy accounts on payout_exception to app_accounts
   using (true)
   with check (true);
-grant delete, insert, select, update on account_application to app_accounts;
-grant select on account_application to app_rw;
+create policy payout_exception_scope on payout_exception
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_exception_moves BEFORE UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.payout_exception_moves();
+CREATE TRIGGER payout_exception_no_truncate BEFORE TRUNCATE ON payout_exception FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_stays BEFORE DELETE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_tells AFTER INSERT OR UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
+grant insert, select on payout_exception to app_rw;
+grant update (state, owner_id, resolution, proposed_by, resolved_at, version) on payout_exception to app_rw;
 
-create table app_user (
+create function app.has_exception(of_line bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payout_exception where line_id = of_line and state <> 'resolved')
+$function$;
+revoke execute on function app.has_exception(bigint) from public;
+grant execute on function app.has_exception(bigint) to app_rw;
+
+create function app.payout_exception_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state = 'resolved' or (to_jsonb(old) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[])
+      is distinct from (to_jsonb(new) - '{state,owner_id,resolution,proposed_by,resolved_at,version}'::text[]) then
+    raise exception 'the facts of an exception do not change, nor one that is resolved' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
+    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
+$function$;
+revoke execute on function app.payouts_stopped(bigint,bigint,bigint) from public;
+grant execute on function app.payouts_stopped(bigint,bigint,bigint) to app_rw;
+
+-- A step in settling an exception. Only ever added.
+create table payout_exception_step (
+  id bigint not null generated always as identity,
+  exception_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  by_id bigint, -- null: the system by itself
+  resolution text,
+  reason text not null default ''::text,
+  file_id uuid,
+  file_name text not null default ''::text,
+  at timestamp with time zone not null,
+  constraint payout_exception_step_pkey PRIMARY KEY (id),
+  constraint payout_exception_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint payout_exception_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payout_exception_step_exception_id_fkey FOREIGN KEY (exception_id) REFERENCES payout_exception(id),
+  constraint payout_exception_step_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payout_exception_step_check CHECK (kind <> 'proposed'::text OR by_id IS NOT NULL AND resolution IS NOT NULL AND file_id IS NOT NULL AND length(reason) >= 2),
+  constraint payout_exception_step_check1 CHECK (kind <> 'resolved'::text OR by_id IS NOT NULL AND resolution IS NOT NULL),
+  constraint payout_exception_step_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'heard'::text, 'taken'::text, 'proposed'::text, 'declined'::text, 'resolved'::text, 'closed'::text])),
+  constraint payout_exception_step_reason_check CHECK (length(reason) <= 2000)
+);
+CREATE UNIQUE INDEX payout_exception_step_heard ON public.payout_exception_step USING btree (exception_id, md5(reason)) WHERE (kind = 'heard'::text);
+CREATE INDEX payout_exception_step_of ON public.payout_exception_step USING btree (exception_id, id);
+alter table payout_exception_step enable row level security;
+create policy accounts on payout_exception_step to app_accounts
+  using (true)
+  with check (true);
+create policy payout_exception_step_scope on payout_exception_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payout_exception_step_append_only BEFORE DELETE OR UPDATE ON payout_exception_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER payout_exception_step_no_truncate BEFORE TRUNCATE ON payout_exception_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on payout_exception_step to app_rw;
+
+-- What a partner, centre or member of staff is due of the fees of a centre or of one unit.
+create table split_rule (
   id bigint not null generated by default as identity,
-  username text not null,
-  name text not null,
-  usertype smallint not null,
-  poststatus smallint not null default 0,
-  status smallint not null,
-  password_hash text not null,
-  payment_password_hash text,
-  must_change_password boolean not null default false,
-  failed_logins smallint not null default 0,
-  locked_until timestamp with time zone,
-  failed_payments smallint not null default 0,
-  payment_locked_until timestamp with time zone,
+  centre_id bigint not null,
+  unit_id bigint, -- null: all units of the centre
+  party_type text not null,
+  party_id bigint not null,
+  method text not null, -- difference: between the rate above and the own floor rate; ratio: a part of the fee
+  floor_rate_ppm integer,
+  ratio_ppm integer,
+  effective_from date not null,
+  effective_to date,
+  constraint split_rule_pkey PRIMARY KEY (id),
+  constraint split_rule_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint split_rule_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint split_rule_method_check CHECK (method = ANY (ARRAY['difference'::text, 'ratio'::text])),
+  constraint split_rule_party_type_check CHECK (party_type = ANY (ARRAY['partner'::text, 'centre'::text, 'staff'::text]))
+);
+CREATE INDEX split_rule_unit ON public.split_rule USING btree (centre_id, unit_id);
+alter table split_rule enable row level security;
+create policy accounts on split_rule to app_accounts
+  using (true)
+  with check (true);
+create policy split_rule_scope on split_rule
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant select on split_rule to app_rw;
+
+-- A party's part of the fee of one line; taken back by a row of its own when the payment comes back.
+create table commission_item (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  line_id bigint not null,
+  party_type text not null,
+  party_id bigint not null, -- partner, centre or account, by party_type; 0 for the platform
+  base_fen bigint not null, -- amount that the fee was computed on; below zero in what takes back
+  amount_fen bigint not null,
+  state text not null,
+  at timestamp with time zone not null,
+  constraint commission_item_pkey PRIMARY KEY (id),
+  constraint commission_item_party_type_check CHECK (party_type = ANY (ARRAY['platform'::text, 'partner'::text, 'centre'::text, 'staff'::text])),
+  constraint commission_item_state_check CHECK (state = ANY (ARRAY['accrued'::text, 'reversed'::text, 'settled'::text]))
+);
+CREATE UNIQUE INDEX commission_item_once ON public.commission_item USING btree (line_id, party_type, party_id, state);
+CREATE INDEX commission_item_partner ON public.commission_item USING btree (party_id, at) INCLUDE (unit_id, amount_fen) WHERE (party_type = 'partner'::text);
+alter table commission_item enable row level security;
+create policy accounts on commission_item to app_accounts
+  using (true)
+  with check (true);
+create policy commission_item_scope on commission_item
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER commission_item_places AFTER INSERT ON commission_item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
+grant insert, select on commission_item to app_rw;
+
+-- The memory of the sandbox's bank, which stands for a bank outside; read for its own answers only.
+create table sandbox_payment (
+  request_no text not null,
+  amount_fen bigint not null,
+  received_at timestamp with time zone not null,
+  queries smallint not null default 0,
+  outcome text not null, -- how it will answer, by the last digits of the card
+  reference text not null,
+  notified boolean not null default false,
+  card_tail text not null default ''::text,
+  channel_id bigint,
+  constraint sandbox_payment_pkey PRIMARY KEY (request_no),
+  constraint sandbox_payment_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
+);
+CREATE INDEX sandbox_payment_age ON public.sandbox_payment USING btree (received_at);
+CREATE INDEX sandbox_payment_unannounced ON public.sandbox_payment USING btree (outcome, received_at) WHERE (NOT notified);
+alter table sandbox_payment enable row level security;
+create policy accounts on sandbox_payment to app_accounts
+  using (true)
+  with check (true);
+create policy sandbox_payment_scope on sandbox_payment
+  using (( SELECT app.sees_all() AS sees_all));
+grant insert, select on sandbox_payment to app_rw;
+grant update (queries, notified) on sandbox_payment to app_rw;
+
+-- money/vouchers ========================================================================================================================================
+
+-- A receipt of a payment or top-up.
+create table voucher (
+  id bigint not null generated always as identity,
+  no text not null,
+  kind text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  batch_id bigint,
+  line_id bigint,
+  topup_id bigint,
+  amount_fen bigint not null,
+  payer_name text not null,
+  payer_account text not null,
+  payee_name text not null,
+  payee_account text not null, -- of a top-up the account of the company; a card is sealed beside it
+  payee_bank text not null default ''::text,
+  bank_serial text not null,
+  traded_at timestamp with time zone not null,
+  is_returned boolean not null default false, -- whether the payment came back
+  created_at timestamp with time zone not null,
+  file_id uuid, -- PDF, drawn when it is opened first
+  payee_card_no_sealed text not null default ''::text,
+  constraint voucher_pkey PRIMARY KEY (id),
+  constraint voucher_no_key UNIQUE (no),
+  constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
+  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
+);
+CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
+CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
+CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
+CREATE INDEX voucher_traded ON public.voucher USING btree (centre_id, mode, traded_at DESC, id DESC);
+CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
+CREATE INDEX voucher_unit_other ON public.voucher USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX voucher_unit_returned ON public.voucher USING btree (unit_id, id DESC) WHERE is_returned;
+CREATE INDEX voucher_unit_traded ON public.voucher USING btree (unit_id, traded_at DESC, id DESC);
+alter table voucher enable row level security;
+create policy accounts on voucher to app_accounts
+  using (true)
+  with check (true);
+create policy voucher_scope on voucher
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
+CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
+CREATE TRIGGER voucher_stays BEFORE UPDATE OF centre_id, unit_id ON voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on voucher to app_rw;
+grant update (is_returned, file_id) on voucher to app_rw;
+
+create function app.forget_paid_months()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from changed join former using (id) where changed.is_returned and not former.is_returned) then
+    perform app.lock_paid_months();
+    delete from paid_month where month in (select to_char(changed.traded_at at time zone 'Asia/Shanghai', 'YYYY-MM')
+      from changed join former using (id) where changed.is_returned and not former.is_returned);
+  end if;
+  return null;
+end $function$;
+
+create function app.lock_paid_months()
+ RETURNS void
+ LANGUAGE sql
+AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
+
+-- onboarding/applications ===============================================================================================================================
+
+-- The code by which somebody invites others to register, so that the right centre, partner or unit gets them.
+create table invite (
+  code text not null,
+  user_id bigint not null,
   centre_id bigint,
   unit_id bigint,
-  operator_id bigint,
   partner_id bigint,
-  isdl text not null default '0'::text,
-  islr smallint not null default 0,
-  avatar text,
-  last_login_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  mobile text,
-  email text,
-  password_changed_at timestamp with time zone,
-  payment_password_changed_at timestamp with time zone,
-  application_id bigint,
-  failed_at timestamp with time zone,
-  constraint app_user_pkey PRIMARY KEY (id),
-  constraint app_user_username_key UNIQUE (username),
-  constraint app_user_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
-  constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
+  constraint invite_pkey PRIMARY KEY (code),
+  constraint invite_user_id_key UNIQUE (user_id),
+  constraint invite_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint invite_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint invite_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint invite_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint invite_code_check CHECK (code ~ '^[2-9A-HJ-NP-Z]{8}$'::text)
 );
-CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
-CREATE INDEX app_user_locked ON public.app_user USING btree (id DESC) WHERE ((status = 9) OR (locked_until IS NOT NULL));
-CREATE INDEX app_user_mobile ON public.app_user USING btree (mobile) WHERE (mobile IS NOT NULL);
-CREATE INDEX app_user_name_parts ON public.app_user USING gin (app.name_parts(((name || ' '::text) || username)));
-CREATE INDEX app_user_operator ON public.app_user USING btree (operator_id) WHERE (operator_id IS NOT NULL);
-CREATE INDEX app_user_post ON public.app_user USING btree (poststatus, id DESC) WHERE (poststatus <> 0);
-CREATE INDEX app_user_status ON public.app_user USING btree (status, id DESC);
-CREATE INDEX app_user_unit ON public.app_user USING btree (unit_id) WHERE (unit_id IS NOT NULL);
-CREATE INDEX app_user_unit_list ON public.app_user USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
-CREATE UNIQUE INDEX app_user_username_any_case ON public.app_user USING btree (lower(username));
-CREATE INDEX app_user_usertype ON public.app_user USING btree (usertype, id DESC);
-CREATE TRIGGER account_tells AFTER UPDATE OF status ON app_user FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION app.tell_account();
-CREATE CONSTRAINT TRIGGER app_user_keeps_admin AFTER UPDATE OF status ON app_user DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.status = 8 AND new.status <> 8) EXECUTE FUNCTION app.keep_admin_of_user();
-CREATE TRIGGER app_user_opens AFTER UPDATE OF failed_logins ON app_user FOR EACH ROW WHEN (new.failed_logins = 0 AND new.locked_until IS NULL) EXECUTE FUNCTION app.open_login_addresses();
-grant delete, insert, select, update on app_user to app_accounts;
-grant select (id, username, name, usertype, poststatus, status, centre_id, unit_id, operator_id, partner_id, last_login_at, created_at) on app_user to app_rw;
+CREATE INDEX invite_partner ON public.invite USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+alter table invite enable row level security;
+create policy accounts on invite to app_accounts
+  using (true)
+  with check (true);
+grant delete, insert, select, update on invite to app_accounts;
 
+-- A person or company that wants to become an operator, unit or partner, from the draft to the opened account.
 create table application (
   id bigint not null generated by default as identity,
   no text not null,
-  kind text not null,
+  kind text not null, -- international: an operator with another document than the resident identity card
   state text not null default 'draft'::text,
   mobile_sealed text not null,
   mobile_index text not null,
   language text not null,
-  fields jsonb not null,
-  sealed jsonb not null,
+  fields jsonb not null, -- what the applicant says and anybody may read
+  sealed jsonb not null, -- identity, card and account numbers, sealed one by one
   subject_name text not null default ''::text,
-  subject_index text,
+  subject_index text, -- keyed digest of the identity number or credit code: one application for one person or company
   credit_code text,
-  rejects jsonb not null,
-  round smallint not null default 0,
+  rejects jsonb not null, -- fields that were sent back, each with its reason
+  round smallint not null default 0, -- how often it was submitted
   centre_id bigint,
   mode smallint,
   invite_code text,
-  clause_version text not null,
+  clause_version text not null, -- text on personal data that was agreed to, when and from where
   clause_at timestamp with time zone not null,
   clause_ip text not null,
   reviewer_id bigint,
@@ -1331,7 +4149,7 @@ create table application (
   version integer not null default 1,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  sign_kinds text[] not null default '{}'::text[],
+  sign_kinds text[] not null default '{}'::text[], -- papers that must all be signed before the account opens
   constraint application_pkey PRIMARY KEY (id),
   constraint application_no_key UNIQUE (no),
   constraint application_user_id_key UNIQUE (user_id),
@@ -1397,6 +4215,54 @@ CREATE TRIGGER application_tells AFTER INSERT OR UPDATE ON application FOR EACH 
 grant delete, insert, select, update on application to app_accounts;
 grant select (id, no, kind, state, centre_id, reviewer_id, submitted_at, unit_id) on application to app_rw;
 
+-- A picture of an application.
+create table application_file (
+  id bigint not null generated by default as identity,
+  application_id bigint not null,
+  field text not null,
+  file_id uuid not null,
+  via text not null, -- taken at the desk or by the telephone
+  warnings jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint application_file_pkey PRIMARY KEY (id),
+  constraint application_file_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
+  constraint application_file_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint application_file_via_check CHECK (via = ANY (ARRAY['desk'::text, 'phone'::text]))
+);
+CREATE INDEX application_file_file ON public.application_file USING btree (file_id);
+CREATE INDEX application_file_of ON public.application_file USING btree (application_id, field, id);
+alter table application_file enable row level security;
+create policy accounts on application_file to app_accounts
+  using (true)
+  with check (true);
+create policy application_file_scope on application_file
+  using ((EXISTS ( SELECT
+   FROM application whole
+  WHERE (whole.id = application_file.application_id))));
+grant delete, insert, select, update on application_file to app_accounts;
+grant select (application_id, field, file_id) on application_file to app_rw;
+
+-- Something that happened to an application, for its applicant and the reviewers. Only ever added.
+create table application_event (
+  id bigint not null generated by default as identity,
+  application_id bigint not null,
+  kind text not null,
+  user_id bigint,
+  detail jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint application_event_pkey PRIMARY KEY (id),
+  constraint application_event_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
+  constraint application_event_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX application_event_of ON public.application_event USING btree (application_id, id);
+alter table application_event enable row level security;
+create policy accounts on application_event to app_accounts
+  using (true)
+  with check (true);
+CREATE TRIGGER application_event_append_only BEFORE UPDATE ON application_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant delete, insert, select, update on application_event to app_accounts;
+
+-- A code that proves the mobile number of an applicant.
 create table application_code (
   id uuid not null,
   kind text not null,
@@ -1418,1040 +4284,78 @@ create policy accounts on application_code to app_accounts
   with check (true);
 grant delete, insert, select, update on application_code to app_accounts;
 
-create table application_event (
+-- Somebody says that an identity or credit code that is registered already is theirs; a person decides.
+create table registration_appeal (
   id bigint not null generated by default as identity,
   application_id bigint not null,
-  kind text not null,
-  user_id bigint,
-  detail jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint application_event_pkey PRIMARY KEY (id),
-  constraint application_event_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
-  constraint application_event_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX application_event_of ON public.application_event USING btree (application_id, id);
-alter table application_event enable row level security;
-create policy accounts on application_event to app_accounts
-  using (true)
-  with check (true);
-CREATE TRIGGER application_event_append_only BEFORE UPDATE ON application_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant delete, insert, select, update on application_event to app_accounts;
-
-create table application_file (
-  id bigint not null generated by default as identity,
-  application_id bigint not null,
-  field text not null,
-  file_id uuid not null,
-  via text not null,
-  warnings jsonb not null,
-  created_at timestamp with time zone not null,
-  constraint application_file_pkey PRIMARY KEY (id),
-  constraint application_file_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
-  constraint application_file_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint application_file_via_check CHECK (via = ANY (ARRAY['desk'::text, 'phone'::text]))
-);
-CREATE INDEX application_file_file ON public.application_file USING btree (file_id);
-CREATE INDEX application_file_of ON public.application_file USING btree (application_id, field, id);
-alter table application_file enable row level security;
-create policy accounts on application_file to app_accounts
-  using (true)
-  with check (true);
-create policy application_file_scope on application_file
-  using ((EXISTS ( SELECT
-   FROM application whole
-  WHERE (whole.id = application_file.application_id))));
-grant delete, insert, select, update on application_file to app_accounts;
-grant select (application_id, field, file_id) on application_file to app_rw;
-
-create table audit_chain (
-  chain bigint not null,
-  seq bigint not null,
-  hash bytea not null,
-  constraint audit_chain_pkey PRIMARY KEY (chain)
-);
-
-create table audit_log (
-  chain bigint not null,
-  seq bigint not null,
-  at timestamp with time zone not null,
-  request_id text not null,
-  user_id bigint not null,
-  usertype smallint not null,
-  centre_id bigint,
+  operator_id bigint, -- who has it: this, a unit, a partner, or another application that has no record yet
   unit_id bigint,
-  mode smallint,
-  ip text not null,
-  action text not null,
-  ref_type text,
-  ref_id text,
-  outcome text not null,
-  detail jsonb not null,
-  previous bytea not null,
-  hash bytea not null,
-  agent text,
-  id bigint not null generated always as identity,
-  constraint audit_log_pkey PRIMARY KEY (chain, seq)
-);
-CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
-CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
-CREATE INDEX audit_log_centre ON public.audit_log USING btree (centre_id, at DESC, id DESC);
-CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (id);
-CREATE INDEX audit_log_ip ON public.audit_log USING btree (ip, at DESC, id DESC);
-CREATE INDEX audit_log_module ON public.audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
-CREATE INDEX audit_log_no ON public.audit_log USING btree (((detail ->> 'no'::text))) WHERE ((detail ->> 'no'::text) IS NOT NULL);
-CREATE INDEX audit_log_of_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC) WHERE (action ~~ 'units.%'::text);
-CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_id, ref_type, at);
-CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'done'::text);
-CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
-CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC);
-CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
-alter table audit_log enable row level security;
-create policy accounts on audit_log to app_accounts
-  using (true)
-  with check (true);
-create policy audit_log_scope on audit_log for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-grant select on audit_log to app_rw;
-
-create table audit_signature (
-  id bigint not null generated always as identity,
-  at timestamp with time zone not null,
-  statement text not null,
-  previous text not null,
-  digest text not null,
-  signer text not null,
-  signature text not null,
-  constraint audit_signature_pkey PRIMARY KEY (id),
-  constraint audit_signature_digest_key UNIQUE (digest),
-  constraint audit_signature_previous_key UNIQUE (previous)
-);
-alter table audit_signature enable row level security;
-create policy accounts on audit_signature to app_accounts
-  using (true)
-  with check (true);
-create policy audit_signature_scope on audit_signature
-  using (( SELECT app.sees_all() AS sees_all));
-CREATE TRIGGER audit_signature_append_only BEFORE DELETE OR UPDATE ON audit_signature FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER audit_signature_no_truncate BEFORE TRUNCATE ON audit_signature FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-grant insert, select on audit_signature to app_rw;
-
-create table audit_verification (
-  id bigint not null generated always as identity,
-  task_id bigint not null,
-  chain bigint,
-  from_day date,
-  to_day date,
-  state text not null,
-  checked_count bigint not null default 0,
-  total_count bigint not null default 0,
-  broken jsonb,
-  asked_by bigint not null,
-  asked_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  constraint audit_verification_pkey PRIMARY KEY (id),
-  constraint audit_verification_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
-  constraint audit_verification_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
-  constraint audit_verification_state_check CHECK (state = ANY (ARRAY['running'::text, 'intact'::text, 'broken'::text, 'failed'::text]))
-);
-CREATE INDEX audit_verification_chain ON public.audit_verification USING btree (chain, id DESC);
-alter table audit_verification enable row level security;
-create policy accounts on audit_verification to app_accounts
-  using (true)
-  with check (true);
-create policy audit_verification_scope on audit_verification
-  using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant insert, select, update on audit_verification to app_rw;
-
-create table bank_credit (
-  id bigint not null generated by default as identity,
-  centre_id bigint not null,
-  mode smallint not null,
-  serial text not null,
-  amount_fen bigint not null,
-  payer_name text not null,
-  payer_account text not null,
-  receiving_account text not null,
-  memo text not null default ''::text,
-  credited_at timestamp with time zone not null,
-  state text not null default 'unclaimed'::text,
-  unit_id bigint,
-  created_at timestamp with time zone not null,
-  constraint bank_credit_pkey PRIMARY KEY (id),
-  constraint bank_credit_serial_key UNIQUE (serial),
-  constraint bank_credit_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint bank_credit_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint bank_credit_amount_fen_check CHECK (amount_fen > 0),
-  constraint bank_credit_state_check CHECK (state = ANY (ARRAY['unclaimed'::text, 'matched'::text, 'confirmed'::text]))
-);
-CREATE INDEX bank_credit_list ON public.bank_credit USING btree (centre_id, mode, credited_at DESC, id DESC);
-CREATE INDEX bank_credit_open ON public.bank_credit USING btree (centre_id, mode, state, credited_at DESC, id DESC);
-CREATE INDEX bank_credit_unclaimed ON public.bank_credit USING btree (centre_id, amount_fen) WHERE (state = 'unclaimed'::text);
-alter table bank_credit enable row level security;
-create policy accounts on bank_credit to app_accounts
-  using (true)
-  with check (true);
-create policy bank_credit_scope on bank_credit
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER bank_credit_begins AFTER INSERT ON bank_credit FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'unclaimed'::text) EXECUTE FUNCTION app.refuse('a credit begins unclaimed');
-CREATE TRIGGER bank_credit_booked BEFORE UPDATE ON bank_credit FOR EACH ROW WHEN (old.state = 'confirmed'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was booked stays');
-CREATE TRIGGER bank_credit_moves AFTER UPDATE OF state ON bank_credit FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{unclaimed>matched,matched>unclaimed,matched>confirmed}'::text[]))) EXECUTE FUNCTION app.refuse_move();
-grant insert, select on bank_credit to app_rw;
-grant update (mode, state, unit_id) on bank_credit to app_rw;
-
-create table batch_deed (
-  batch_id bigint not null,
-  user_id bigint not null,
-  deed text not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  first_at timestamp with time zone not null,
-  constraint batch_deed_pkey PRIMARY KEY (batch_id, user_id, deed),
-  constraint batch_deed_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint batch_deed_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint batch_deed_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint batch_deed_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint batch_deed_deed_check CHECK (deed = ANY (ARRAY['create'::text, 'edit'::text, 'papers'::text, 'submit'::text, 'card'::text, 'repeat'::text]))
-);
-CREATE INDEX batch_deed_user ON public.batch_deed USING btree (user_id);
-alter table batch_deed enable row level security;
-create policy accounts on batch_deed to app_accounts
-  using (true)
-  with check (true);
-create policy batch_deed_scope on batch_deed
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER batch_deed_append_only BEFORE DELETE OR UPDATE ON batch_deed FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant select on batch_deed to app_rw;
-
-create table candidate (
-  id bigint not null generated always as identity,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  batch_id bigint,
-  line_id bigint,
-  name text not null,
-  bank_name text not null default ''::text,
-  problems text[] not null,
-  state text not null,
-  reason text not null default ''::text,
-  operator_id bigint,
-  submitted_by bigint not null,
-  decided_by bigint,
-  submitted_at timestamp with time zone not null,
-  decided_at timestamp with time zone,
-  id_number_sealed text not null,
-  id_number_index text not null,
-  mobile_sealed text not null,
-  mobile_index text not null,
-  card_no_sealed text not null,
-  card_no_index text not null,
-  version integer not null default 1,
-  reviewer_id bigint,
-  rejects jsonb not null default '[]'::jsonb,
-  wanted text[] not null default '{}'::text[],
-  wanted_reason text not null default ''::text,
-  asked_at timestamp with time zone,
-  verification text,
-  verified_at timestamp with time zone,
-  constraint candidate_pkey PRIMARY KEY (id),
-  constraint candidate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint candidate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint candidate_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES app_user(id),
-  constraint candidate_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint candidate_check CHECK (decided_by <> submitted_by),
-  constraint candidate_check1 CHECK (reviewer_id <> submitted_by),
-  constraint candidate_state_check CHECK (state = ANY (ARRAY['open'::text, 'waiting'::text, 'accepted'::text, 'merged'::text, 'rejected'::text])),
-  constraint candidate_verification_check CHECK (verification = ANY (ARRAY['match'::text, 'name_mismatch'::text, 'card_mismatch'::text]))
-);
-CREATE INDEX candidate_batch ON public.candidate USING btree (batch_id) WHERE (batch_id IS NOT NULL);
-CREATE INDEX candidate_first ON public.candidate USING btree (centre_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
-CREATE INDEX candidate_list ON public.candidate USING btree (centre_id, state, id DESC);
-CREATE INDEX candidate_name_parts ON public.candidate USING gin (app.name_parts(name));
-CREATE UNIQUE INDEX candidate_once ON public.candidate USING btree (unit_id, id_number_index) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
-CREATE INDEX candidate_operator ON public.candidate USING btree (operator_id) WHERE (operator_id IS NOT NULL);
-CREATE INDEX candidate_problems ON public.candidate USING gin (problems);
-CREATE INDEX candidate_reviewer ON public.candidate USING btree (reviewer_id, id DESC) WHERE (reviewer_id IS NOT NULL);
-CREATE INDEX candidate_state ON public.candidate USING btree (state, id DESC);
-CREATE INDEX candidate_submitted ON public.candidate USING btree (centre_id, submitted_at DESC, id DESC);
-CREATE INDEX candidate_unit ON public.candidate USING btree (unit_id, state, id DESC);
-CREATE INDEX candidate_unit_first ON public.candidate USING btree (unit_id, ((state = ANY (ARRAY['open'::text, 'waiting'::text]))) DESC, id DESC);
-CREATE INDEX candidate_waiting ON public.candidate USING btree (submitted_at) WHERE (state = ANY (ARRAY['open'::text, 'waiting'::text]));
-alter table candidate enable row level security;
-create policy accounts on candidate to app_accounts
-  using (true)
-  with check (true);
-create policy candidate_scope on candidate
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER candidate_tells AFTER INSERT OR UPDATE ON candidate FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
-grant insert, select, update on candidate to app_rw;
-
-create table candidate_merge (
-  id bigint not null generated by default as identity,
-  candidate_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  operator_id bigint not null,
-  card_no_index text not null,
-  card_was_verified boolean,
-  card_verified_at timestamp with time zone,
-  link_was_active boolean,
-  identity_was_verified boolean not null,
-  line_ids bigint[] not null default '{}'::bigint[],
-  merged_by bigint not null,
-  merged_at timestamp with time zone not null,
-  undone_by bigint,
-  undone_at timestamp with time zone,
-  constraint candidate_merge_pkey PRIMARY KEY (id),
-  constraint candidate_merge_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id),
-  constraint candidate_merge_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint candidate_merge_merged_by_fkey FOREIGN KEY (merged_by) REFERENCES app_user(id),
-  constraint candidate_merge_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint candidate_merge_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id),
-  constraint candidate_merge_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint candidate_merge_check CHECK ((undone_by IS NULL) = (undone_at IS NULL))
-);
-CREATE INDEX candidate_merge_centre ON public.candidate_merge USING btree (centre_id);
-CREATE INDEX candidate_merge_of ON public.candidate_merge USING btree (candidate_id, id DESC);
-CREATE INDEX candidate_merge_operator ON public.candidate_merge USING btree (operator_id);
-alter table candidate_merge enable row level security;
-create policy accounts on candidate_merge to app_accounts
-  using (true)
-  with check (true);
-create policy candidate_merge_scope on candidate_merge
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant insert, select on candidate_merge to app_rw;
-grant update (line_ids) on candidate_merge to app_rw;
-
-create table candidate_paper (
-  id bigint not null generated by default as identity,
-  candidate_id bigint not null,
-  centre_id bigint not null,
-  kind text not null,
-  file_id uuid not null,
-  warnings text[] not null,
-  created_at timestamp with time zone not null,
-  constraint candidate_paper_pkey PRIMARY KEY (id),
-  constraint candidate_paper_candidate_id_kind_key UNIQUE (candidate_id, kind),
-  constraint candidate_paper_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id),
-  constraint candidate_paper_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint candidate_paper_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint candidate_paper_kind_check CHECK (kind = ANY (ARRAY['idFront'::text, 'idBack'::text, 'bankCard'::text, 'licence'::text, 'acceptance'::text]))
-);
-CREATE INDEX candidate_paper_centre ON public.candidate_paper USING btree (centre_id);
-CREATE INDEX candidate_paper_file ON public.candidate_paper USING btree (file_id);
-alter table candidate_paper enable row level security;
-create policy accounts on candidate_paper to app_accounts
-  using (true)
-  with check (true);
-create policy candidate_paper_scope on candidate_paper
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant delete, insert, select, update on candidate_paper to app_accounts;
-grant select on candidate_paper to app_rw;
-
-create table card_reading (
-  file_id uuid not null,
-  side text not null,
-  holder text not null,
-  fields_sealed text not null,
-  warnings text[] not null,
-  quality smallint not null,
-  took_ms integer not null,
-  created_at timestamp with time zone not null,
-  constraint card_reading_pkey PRIMARY KEY (file_id),
-  constraint card_reading_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
-  constraint card_reading_holder_check CHECK (holder ~ '^(user|application|candidate) [1-9][0-9]*$'::text),
-  constraint card_reading_quality_check CHECK (quality >= 0 AND quality <= 100),
-  constraint card_reading_side_check CHECK (side = ANY (ARRAY['front'::text, 'back'::text, 'bank'::text, 'licence'::text])),
-  constraint card_reading_took_ms_check CHECK (took_ms >= 0)
-);
-CREATE INDEX card_reading_holder ON public.card_reading USING btree (holder, created_at);
-alter table card_reading enable row level security;
-create policy accounts on card_reading to app_accounts
-  using (true)
-  with check (true);
-create policy card_reading_scope on card_reading
-  using ((( SELECT app.sees_all() AS sees_all) OR (holder = ('user '::text || ( SELECT app.user_id() AS user_id)))));
-grant insert, select on card_reading to app_rw;
-
-create table centre (
-  id bigint not null generated by default as identity,
-  code text not null,
-  name text not null,
-  legal_name text not null,
-  credit_code text not null,
-  tax_authority text not null,
-  region_code text not null,
-  modes smallint[] not null,
-  city_rate_ppm integer not null,
-  account_name text not null,
-  account_no text not null,
-  account_bank text not null,
-  age_min smallint not null default 18,
-  age_max smallint not null default 65,
-  single_limit_fen bigint not null,
-  month_limit_fen bigint not null,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null,
-  invoice_kinds text[] not null default '{special,ordinary}'::text[],
-  invoice_categories text[] not null default '{}'::text[],
-  invoice_cap_fen bigint not null default 10000000,
-  invoice_bank text not null default ''::text,
-  invoice_account_no text not null default ''::text,
-  verify_rules text[] not null default '{id2,bank4}'::text[],
-  sign_way text not null default 'sms'::text,
-  agency_until date,
-  status_reason text not null default ''::text,
-  version integer not null default 1,
-  constraint centre_pkey PRIMARY KEY (id),
-  constraint centre_code_key UNIQUE (code),
-  constraint centre_credit_code_key UNIQUE (credit_code),
-  constraint centre_ages CHECK (age_min >= 16 AND age_min <= age_max AND age_max <= 100),
-  constraint centre_invoice_cap_fen_check CHECK (invoice_cap_fen > 0),
-  constraint centre_invoice_kinds_check CHECK (invoice_kinds <@ ARRAY['special'::text, 'ordinary'::text]),
-  constraint centre_limits CHECK (0 < single_limit_fen AND single_limit_fen <= month_limit_fen),
-  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
-  constraint centre_verify_rules_check CHECK (verify_rules <@ ARRAY['id2'::text, 'bank3'::text, 'bank4'::text, 'face'::text])
-);
-alter table centre enable row level security;
-create policy accounts on centre to app_accounts
-  using (true)
-  with check (true);
-create policy centre_read on centre for select
-  using (true);
-create policy centre_write on centre
-  using (( SELECT app.sees_all() AS sees_all));
-grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version) on centre to app_rw;
-
-create table channel (
-  id bigint not null generated by default as identity,
-  centre_id bigint not null,
-  name text not null,
-  kind text not null,
-  is_active boolean not null default true,
-  is_paused boolean not null default false,
-  paused_reason text not null default ''::text,
-  daily_limit_fen bigint,
-  single_limit_fen bigint,
-  settings_sealed text not null default ''::text,
-  constraint channel_pkey PRIMARY KEY (id),
-  constraint channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint channel_daily_limit_fen_check CHECK (daily_limit_fen > 0),
-  constraint channel_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
-  constraint channel_single_limit_fen_check CHECK (single_limit_fen > 0)
-);
-alter table channel enable row level security;
-create policy accounts on channel to app_accounts
-  using (true)
-  with check (true);
-create policy channel_scope on channel
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE (setting.centre_id = channel.centre_id)))));
-grant insert, select on channel to app_rw;
-grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen, settings_sealed) on channel to app_rw;
-
-create table client_error (
-  id bigint not null generated always as identity,
-  user_id bigint not null,
-  message text not null,
-  stack text not null,
-  page text not null,
-  version text not null,
-  agent text not null,
-  failed_request_id text,
-  request_id text not null,
-  happened_at timestamp with time zone not null,
-  created_at timestamp with time zone not null,
-  constraint client_error_pkey PRIMARY KEY (id),
-  constraint client_error_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX client_error_list ON public.client_error USING btree (created_at DESC, id DESC);
-CREATE INDEX client_error_user ON public.client_error USING btree (user_id, created_at);
-alter table client_error enable row level security;
-create policy accounts on client_error to app_accounts
-  using (true)
-  with check (true);
-create policy client_error_scope on client_error
-  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
-grant delete, insert, select on client_error to app_rw;
-
-create table commission_item (
-  id bigint not null generated always as identity,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  line_id bigint not null,
-  party_type text not null,
-  party_id bigint not null,
-  base_fen bigint not null,
-  amount_fen bigint not null,
-  state text not null,
-  at timestamp with time zone not null,
-  constraint commission_item_pkey PRIMARY KEY (id),
-  constraint commission_item_party_type_check CHECK (party_type = ANY (ARRAY['platform'::text, 'partner'::text, 'centre'::text, 'staff'::text])),
-  constraint commission_item_state_check CHECK (state = ANY (ARRAY['accrued'::text, 'reversed'::text, 'settled'::text]))
-);
-CREATE UNIQUE INDEX commission_item_once ON public.commission_item USING btree (line_id, party_type, party_id, state);
-CREATE INDEX commission_item_partner ON public.commission_item USING btree (party_id, at) INCLUDE (unit_id, amount_fen) WHERE (party_type = 'partner'::text);
-alter table commission_item enable row level security;
-create policy accounts on commission_item to app_accounts
-  using (true)
-  with check (true);
-create policy commission_item_scope on commission_item
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER commission_item_places AFTER INSERT ON commission_item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
-grant insert, select on commission_item to app_rw;
-
-create table consent (
-  id bigint not null generated by default as identity,
-  operator_id bigint not null,
-  kind text not null,
-  centre_id bigint not null,
-  document_sha256 text not null,
-  given_at timestamp with time zone not null,
-  valid_to date,
-  revoked_at timestamp with time zone,
-  contract_id bigint,
-  evidence jsonb not null default '{}'::jsonb,
-  revoked_by bigint,
-  revoke_reason text not null default ''::text,
-  constraint consent_pkey PRIMARY KEY (id),
-  constraint consent_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint consent_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
-  constraint consent_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint consent_kind_check CHECK (kind = ANY (ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]))
-);
-CREATE INDEX consent_contract ON public.consent USING btree (contract_id) WHERE (contract_id IS NOT NULL);
-CREATE INDEX consent_list ON public.consent USING btree (centre_id, id DESC);
-CREATE INDEX consent_operator ON public.consent USING btree (operator_id, centre_id, kind);
-alter table consent enable row level security;
-create policy accounts on consent to app_accounts
-  using (true)
-  with check (true);
-create policy consent_scope on consent
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM operator owner
-  WHERE (owner.id = consent.operator_id)))));
-CREATE TRIGGER consent_added AFTER INSERT ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
-CREATE TRIGGER consent_changed AFTER UPDATE ON consent REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.consents_changed();
-grant insert, select, update on consent to app_rw;
-
-create table contract (
-  id bigint not null generated by default as identity,
-  no text not null,
-  name text not null,
-  centre_id bigint not null,
-  unit_id bigint,
-  mode smallint not null,
-  amount_cap_fen bigint,
-  valid_from date not null,
-  valid_to date not null,
-  sign_state text not null,
-  created_at timestamp with time zone not null,
-  kind text not null default 'unit_service'::text,
-  operator_id bigint,
   partner_id bigint,
-  template_id bigint,
-  source text not null default 'electronic'::text,
-  parties jsonb not null default '[]'::jsonb,
-  fields jsonb not null default '{}'::jsonb,
-  signers jsonb not null default '[]'::jsonb,
-  places jsonb not null default '[]'::jsonb,
-  consents text[] not null default '{}'::text[],
-  file_id uuid,
-  sha256 text,
-  sign_deadline timestamp with time zone,
-  sent_at timestamp with time zone,
-  sent_by bigint,
-  done_at timestamp with time zone,
-  ended_at timestamp with time zone,
-  end_reason text not null default ''::text,
-  previous_id bigint,
-  relation text,
-  checked_by bigint,
-  created_by bigint not null default 0,
-  version integer not null default 1,
-  constraint contract_pkey PRIMARY KEY (id),
-  constraint contract_no_key UNIQUE (no),
-  constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint contract_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint contract_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint contract_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint contract_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES contract(id),
-  constraint contract_template_id_fkey FOREIGN KEY (template_id) REFERENCES contract_template(id),
-  constraint contract_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint contract_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
-  constraint contract_days CHECK (valid_from <= valid_to),
-  constraint contract_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
-  constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint contract_relation CHECK ((previous_id IS NULL) = (relation IS NULL)),
-  constraint contract_relation_check CHECK (relation = ANY (ARRAY['renewal'::text, 'supplement'::text, 'termination'::text])),
-  constraint contract_sign_state CHECK (sign_state = ANY (ARRAY['draft'::text, 'signing'::text, 'done'::text, 'refused'::text, 'expired'::text, 'revoked'::text, 'terminating'::text, 'terminated'::text])),
-  constraint contract_signing CHECK (sign_state <> 'signing'::text OR sign_deadline IS NOT NULL AND file_id IS NOT NULL AND sha256 IS NOT NULL),
-  constraint contract_source_check CHECK (source = ANY (ARRAY['electronic'::text, 'paper'::text])),
-  constraint contract_subject CHECK (num_nonnulls(unit_id, operator_id, partner_id) > 0),
-  constraint contract_two_people CHECK (source = 'electronic'::text OR checked_by IS DISTINCT FROM created_by OR (sign_state <> ALL (ARRAY['done'::text, 'terminating'::text, 'terminated'::text])))
-);
-CREATE INDEX contract_begins ON public.contract USING btree (centre_id, mode, valid_from) WHERE (sign_state = ANY (ARRAY['done'::text, 'terminating'::text]));
-CREATE INDEX contract_created ON public.contract USING btree (centre_id, mode, created_at DESC, id DESC);
-CREATE INDEX contract_due ON public.contract USING btree (sign_deadline) WHERE (sign_state = 'signing'::text);
-CREATE INDEX contract_ending ON public.contract USING btree (centre_id, mode, valid_to, id) WHERE (sign_state = 'done'::text);
-CREATE INDEX contract_ends ON public.contract USING btree (valid_to) WHERE (sign_state = 'done'::text);
-CREATE INDEX contract_kind ON public.contract USING btree (centre_id, mode, kind, id DESC);
-CREATE INDEX contract_list ON public.contract USING btree (centre_id, mode, id DESC);
-CREATE INDEX contract_operator ON public.contract USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
-CREATE INDEX contract_paper ON public.contract USING btree (centre_id, mode, id DESC) WHERE (source = 'paper'::text);
-CREATE INDEX contract_partner ON public.contract USING btree (partner_id) WHERE (partner_id IS NOT NULL);
-CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHERE (previous_id IS NOT NULL);
-CREATE INDEX contract_state ON public.contract USING btree (centre_id, mode, sign_state, id DESC);
-CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
-CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
-CREATE INDEX contract_unit_created ON public.contract USING btree (unit_id, created_at DESC, id DESC) WHERE (unit_id IS NOT NULL);
-CREATE INDEX contract_unit_ending ON public.contract USING btree (unit_id, valid_to, id) WHERE ((sign_state = 'done'::text) AND (unit_id IS NOT NULL));
-CREATE INDEX contract_unit_kind ON public.contract USING btree (unit_id, kind, id DESC) WHERE (unit_id IS NOT NULL);
-CREATE INDEX contract_unit_list ON public.contract USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
-CREATE INDEX contract_unit_state ON public.contract USING btree (unit_id, sign_state, id DESC) WHERE (unit_id IS NOT NULL);
-alter table contract enable row level security;
-create policy accounts on contract to app_accounts
-  using (true)
-  with check (true);
-create policy contract_scope on contract
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
-CREATE TRIGGER contract_guard BEFORE UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.guard_contract();
-CREATE TRIGGER contract_tells AFTER INSERT OR UPDATE ON contract FOR EACH ROW EXECUTE FUNCTION app.tell_place('contracts');
-grant insert, select, update on contract to app_rw;
-
-create table contract_revision (
-  contract_id bigint not null,
-  seq smallint not null,
-  file_id uuid not null,
-  sha256 text not null,
-  task_id bigint,
-  made_at timestamp with time zone not null,
-  constraint contract_revision_pkey PRIMARY KEY (contract_id, seq),
-  constraint contract_revision_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
-  constraint contract_revision_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint contract_revision_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id)
-);
-alter table contract_revision enable row level security;
-create policy accounts on contract_revision to app_accounts
-  using (true)
-  with check (true);
-create policy contract_revision_scope on contract_revision
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM contract
-  WHERE (contract.id = contract_revision.contract_id)))));
-CREATE TRIGGER contract_revision_append_only BEFORE DELETE OR UPDATE ON contract_revision FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select on contract_revision to app_rw;
-
-create table contract_template (
-  id bigint not null generated by default as identity,
-  series_id bigint,
-  edition integer not null default 1,
+  other_application_id bigint,
+  centre_id bigint, -- whose reviewers decide; null: the platform's
   name text not null,
-  kind text not null,
-  mode smallint,
-  for_centre_id bigint,
-  format text not null,
-  body jsonb,
-  file_id uuid,
-  fields jsonb not null default '[]'::jsonb,
-  signers jsonb not null,
-  places jsonb not null default '[]'::jsonb,
-  consents text[] not null default '{}'::text[],
-  valid_days integer not null default 730,
-  sign_days integer not null default 7,
-  state text not null default 'draft'::text,
-  is_default boolean not null default false,
-  effective_from date,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  updated_by bigint not null,
-  updated_at timestamp with time zone not null,
-  version integer not null default 1,
-  constraint contract_template_pkey PRIMARY KEY (id),
-  constraint contract_template_series_id_edition_key UNIQUE (series_id, edition),
-  constraint contract_template_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint contract_template_for_centre_id_fkey FOREIGN KEY (for_centre_id) REFERENCES centre(id),
-  constraint contract_template_series_id_fkey FOREIGN KEY (series_id) REFERENCES contract_template(id),
-  constraint contract_template_check CHECK ((format = 'text'::text) = (body IS NOT NULL)),
-  constraint contract_template_check1 CHECK (format = 'text'::text OR file_id IS NOT NULL OR state = 'draft'::text),
-  constraint contract_template_check2 CHECK (NOT is_default OR state = 'enabled'::text),
-  constraint contract_template_consents_check CHECK (consents <@ ARRAY['agreement'::text, 'tax_filing'::text, 'personal_data'::text]),
-  constraint contract_template_format_check CHECK (format = ANY (ARRAY['text'::text, 'pdf'::text])),
-  constraint contract_template_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
-  constraint contract_template_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint contract_template_sign_days_check CHECK (sign_days >= 1 AND sign_days <= 90),
-  constraint contract_template_state_check CHECK (state = ANY (ARRAY['draft'::text, 'enabled'::text, 'disabled'::text])),
-  constraint contract_template_valid_days_check CHECK (valid_days >= 1 AND valid_days <= 36500)
-);
-CREATE UNIQUE INDEX contract_template_default ON public.contract_template USING btree (kind, COALESCE((mode)::integer, 0), COALESCE(for_centre_id, (0)::bigint)) WHERE is_default;
-CREATE INDEX contract_template_list ON public.contract_template USING btree (kind, state, id DESC);
-alter table contract_template enable row level security;
-create policy accounts on contract_template to app_accounts
-  using (true)
-  with check (true);
-create policy contract_template_change on contract_template
-  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-create policy contract_template_scope on contract_template for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (for_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((for_centre_id IS NULL) AND ((( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[]) OR (( SELECT app.unit_ids() AS unit_ids) <> '{}'::bigint[]) OR (( SELECT app.operator_id() AS operator_id) IS NOT NULL) OR (( SELECT app.partner_id() AS partner_id) IS NOT NULL)))));
-CREATE TRIGGER contract_template_guard BEFORE DELETE OR UPDATE ON contract_template FOR EACH ROW EXECUTE FUNCTION app.guard_template();
-grant delete, insert, select, update on contract_template to app_rw;
-
-create table counter (
-  name text not null,
-  value bigint not null,
-  constraint counter_pkey PRIMARY KEY (name)
-);
-grant insert, select, update on counter to app_rw;
-
-create table customer_handover (
-  id bigint not null generated by default as identity,
-  centre_id bigint,
-  from_user_id bigint not null,
-  to_user_id bigint not null,
-  role text not null,
-  unit_ids bigint[],
-  effective_on date not null,
-  state text not null,
-  reason text not null default ''::text,
-  done_count integer not null default 0,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  done_at timestamp with time zone,
-  constraint customer_handover_pkey PRIMARY KEY (id),
-  constraint customer_handover_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint customer_handover_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint customer_handover_from_user_id_fkey FOREIGN KEY (from_user_id) REFERENCES app_user(id),
-  constraint customer_handover_to_user_id_fkey FOREIGN KEY (to_user_id) REFERENCES app_user(id),
-  constraint customer_handover_check CHECK (from_user_id <> to_user_id),
-  constraint customer_handover_check1 CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
-  constraint customer_handover_role_check CHECK (role = ANY (ARRAY['marketer'::text, 'salesman'::text])),
-  constraint customer_handover_state_check CHECK (state = ANY (ARRAY['scheduled'::text, 'done'::text, 'cancelled'::text]))
-);
-CREATE INDEX customer_handover_due ON public.customer_handover USING btree (effective_on) WHERE (state = 'scheduled'::text);
-CREATE INDEX customer_handover_from ON public.customer_handover USING btree (from_user_id, id DESC);
-CREATE INDEX customer_handover_to ON public.customer_handover USING btree (to_user_id);
-alter table customer_handover enable row level security;
-create policy accounts on customer_handover to app_accounts
-  using (true)
-  with check (true);
-create policy customer_handover_scope on customer_handover
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant insert, select, update on customer_handover to app_rw;
-
-create table entity_levy_rate (
-  id bigint not null generated by default as identity,
-  entity_id bigint not null,
-  operator_id bigint not null,
-  centre_id bigint not null,
-  rate_ppm integer not null,
-  valid_from date not null,
-  document_no text not null default ''::text,
-  file_id uuid,
-  created_by bigint,
-  created_at timestamp with time zone not null,
-  constraint entity_levy_rate_pkey PRIMARY KEY (id),
-  constraint entity_levy_rate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint entity_levy_rate_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint entity_levy_rate_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
-  constraint entity_levy_rate_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint entity_levy_rate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint entity_levy_rate_rate_ppm_check CHECK (rate_ppm >= 0 AND rate_ppm <= 999999)
-);
-CREATE INDEX entity_levy_rate_centre ON public.entity_levy_rate USING btree (centre_id);
-CREATE INDEX entity_levy_rate_entity ON public.entity_levy_rate USING btree (entity_id, valid_from DESC, id DESC);
-CREATE INDEX entity_levy_rate_file ON public.entity_levy_rate USING btree (file_id) WHERE (file_id IS NOT NULL);
-CREATE INDEX entity_levy_rate_operator ON public.entity_levy_rate USING btree (operator_id);
-alter table entity_levy_rate enable row level security;
-create policy accounts on entity_levy_rate to app_accounts
-  using (true)
-  with check (true);
-create policy entity_levy_rate_scope on entity_levy_rate
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-grant insert, select on entity_levy_rate to app_rw;
-
-create table entity_obligation (
-  id bigint not null generated by default as identity,
-  entity_id bigint not null,
-  operator_id bigint not null,
-  centre_id bigint not null,
-  kind text not null,
-  period text not null,
-  opens_on date not null,
-  due_on date not null,
-  state text not null default 'open'::text,
-  amount_fen bigint,
-  remind_on date,
-  reminded_on date,
-  settled_on date,
-  receipt_no text not null default ''::text,
-  file_id uuid,
-  settled_by bigint,
-  settled_at timestamp with time zone,
-  constraint entity_obligation_pkey PRIMARY KEY (id),
-  constraint entity_obligation_entity_id_kind_period_key UNIQUE (entity_id, kind, period),
-  constraint entity_obligation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint entity_obligation_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
-  constraint entity_obligation_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint entity_obligation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint entity_obligation_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES app_user(id),
-  constraint entity_obligation_amount_fen_check CHECK (amount_fen >= 0),
-  constraint entity_obligation_check CHECK (due_on >= opens_on),
-  constraint entity_obligation_check1 CHECK ((state = 'done'::text) = (settled_on IS NOT NULL AND file_id IS NOT NULL AND settled_at IS NOT NULL)),
-  constraint entity_obligation_check2 CHECK (state = 'open'::text OR remind_on IS NULL),
-  constraint entity_obligation_kind_check CHECK (kind = ANY (ARRAY['annualReport'::text, 'vat'::text, 'incomeTax'::text, 'incomeAnnual'::text, 'serviceFee'::text])),
-  constraint entity_obligation_period_check CHECK (period ~ '^\d{4}(-\d{2}|-Q[1-4])?$'::text),
-  constraint entity_obligation_state_check CHECK (state = ANY (ARRAY['open'::text, 'overdue'::text, 'done'::text, 'void'::text]))
-);
-CREATE INDEX entity_obligation_calendar ON public.entity_obligation USING btree (centre_id, due_on, id);
-CREATE INDEX entity_obligation_due ON public.entity_obligation USING btree (due_on, id);
-CREATE INDEX entity_obligation_kind ON public.entity_obligation USING btree (centre_id, kind, due_on, id);
-CREATE INDEX entity_obligation_operator ON public.entity_obligation USING btree (operator_id, due_on, id);
-CREATE INDEX entity_obligation_reminder ON public.entity_obligation USING btree (remind_on) WHERE (remind_on IS NOT NULL);
-CREATE INDEX entity_obligation_state ON public.entity_obligation USING btree (centre_id, state, due_on, id);
-CREATE INDEX entity_obligation_waiting ON public.entity_obligation USING btree (state, due_on) WHERE (state = ANY (ARRAY['open'::text, 'overdue'::text]));
-alter table entity_obligation enable row level security;
-create policy accounts on entity_obligation to app_accounts
-  using (true)
-  with check (true);
-create policy entity_obligation_scope on entity_obligation
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-grant insert, select on entity_obligation to app_rw;
-grant update (due_on, state, amount_fen, remind_on, reminded_on, settled_on, receipt_no, file_id, settled_by, settled_at) on entity_obligation to app_rw;
-
-create table entity_paper (
-  id bigint not null generated by default as identity,
-  step_id bigint not null,
-  entity_id bigint not null,
-  operator_id bigint not null,
-  centre_id bigint not null,
-  kind text not null,
-  file_id uuid not null,
-  constraint entity_paper_pkey PRIMARY KEY (id),
-  constraint entity_paper_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint entity_paper_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
-  constraint entity_paper_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint entity_paper_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint entity_paper_step_id_fkey FOREIGN KEY (step_id) REFERENCES entity_step(id),
-  constraint entity_paper_kind_check CHECK (kind = ANY (ARRAY['proof'::text, 'acceptance'::text, 'licence'::text, 'account'::text, 'taxReceipt'::text, 'change'::text, 'obligation'::text, 'levyNotice'::text, 'clearance'::text, 'cancelNotice'::text]))
-);
-CREATE INDEX entity_paper_entity ON public.entity_paper USING btree (entity_id);
-CREATE INDEX entity_paper_step ON public.entity_paper USING btree (step_id);
-alter table entity_paper enable row level security;
-create policy accounts on entity_paper to app_accounts
-  using (true)
-  with check (true);
-create policy entity_paper_scope on entity_paper
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-grant insert, select on entity_paper to app_rw;
-
-create table entity_step (
-  id bigint not null generated by default as identity,
-  entity_id bigint not null,
-  operator_id bigint not null,
-  centre_id bigint not null,
-  move text not null,
-  from_state text,
-  to_state text not null,
-  reason text not null default ''::text,
-  facts jsonb not null default '{}'::jsonb,
-  created_by bigint,
-  created_at timestamp with time zone not null,
-  constraint entity_step_pkey PRIMARY KEY (id),
-  constraint entity_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint entity_step_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint entity_step_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
-  constraint entity_step_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
-);
-CREATE INDEX entity_step_entity ON public.entity_step USING btree (entity_id, id DESC);
-alter table entity_step enable row level security;
-create policy accounts on entity_step to app_accounts
-  using (true)
-  with check (true);
-create policy entity_step_scope on entity_step
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-grant insert, select on entity_step to app_rw;
-
-create table evidence (
-  id bigint not null generated always as identity,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  batch_id bigint not null,
-  order_id bigint not null,
-  kind text not null,
-  file_id uuid not null,
-  sha256 text not null,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  fingerprint text,
-  constraint evidence_pkey PRIMARY KEY (id),
-  constraint evidence_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint evidence_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint evidence_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint evidence_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint evidence_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
-  constraint evidence_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint evidence_fingerprint_check CHECK (fingerprint ~ '^[01]+$'::text AND length(fingerprint) = 256),
-  constraint evidence_kind_check CHECK (kind = ANY (ARRAY['acceptance'::text, 'deliverable'::text, 'other'::text]))
-);
-CREATE INDEX evidence_batch ON public.evidence USING btree (batch_id);
-CREATE INDEX evidence_print_bands ON public.evidence USING gin (app.print_bands(fingerprint)) WHERE (fingerprint IS NOT NULL);
-CREATE INDEX evidence_sha ON public.evidence USING btree (sha256);
-alter table evidence enable row level security;
-create policy accounts on evidence to app_accounts
-  using (true)
-  with check (true);
-create policy evidence_scope on evidence
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER evidence_edited AFTER INSERT OR DELETE ON evidence FOR EACH ROW EXECUTE FUNCTION app.papers_edited();
-CREATE TRIGGER evidence_while_prepared AFTER INSERT OR DELETE ON evidence FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.papers_while_prepared();
-grant delete, insert, select on evidence to app_rw;
-
-create table fee_plan (
-  id bigint not null generated by default as identity,
-  name text not null,
-  mode smallint not null,
-  method text not null,
-  is_progressive boolean not null default true,
-  basis text not null,
-  minimum_fen bigint not null default 0,
-  tiers jsonb not null,
-  effective_from date not null,
-  effective_to date,
-  constraint fee_plan_pkey PRIMARY KEY (id),
-  constraint fee_plan_basis_check CHECK (basis = ANY (ARRAY['gross'::text, 'net'::text])),
-  constraint fee_plan_method_check CHECK (method = ANY (ARRAY['fixed'::text, 'ladder'::text]))
-);
-grant select on fee_plan to app_rw;
-
-create table file_link (
-  token_hash bytea not null,
-  file_id uuid not null,
-  user_id bigint,
-  expires_at timestamp with time zone not null,
-  session_id bigint,
-  constraint file_link_pkey PRIMARY KEY (token_hash),
-  constraint file_link_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE CASCADE,
-  constraint file_link_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id) ON DELETE CASCADE,
-  constraint file_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX file_link_age ON public.file_link USING btree (expires_at);
-CREATE INDEX file_link_file ON public.file_link USING btree (file_id);
-CREATE INDEX file_link_of_session ON public.file_link USING btree (session_id);
-alter table file_link enable row level security;
-create policy accounts on file_link to app_accounts
-  using (true)
-  with check (true);
-create policy file_link_scope on file_link
-  using ((user_id = ( SELECT app.user_id() AS user_id)));
-grant delete, insert, select, update on file_link to app_accounts;
-grant insert, select on file_link to app_rw;
-
-create table idempotency (
-  user_id bigint not null,
-  operation text not null,
-  key text not null,
-  request_hash bytea not null,
-  created_at timestamp with time zone not null,
-  answer_sealed text,
-  constraint idempotency_pkey PRIMARY KEY (user_id, operation, key)
-);
-CREATE INDEX idempotency_age ON public.idempotency USING btree (created_at);
-alter table idempotency enable row level security;
-create policy accounts on idempotency to app_accounts
-  using (true)
-  with check (true);
-create policy idempotency_scope on idempotency
-  using ((user_id = ( SELECT app.user_id() AS user_id)));
-grant insert, select on idempotency to app_rw;
-grant update (answer_sealed) on idempotency to app_rw;
-
-create table identity_dispute (
-  id bigint not null generated by default as identity,
-  operator_id bigint not null,
-  unit_id bigint not null,
-  centre_id bigint not null,
+  id_number_sealed text not null default ''::text,
+  credit_code text not null default ''::text,
+  mobile_sealed text not null,
+  language text not null,
   statement text not null,
-  state text not null default 'open'::text,
-  created_by bigint not null,
+  file_id uuid,
+  state text not null default 'open'::text, -- handed: the account went to the appellant; freed: the identity was freed from the other application
   created_at timestamp with time zone not null,
   resolution text not null default ''::text,
-  file_id uuid,
+  user_id bigint, -- account that the appellant was given
   resolved_by bigint,
   resolved_at timestamp with time zone,
-  constraint identity_dispute_pkey PRIMARY KEY (id),
-  constraint identity_dispute_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint identity_dispute_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint identity_dispute_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint identity_dispute_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint identity_dispute_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES app_user(id),
-  constraint identity_dispute_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint identity_dispute_check CHECK ((state = 'open'::text) = (resolved_at IS NULL)),
-  constraint identity_dispute_check1 CHECK ((state <> ALL (ARRAY['kept'::text, 'ended'::text])) OR resolved_by <> created_by AND file_id IS NOT NULL AND resolution <> ''::text),
-  constraint identity_dispute_state_check CHECK (state = ANY (ARRAY['open'::text, 'withdrawn'::text, 'kept'::text, 'ended'::text])),
-  constraint identity_dispute_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
+  constraint registration_appeal_pkey PRIMARY KEY (id),
+  constraint registration_appeal_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
+  constraint registration_appeal_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint registration_appeal_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint registration_appeal_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint registration_appeal_other_application_id_fkey FOREIGN KEY (other_application_id) REFERENCES application(id),
+  constraint registration_appeal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
+  constraint registration_appeal_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES app_user(id),
+  constraint registration_appeal_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint registration_appeal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint registration_appeal_check CHECK (other_application_id <> application_id),
+  constraint registration_appeal_check1 CHECK (num_nonnulls(operator_id, unit_id, partner_id, other_application_id) = 1),
+  constraint registration_appeal_check2 CHECK ((id_number_sealed = ''::text) <> (credit_code = ''::text)),
+  constraint registration_appeal_check3 CHECK ((state = 'open'::text) = (resolved_at IS NULL)),
+  constraint registration_appeal_check4 CHECK ((state = 'handed'::text) = (user_id IS NOT NULL)),
+  constraint registration_appeal_check5 CHECK ((state = ANY (ARRAY['open'::text, 'withdrawn'::text])) OR resolved_by IS NOT NULL AND resolution <> ''::text),
+  constraint registration_appeal_state_check CHECK (state = ANY (ARRAY['open'::text, 'handed'::text, 'freed'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint registration_appeal_statement_check CHECK (length(statement) >= 5 AND length(statement) <= 500)
 );
-CREATE INDEX identity_dispute_blocks ON public.identity_dispute USING btree (unit_id, operator_id) WHERE (state = ANY (ARRAY['open'::text, 'ended'::text]));
-CREATE INDEX identity_dispute_first ON public.identity_dispute USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
-CREATE INDEX identity_dispute_list ON public.identity_dispute USING btree (centre_id, state, id DESC);
-CREATE UNIQUE INDEX identity_dispute_one_open ON public.identity_dispute USING btree (operator_id, unit_id) WHERE (state = 'open'::text);
-CREATE INDEX identity_dispute_operator ON public.identity_dispute USING btree (operator_id, id DESC);
-alter table identity_dispute enable row level security;
-create policy accounts on identity_dispute to app_accounts
+CREATE INDEX registration_appeal_application ON public.registration_appeal USING btree (application_id, id DESC);
+CREATE INDEX registration_appeal_file ON public.registration_appeal USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX registration_appeal_first ON public.registration_appeal USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
+CREATE INDEX registration_appeal_list ON public.registration_appeal USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX registration_appeal_one_open ON public.registration_appeal USING btree (application_id) WHERE (state = 'open'::text);
+CREATE INDEX registration_appeal_operator ON public.registration_appeal USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX registration_appeal_other ON public.registration_appeal USING btree (other_application_id) WHERE (other_application_id IS NOT NULL);
+CREATE INDEX registration_appeal_partner ON public.registration_appeal USING btree (partner_id) WHERE (partner_id IS NOT NULL);
+CREATE INDEX registration_appeal_resolver ON public.registration_appeal USING btree (resolved_by) WHERE (resolved_by IS NOT NULL);
+CREATE INDEX registration_appeal_unit ON public.registration_appeal USING btree (unit_id) WHERE (unit_id IS NOT NULL);
+CREATE INDEX registration_appeal_user ON public.registration_appeal USING btree (user_id) WHERE (user_id IS NOT NULL);
+alter table registration_appeal enable row level security;
+create policy accounts on registration_appeal to app_accounts
   using (true)
   with check (true);
-create policy identity_dispute_scope on identity_dispute
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
-grant insert, select on identity_dispute to app_rw;
-grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
+create policy registration_appeal_scope on registration_appeal
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER registration_appeal_tells AFTER INSERT OR UPDATE ON registration_appeal FOR EACH ROW EXECUTE FUNCTION app.tell_place('applications');
+grant delete, insert, select, update on registration_appeal to app_accounts;
+grant select on registration_appeal to app_rw;
 
-create table import_row (
-  id bigint not null generated by default as identity,
-  sheet_id bigint not null,
-  centre_id bigint,
-  unit_id bigint,
-  seq integer not null,
-  name text not null,
-  cells jsonb not null,
-  id_number_sealed text not null default ''::text,
-  id_number_index text not null default ''::text,
-  mobile_sealed text not null default ''::text,
-  mobile_index text not null default ''::text,
-  card_no_sealed text not null default ''::text,
-  card_no_index text not null default ''::text,
-  issues jsonb not null default '[]'::jsonb,
-  state text not null,
-  result text,
-  made_id bigint,
-  constraint import_row_pkey PRIMARY KEY (id),
-  constraint import_row_sheet_id_seq_key UNIQUE (sheet_id, seq),
-  constraint import_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint import_row_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES import_sheet(id),
-  constraint import_row_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint import_row_check CHECK ((state = 'done'::text) = (result IS NOT NULL AND made_id IS NOT NULL)),
-  constraint import_row_result_check CHECK (result = ANY (ARRAY['created'::text, 'linked'::text, 'known'::text])),
-  constraint import_row_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'done'::text]))
-);
-CREATE INDEX import_row_state ON public.import_row USING btree (sheet_id, state, seq);
-alter table import_row enable row level security;
-create policy accounts on import_row to app_accounts
-  using (true)
-  with check (true);
-create policy import_row_scope on import_row
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant insert, select on import_row to app_rw;
-grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id) on import_row to app_rw;
+-- onboarding/imports ====================================================================================================================================
 
+-- A list of operators or units that somebody uploaded, until it is carried out.
 create table import_sheet (
   id bigint not null generated by default as identity,
   kind text not null,
-  centre_id bigint,
-  unit_id bigint,
+  centre_id bigint, -- null: units of a list from the platform, where every row names its centre
+  unit_id bigint, -- unit that the operators are to work for
   state text not null default 'open'::text,
-  state_reason text not null default ''::text,
+  state_reason text not null default ''::text, -- why its work ended without all rows
   file_name text not null,
   file_id uuid not null,
   file_sha256 text not null,
@@ -2498,445 +4402,50 @@ create policy import_sheet_scope on import_sheet
 grant insert, select on import_sheet to app_rw;
 grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version) on import_sheet to app_rw;
 
-create table integrity_finding (
-  run_id bigint not null,
-  name text not null,
-  result text not null,
-  offenders text[] not null default '{}'::text[],
-  milliseconds integer not null,
-  constraint integrity_finding_pkey PRIMARY KEY (run_id, name),
-  constraint integrity_finding_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id) ON DELETE CASCADE,
-  constraint integrity_finding_result_check CHECK (result = ANY (ARRAY['holds'::text, 'broken'::text, 'unchecked'::text]))
-);
-alter table integrity_finding enable row level security;
-create policy accounts on integrity_finding to app_accounts
-  using (true)
-  with check (true);
-create policy integrity_finding_scope on integrity_finding
-  using (( SELECT app.sees_all() AS sees_all));
-grant delete, insert, select, update on integrity_finding to app_rw;
-
-create table integrity_run (
-  id bigint not null generated always as identity,
-  kind text not null,
-  due_at timestamp with time zone,
-  asked_by bigint,
-  state text not null,
-  journal_id bigint not null default 0,
-  started_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  constraint integrity_run_pkey PRIMARY KEY (id),
-  constraint integrity_run_kind_due_at_key UNIQUE (kind, due_at),
-  constraint integrity_run_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
-  constraint integrity_run_kind_check CHECK (kind = ANY (ARRAY['recent'::text, 'whole'::text])),
-  constraint integrity_run_state_check CHECK (state = ANY (ARRAY['asked'::text, 'running'::text, 'holds'::text, 'broken'::text, 'unchecked'::text, 'failed'::text]))
-);
-alter table integrity_run enable row level security;
-create policy accounts on integrity_run to app_accounts
-  using (true)
-  with check (true);
-create policy integrity_run_scope on integrity_run
-  using (( SELECT app.sees_all() AS sees_all));
-grant delete, insert, select, update on integrity_run to app_rw;
-
-create table invite (
-  code text not null,
-  user_id bigint not null,
+-- A row of such a list, with what is wrong with it.
+create table import_row (
+  id bigint not null generated by default as identity,
+  sheet_id bigint not null,
   centre_id bigint,
   unit_id bigint,
-  partner_id bigint,
-  created_at timestamp with time zone not null,
-  constraint invite_pkey PRIMARY KEY (code),
-  constraint invite_user_id_key UNIQUE (user_id),
-  constraint invite_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint invite_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint invite_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint invite_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint invite_code_check CHECK (code ~ '^[2-9A-HJ-NP-Z]{8}$'::text)
-);
-CREATE INDEX invite_partner ON public.invite USING btree (partner_id) WHERE (partner_id IS NOT NULL);
-alter table invite enable row level security;
-create policy accounts on invite to app_accounts
-  using (true)
-  with check (true);
-grant delete, insert, select, update on invite to app_accounts;
-
-create table invoice_title (
-  id bigint not null generated by default as identity,
-  unit_id bigint not null,
+  seq integer not null,
   name text not null,
-  tax_no text not null,
-  address text not null default ''::text,
-  telephone text not null default ''::text,
-  bank text not null default ''::text,
-  account_no text not null default ''::text,
-  email text not null default ''::text,
-  is_default boolean not null default false,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null,
-  constraint invoice_title_pkey PRIMARY KEY (id),
-  constraint invoice_title_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
-);
-CREATE UNIQUE INDEX invoice_title_one_default ON public.invoice_title USING btree (unit_id) WHERE is_default;
-CREATE INDEX invoice_title_unit ON public.invoice_title USING btree (unit_id, id);
-alter table invoice_title enable row level security;
-create policy accounts on invoice_title to app_accounts
-  using (true)
-  with check (true);
-create policy invoice_title_scope on invoice_title
-  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE ((setting.unit_id = invoice_title.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-grant insert, select, update on invoice_title to app_rw;
-
-create table ledger_entry (
-  month date not null,
-  journal_id bigint not null,
-  line smallint not null,
-  centre_id bigint not null,
-  unit_id bigint,
-  account_id bigint not null,
-  amount_fen bigint not null,
-  balance_after_fen bigint not null,
-  constraint ledger_entry_pkey PRIMARY KEY (month, journal_id, line),
-  constraint ledger_entry_amount_fen_check CHECK (amount_fen <> 0)
-) partition by range (month);
-CREATE INDEX ledger_entry_account ON ONLY public.ledger_entry USING btree (account_id, journal_id DESC, line DESC);
-alter table ledger_entry enable row level security;
-create policy accounts on ledger_entry to app_accounts
-  using (true)
-  with check (true);
-create policy ledger_entry_scope on ledger_entry
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER ledger_entry_append_only BEFORE DELETE OR UPDATE ON ledger_entry FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER ledger_entry_no_truncate BEFORE TRUNCATE ON ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER ledger_entry_post AFTER INSERT ON ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_post_entries();
-grant insert, select on ledger_entry to app_rw;
-
-create table ledger_entry_rest partition of ledger_entry DEFAULT;
-
-create table ledger_journal (
-  id bigint not null generated always as identity,
-  kind text not null,
-  ref_type text not null,
-  ref_id bigint not null,
-  ref_no text not null,
-  idem_key text not null,
-  centre_id bigint not null,
-  mode smallint not null,
-  unit_id bigint,
-  entries smallint not null,
-  reverses bigint,
-  memo text not null default ''::text,
-  at timestamp with time zone not null,
-  constraint ledger_journal_pkey PRIMARY KEY (id),
-  constraint ledger_journal_idem_key_key UNIQUE (idem_key),
-  constraint ledger_journal_reverses_key UNIQUE (reverses),
-  constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
-  constraint ledger_journal_entries_check CHECK (entries >= 2),
-  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text]))
-);
-CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
-CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
-CREATE INDEX ledger_journal_other ON public.ledger_journal USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
-CREATE INDEX ledger_journal_ref ON public.ledger_journal USING btree (ref_type, ref_id);
-CREATE INDEX ledger_journal_unit ON public.ledger_journal USING btree (unit_id, id DESC) WHERE (unit_id IS NOT NULL);
-CREATE INDEX ledger_journal_unit_at ON public.ledger_journal USING btree (unit_id, at DESC, id DESC);
-CREATE INDEX ledger_journal_unit_other ON public.ledger_journal USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
-alter table ledger_journal enable row level security;
-create policy accounts on ledger_journal to app_accounts
-  using (true)
-  with check (true);
-create policy ledger_journal_scope on ledger_journal
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER ledger_journal_append_only BEFORE DELETE OR UPDATE ON ledger_journal FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER ledger_journal_begins AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.ledger_journals_begin();
-CREATE TRIGGER ledger_journal_no_truncate BEFORE TRUNCATE ON ledger_journal FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER ledger_journal_places AFTER INSERT ON ledger_journal REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
-grant insert, select on ledger_journal to app_rw;
-
--- journals that a transaction still under way wrote; empty whenever nothing is
-create table ledger_unbooked (
-  id bigint not null generated always as identity,
-  first_id bigint not null,
-  last_id bigint not null,
-  constraint ledger_unbooked_pkey PRIMARY KEY (id)
-);
-CREATE CONSTRAINT TRIGGER ledger_unbooked_whole AFTER INSERT ON ledger_unbooked DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.ledger_journals_are_whole();
-
-create table login_address (
-  user_id bigint not null,
-  address text not null,
-  seen_at timestamp with time zone not null,
-  failures smallint not null default 0,
-  failed_at timestamp with time zone,
-  locked_until timestamp with time zone,
-  constraint login_address_pkey PRIMARY KEY (user_id, address),
-  constraint login_address_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
-);
-grant delete, insert, select, update on login_address to app_accounts;
-
-create table login_ticket (
-  token_hash bytea not null,
-  user_id bigint not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  constraint login_ticket_pkey PRIMARY KEY (token_hash),
-  constraint login_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX login_ticket_age ON public.login_ticket USING btree (expires_at);
-CREATE INDEX login_ticket_user ON public.login_ticket USING btree (user_id);
-grant delete, insert, select, update on login_ticket to app_accounts;
-
-create table message (
-  id bigint not null generated always as identity,
-  user_id bigint not null,
-  kind text not null,
-  "values" jsonb not null default '{}'::jsonb,
-  path text,
-  ref_type text,
-  ref_id text,
-  created_at timestamp with time zone not null,
-  read_at timestamp with time zone,
-  constraint message_pkey PRIMARY KEY (id),
-  constraint message_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX message_age ON public.message USING btree (created_at);
-CREATE INDEX message_unread ON public.message USING btree (user_id, id DESC) WHERE (read_at IS NULL);
-CREATE INDEX message_user ON public.message USING btree (user_id, id DESC);
-alter table message enable row level security;
-create policy accounts on message to app_accounts
-  using (true)
-  with check (true);
-create policy message_scope on message
-  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
-CREATE TRIGGER message_tells AFTER INSERT OR UPDATE ON message FOR EACH ROW EXECUTE FUNCTION app.tell_user('messages');
-grant delete, insert, select on message to app_rw;
-grant update (read_at) on message to app_rw;
-
-create table message_choice (
-  user_id bigint not null,
-  topic text not null,
-  way text not null,
-  is_on boolean not null,
-  constraint message_choice_pkey PRIMARY KEY (user_id, topic, way),
-  constraint message_choice_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint message_choice_topic_check CHECK (length(topic) >= 1 AND length(topic) <= 40),
-  constraint message_choice_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
-);
-alter table message_choice enable row level security;
-create policy accounts on message_choice to app_accounts
-  using (true)
-  with check (true);
-create policy message_choice_own on message_choice
-  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
-grant insert, select, update on message_choice to app_rw;
-
-create table mobile_ask (
-  id uuid not null,
-  user_id bigint not null,
-  mobile_sealed text not null,
-  old_mobile_sealed text not null,
-  language text not null,
-  code_hash text,
-  old_code_hash text,
-  tries smallint not null default 0,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  constraint mobile_ask_pkey PRIMARY KEY (id),
-  constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
-CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
-grant delete, insert, select, update on mobile_ask to app_accounts;
-
-create table operator (
-  id bigint not null generated by default as identity,
-  code text not null,
-  kind text not null,
-  yztype smallint not null,
-  name text not null,
-  birth date not null,
-  status smallint not null,
-  status_reason text not null default ''::text,
-  is_identity_verified boolean not null default false,
-  centre_id bigint not null,
-  created_at timestamp with time zone not null,
-  id_number_sealed text not null,
-  id_number_index text not null,
-  mobile_sealed text not null,
-  mobile_index text not null,
-  region_code text not null,
-  is_imported boolean not null default false,
-  verify_face smallint not null default 0,
-  agreement_until date,
-  filing_until date,
-  constraint operator_pkey PRIMARY KEY (id),
-  constraint operator_code_key UNIQUE (code),
-  constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
-  constraint operator_region_code_check CHECK (region_code ~ '^\d{0,2}$'::text),
-  constraint operator_verify_face_check CHECK (verify_face = ANY (ARRAY[0, 1, 2])),
-  constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
-);
-CREATE INDEX operator_agreement_ends ON public.operator USING btree (agreement_until) WHERE (agreement_until < 'infinity'::date);
-CREATE INDEX operator_authorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NOT NULL);
-CREATE INDEX operator_centre ON public.operator USING btree (centre_id, id DESC);
-CREATE INDEX operator_created ON public.operator USING btree (centre_id, kind, created_at DESC, id DESC);
-CREATE INDEX operator_filing_ends ON public.operator USING btree (filing_until) WHERE (filing_until < 'infinity'::date);
-CREATE UNIQUE INDEX operator_id_number ON public.operator USING btree (id_number_index);
-CREATE INDEX operator_kind ON public.operator USING btree (kind, id DESC);
-CREATE INDEX operator_list ON public.operator USING btree (centre_id, kind, id DESC);
-CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
-CREATE INDEX operator_name ON public.operator USING btree (name);
-CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
-CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
-CREATE INDEX operator_signed ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NOT NULL);
-CREATE INDEX operator_status ON public.operator USING btree (centre_id, kind, status, id DESC);
-CREATE INDEX operator_unauthorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NULL);
-CREATE INDEX operator_unsigned ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NULL);
-CREATE INDEX operator_verified ON public.operator USING btree (centre_id, kind, is_identity_verified, id DESC);
-CREATE INDEX operator_yztype ON public.operator USING btree (centre_id, kind, yztype, id DESC);
-alter table operator enable row level security;
-create policy accounts on operator to app_accounts
-  using (true)
-  with check (true);
-create policy operator_scope on operator
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
-   FROM unit_operator link
-  WHERE ((link.operator_id = operator.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))));
-CREATE TRIGGER operator_moved AFTER UPDATE OF centre_id ON operator FOR EACH ROW WHEN (old.centre_id <> new.centre_id) EXECUTE FUNCTION app.operator_moved();
-grant insert, select, update on operator to app_rw;
-
-create table operator_card (
-  id bigint not null generated by default as identity,
-  operator_id bigint not null,
-  bank_name text not null,
-  is_default boolean not null default false,
-  is_verified boolean not null default false,
-  verified_at timestamp with time zone,
-  card_no_sealed text not null,
-  card_no_index text not null,
-  card_tail text not null,
-  brought_by bigint,
-  constraint operator_card_pkey PRIMARY KEY (id),
-  constraint operator_card_once UNIQUE (operator_id, card_no_index),
-  constraint operator_card_operator_id_id_key UNIQUE (operator_id, id),
-  constraint operator_card_brought_by_fkey FOREIGN KEY (brought_by) REFERENCES unit(id),
-  constraint operator_card_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
-);
-CREATE INDEX operator_card_brought ON public.operator_card USING btree (brought_by) WHERE (brought_by IS NOT NULL);
-CREATE UNIQUE INDEX operator_card_default ON public.operator_card USING btree (operator_id) WHERE is_default;
-CREATE INDEX operator_card_no ON public.operator_card USING btree (card_no_index);
-alter table operator_card enable row level security;
-create policy accounts on operator_card to app_accounts
-  using (true)
-  with check (true);
-create policy operator_card_add on operator_card for insert
-  with check (( SELECT app.sees_all() AS sees_all));
-create policy operator_card_change on operator_card for update
-  using (( SELECT app.sees_all() AS sees_all));
-create policy operator_card_read on operator_card for select
-  using ((( SELECT app.sees_all() AS sees_all) OR ((EXISTS ( SELECT
-   FROM operator owner
-  WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (brought_by IS NULL) OR (brought_by = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_operator link
-  WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
-grant insert, select, update on operator_card to app_rw;
-
-create table operator_entity (
-  id bigint not null generated by default as identity,
-  operator_id bigint not null,
-  name text not null,
-  credit_code text,
+  cells jsonb not null, -- all cells but people's numbers
+  id_number_sealed text not null default ''::text,
+  id_number_index text not null default ''::text,
+  mobile_sealed text not null default ''::text,
+  mobile_index text not null default ''::text,
+  card_no_sealed text not null default ''::text,
+  card_no_index text not null default ''::text,
+  issues jsonb not null default '[]'::jsonb,
   state text not null,
-  created_at timestamp with time zone not null,
-  centre_id bigint not null,
-  form text not null default 'individual'::text,
-  names text[] not null default '{}'::text[],
-  industry text not null default ''::text,
-  biz_scope text not null default ''::text,
-  address text not null default ''::text,
-  licensed_on date,
-  licence_file_id uuid,
-  bank_name text not null default ''::text,
-  account_no_sealed text not null default ''::text,
-  account_no_index text not null default ''::text,
-  account_tail text not null default ''::text,
-  tax_kind text,
-  levy text,
-  taxed_on date,
-  calendar_from date,
-  calendar_until date,
-  annual_report_year smallint,
-  annual_fee_fen bigint not null default 0,
-  application_id bigint,
-  version integer not null default 1,
-  created_by bigint,
-  calendar_edition text not null default ''::text,
-  constraint operator_entity_pkey PRIMARY KEY (id),
-  constraint operator_entity_credit_code_key UNIQUE (credit_code),
-  constraint operator_entity_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
-  constraint operator_entity_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint operator_entity_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint operator_entity_licence_file_id_fkey FOREIGN KEY (licence_file_id) REFERENCES stored_file(id),
-  constraint operator_entity_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint operator_entity_annual_fee_fen_check CHECK (annual_fee_fen >= 0),
-  constraint operator_entity_form_check CHECK (form = ANY (ARRAY['individual'::text, 'sole'::text])),
-  constraint operator_entity_kept CHECK ((state <> ALL (ARRAY['operating'::text, 'abnormal'::text, 'cancelling'::text])) OR calendar_from IS NOT NULL),
-  constraint operator_entity_levy_check CHECK (levy = ANY (ARRAY['audit'::text, 'deemed'::text])),
-  constraint operator_entity_licensed CHECK ((state = ANY (ARRAY['editing'::text, 'registering'::text, 'cancelled'::text])) OR credit_code IS NOT NULL),
-  constraint operator_entity_state CHECK (state = ANY (ARRAY['editing'::text, 'registering'::text, 'bank'::text, 'tax'::text, 'operating'::text, 'abnormal'::text, 'cancelling'::text, 'cancelled'::text])),
-  constraint operator_entity_tax_kind_check CHECK (tax_kind = ANY (ARRAY['small'::text, 'general'::text]))
+  result text, -- created: somebody new; linked: somebody known, now of the unit; known: there already
+  made_id bigint, -- operator or unit that it became
+  constraint import_row_pkey PRIMARY KEY (id),
+  constraint import_row_sheet_id_seq_key UNIQUE (sheet_id, seq),
+  constraint import_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint import_row_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES import_sheet(id),
+  constraint import_row_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint import_row_check CHECK ((state = 'done'::text) = (result IS NOT NULL AND made_id IS NOT NULL)),
+  constraint import_row_result_check CHECK (result = ANY (ARRAY['created'::text, 'linked'::text, 'known'::text])),
+  constraint import_row_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'done'::text]))
 );
-CREATE INDEX operator_entity_calendar ON public.operator_entity USING btree (calendar_until) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
-CREATE INDEX operator_entity_edition ON public.operator_entity USING btree (calendar_edition) WHERE (state = ANY (ARRAY['operating'::text, 'abnormal'::text]));
-CREATE INDEX operator_entity_levy ON public.operator_entity USING btree (centre_id, levy, id DESC);
-CREATE INDEX operator_entity_list ON public.operator_entity USING btree (centre_id, id DESC);
-CREATE INDEX operator_entity_list_state ON public.operator_entity USING btree (centre_id, state, id DESC);
-CREATE UNIQUE INDEX operator_entity_living ON public.operator_entity USING btree (operator_id) WHERE (state <> 'cancelled'::text);
-CREATE INDEX operator_entity_name ON public.operator_entity USING btree (name text_pattern_ops);
-CREATE INDEX operator_entity_of_state ON public.operator_entity USING btree (centre_id, state, operator_id DESC);
-CREATE INDEX operator_entity_operator ON public.operator_entity USING btree (operator_id);
-CREATE INDEX operator_entity_state ON public.operator_entity USING btree (state, id DESC);
-CREATE INDEX operator_entity_tax_kind ON public.operator_entity USING btree (centre_id, tax_kind, id DESC);
-alter table operator_entity enable row level security;
-create policy accounts on operator_entity to app_accounts
+CREATE INDEX import_row_state ON public.import_row USING btree (sheet_id, state, seq);
+alter table import_row enable row level security;
+create policy accounts on import_row to app_accounts
   using (true)
   with check (true);
-create policy operator_entity_scope on operator_entity
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM operator owner
-  WHERE (owner.id = operator_entity.operator_id)))));
-grant insert, select on operator_entity to app_rw;
-grant update (name, credit_code, state, form, names, industry, biz_scope, address, licensed_on, licence_file_id, bank_name, account_no_sealed, account_no_index, account_tail, tax_kind, levy, taxed_on, calendar_from, calendar_until, annual_report_year, annual_fee_fen, version, calendar_edition) on operator_entity to app_rw;
+create policy import_row_scope on import_row
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on import_row to app_rw;
+grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id) on import_row to app_rw;
 
-create table outbox (
-  id bigint not null generated always as identity,
-  way text not null,
-  recipient text not null,
-  subject text not null,
-  body text not null,
-  about text not null,
-  sent_at timestamp with time zone not null,
-  constraint outbox_pkey PRIMARY KEY (id),
-  constraint outbox_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
-);
-CREATE INDEX outbox_about ON public.outbox USING btree (about);
-CREATE INDEX outbox_age ON public.outbox USING btree (sent_at);
-alter table outbox enable row level security;
-create policy accounts on outbox to app_accounts
-  using (true)
-  with check (true);
-create policy outbox_scope on outbox for select
-  using (( SELECT app.sees_all() AS sees_all));
-grant delete, insert, select, update on outbox to app_accounts;
-grant select on outbox to app_rw;
+-- desk/dashboard ========================================================================================================================================
 
+-- What a past month came to for those who see the same rows, counted once; forgotten when a payment of it comes back.
 create table paid_month (
-  viewer text not null default app.viewer(),
-  mode smallint not null,
+  viewer text not null default app.viewer(), -- the scope of who looks
+  mode smallint not null, -- 0: both modes
   month text not null,
   paid_fen bigint not null,
   payees integer not null,
@@ -2953,498 +4462,256 @@ create policy paid_month_scope on paid_month
   using ((viewer = ( SELECT app.viewer() AS viewer)));
 grant insert, select on paid_month to app_rw;
 
-create table partner (
-  id bigint not null generated by default as identity,
-  name text not null,
-  credit_code text,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null,
-  code text not null,
-  kind text not null default 'enterprise'::text,
-  contact_name text not null default ''::text,
-  contact_mobile text not null default ''::text,
-  area text not null default ''::text,
-  introduction text not null default ''::text,
-  account_name text not null default ''::text,
-  account_bank text not null default ''::text,
-  account_no_sealed text,
-  account_no_index text,
-  id_number_sealed text,
-  id_number_index text,
-  status_reason text not null default ''::text,
-  version integer not null default 1,
-  signing_centre_id bigint,
-  constraint partner_pkey PRIMARY KEY (id),
-  constraint partner_code_key UNIQUE (code),
-  constraint partner_signing_centre_id_fkey FOREIGN KEY (signing_centre_id) REFERENCES centre(id),
-  constraint partner_kind_check CHECK (kind = ANY (ARRAY['enterprise'::text, 'person'::text]))
-);
-CREATE UNIQUE INDEX partner_credit_code ON public.partner USING btree (credit_code) WHERE (credit_code IS NOT NULL);
-CREATE UNIQUE INDEX partner_id_number ON public.partner USING btree (id_number_index) WHERE (id_number_index IS NOT NULL);
-CREATE INDEX partner_name_parts ON public.partner USING gin (app.name_parts(name));
-CREATE INDEX partner_signing_centre ON public.partner USING btree (signing_centre_id) WHERE (signing_centre_id IS NOT NULL);
-alter table partner enable row level security;
-create policy accounts on partner to app_accounts
-  using (true)
-  with check (true);
-create policy partner_scope on partner for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (signing_centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit
-  WHERE (unit.partner_id = partner.id))) OR (EXISTS ( SELECT
-   FROM contract
-  WHERE (contract.partner_id = partner.id)))));
-create policy partner_write on partner
-  using (( SELECT app.sees_all() AS sees_all));
-grant update on partner to app_accounts;
-grant insert, select on partner to app_rw;
-grant update (name, is_active, contact_name, contact_mobile, area, introduction, account_name, account_bank, account_no_sealed, account_no_index, status_reason, version) on partner to app_rw;
+create function app.viewer()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$ select concat_ws('|', current_setting('app.all', true), app.centre_ids(), app.unit_ids(), app.operator_id()) $function$;
 
-create table payment_batch (
-  id bigint not null generated by default as identity,
-  no text not null,
-  month date not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  mode smallint not null,
-  order_id bigint not null,
-  channel_id bigint not null,
-  amount_basis text not null,
-  remark text not null default ''::text,
-  state text not null,
-  state_reason text not null default ''::text,
-  line_count integer not null default 0,
-  error_count integer not null default 0,
-  warning_count integer not null default 0,
-  gross_fen bigint not null default 0,
-  vat_fen bigint not null default 0,
-  surcharge_fen bigint not null default 0,
-  iit_fen bigint not null default 0,
-  fee_fen bigint not null default 0,
-  net_fen bigint not null default 0,
-  cost_fen bigint not null default 0,
-  success_count integer not null default 0,
-  success_cost_fen bigint not null default 0,
-  failed_count integer not null default 0,
-  returned_count integer not null default 0,
-  is_frozen boolean not null default false,
-  is_insufficient boolean not null default false,
-  retry_of_batch_id bigint,
-  policy_version text,
-  fee_snapshot jsonb,
-  setting_snapshot jsonb,
-  checklist jsonb,
-  file_id uuid,
-  file_sha256 text,
-  maker_id bigint not null,
-  checker_id bigint,
-  auditor_id bigint,
-  payer_id bigint,
-  created_at timestamp with time zone not null,
-  submitted_at timestamp with time zone,
-  checked_at timestamp with time zone,
-  audited_at timestamp with time zone,
-  paid_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  closed_at timestamp with time zone,
-  version integer not null default 1,
-  recalculated_from jsonb,
-  constraint payment_batch_pkey PRIMARY KEY (id),
-  constraint payment_batch_no_key UNIQUE (no),
-  constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
-  constraint payment_batch_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint payment_batch_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payment_batch_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES app_user(id),
-  constraint payment_batch_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint payment_batch_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES app_user(id),
-  constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
-  constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
-  constraint payment_batch_retry_of_batch_id_fkey FOREIGN KEY (retry_of_batch_id) REFERENCES payment_batch(id),
-  constraint payment_batch_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
-  constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),
-  constraint payment_batch_check1 CHECK (auditor_id IS NULL OR auditor_id <> maker_id AND auditor_id IS DISTINCT FROM checker_id),
-  constraint payment_batch_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint payment_batch_state_check CHECK (state = ANY (ARRAY['draft'::text, 'fixing'::text, 'ready'::text, 'checking'::text, 'auditing'::text, 'payable'::text, 'paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]))
-);
-CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
-CREATE INDEX payment_batch_cost ON public.payment_batch USING btree (centre_id, mode, cost_fen DESC, id DESC);
-CREATE INDEX payment_batch_created ON public.payment_batch USING btree (centre_id, mode, created_at DESC, id DESC);
-CREATE INDEX payment_batch_failed ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (failed_count > 0);
-CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
-CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
-CREATE INDEX payment_batch_paid ON public.payment_batch USING btree (paid_at, unit_id) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
-CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
-CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
-CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
-CREATE INDEX payment_batch_state ON public.payment_batch USING btree (centre_id, state, id DESC);
-CREATE INDEX payment_batch_unit ON public.payment_batch USING btree (unit_id, id DESC);
-CREATE INDEX payment_batch_unit_cost ON public.payment_batch USING btree (unit_id, cost_fen DESC, id DESC);
-CREATE INDEX payment_batch_unit_created ON public.payment_batch USING btree (unit_id, created_at DESC, id DESC);
-CREATE INDEX payment_batch_unit_failed ON public.payment_batch USING btree (unit_id, id DESC) WHERE (failed_count > 0);
-CREATE INDEX payment_batch_unit_paid ON public.payment_batch USING btree (unit_id, paid_at) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
-CREATE INDEX payment_batch_unit_returned ON public.payment_batch USING btree (unit_id, id DESC) WHERE (returned_count > 0);
-CREATE INDEX payment_batch_unit_short ON public.payment_batch USING btree (unit_id, id DESC) WHERE is_insufficient;
-CREATE INDEX payment_batch_unit_state ON public.payment_batch USING btree (unit_id, state, id DESC);
-alter table payment_batch enable row level security;
-create policy accounts on payment_batch to app_accounts
-  using (true)
-  with check (true);
-create policy payment_batch_scope on payment_batch
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER batch_edited AFTER UPDATE OF order_id, amount_basis, remark, file_id ON payment_batch FOR EACH ROW WHEN (old.order_id IS DISTINCT FROM new.order_id OR old.amount_basis IS DISTINCT FROM new.amount_basis OR old.remark IS DISTINCT FROM new.remark OR old.file_id IS DISTINCT FROM new.file_id) EXECUTE FUNCTION app.batch_edited();
-CREATE TRIGGER batch_four_eyes AFTER UPDATE OF checker_id, auditor_id, payer_id ON payment_batch FOR EACH ROW WHEN (old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id) EXECUTE FUNCTION app.refuse_own_work();
-CREATE TRIGGER batch_made AFTER INSERT ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.batch_made();
-CREATE TRIGGER batch_submitted AFTER UPDATE OF submitted_at ON payment_batch FOR EACH ROW WHEN (old.submitted_at IS DISTINCT FROM new.submitted_at AND new.submitted_at IS NOT NULL) EXECUTE FUNCTION app.batch_submitted();
-CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
-CREATE TRIGGER payment_batch_begins AFTER INSERT ON payment_batch FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'draft'::text OR new.maker_id IS DISTINCT FROM app.doer() OR num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0)) EXECUTE FUNCTION app.refuse('a new batch is a draft of the caller''s');
-CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
-CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
-CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
-grant insert, select on payment_batch to app_rw;
-grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from) on payment_batch to app_rw;
+-- desk/profile ==========================================================================================================================================
 
-create table payment_line (
-  month date not null,
-  id bigint not null default nextval('payment_line_id'::regclass),
-  batch_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  mode smallint not null,
-  seq integer not null,
-  no text not null,
-  operator_id bigint,
-  entity_id bigint,
-  name text not null,
-  id_kind text not null default 'id_card'::text,
-  bank_name text not null,
-  entity_name text not null default ''::text,
-  entity_credit_code text not null default ''::text,
-  service text not null default ''::text,
-  remark text not null default ''::text,
-  amount_text text not null,
-  gross_fen bigint not null default 0,
-  vat_fen bigint not null default 0,
-  city_fen bigint not null default 0,
-  education_fen bigint not null default 0,
-  local_education_fen bigint not null default 0,
-  surcharge_fen bigint not null default 0,
-  iit_fen bigint not null default 0,
-  tax_unit_fen bigint not null default 0,
-  fee_fen bigint not null default 0,
-  fee_unit_fen bigint not null default 0,
-  fee_operator_fen bigint not null default 0,
-  net_fen bigint not null default 0,
-  cost_fen bigint not null default 0,
-  income_fen bigint not null default 0,
-  filing_way text,
-  calculation json,
-  issues jsonb not null default '[]'::jsonb,
-  state text not null,
-  fail_code text,
-  fail_reason text not null default ''::text,
-  sent_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  returned_at timestamp with time zone,
-  released_at timestamp with time zone,
-  next_query_at timestamp with time zone,
-  queries smallint not null default 0,
-  retry_of_line_id bigint,
-  version integer not null default 1,
-  id_number_sealed text not null,
-  id_number_index text not null,
+-- Somebody wants another mobile number for the own account and proves it by two codes.
+create table mobile_ask (
+  id uuid not null,
+  user_id bigint not null,
   mobile_sealed text not null,
-  mobile_index text not null,
-  card_no_sealed text not null,
-  card_no_index text not null,
-  card_tail text not null,
-  constraint payment_line_pkey PRIMARY KEY (month, id),
-  constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
-  constraint payment_line_check1 CHECK (gross_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_operator_fen - tax_unit_fen)),
-  constraint payment_line_check2 CHECK (fee_fen = (fee_unit_fen + fee_operator_fen)),
-  constraint payment_line_check3 CHECK (surcharge_fen = (city_fen + education_fen + local_education_fen)),
-  constraint payment_line_check4 CHECK (net_fen >= 0 AND vat_fen >= 0 AND surcharge_fen >= 0 AND iit_fen >= 0 AND fee_unit_fen >= 0 AND fee_operator_fen >= 0),
-  constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
-) partition by range (month);
-CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
-CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
-CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
-CREATE INDEX payment_line_paid ON ONLY public.payment_line USING btree (finished_at) WHERE (state = 'success'::text);
-CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (month, batch_id, seq);
-CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
-CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
-alter table payment_line enable row level security;
-create policy accounts on payment_line to app_accounts
-  using (true)
-  with check (true);
-create policy payment_line_scope on payment_line
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER payment_line_added AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
-CREATE TRIGGER payment_line_begins AFTER INSERT ON payment_line REFERENCING NEW TABLE AS changed FOR EACH STATEMENT WHEN (CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_begin();
-CREATE TRIGGER payment_line_delete BEFORE DELETE ON payment_line FOR EACH ROW EXECUTE FUNCTION app.line_leaves_early();
-CREATE TRIGGER payment_line_edited AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text) EXECUTE FUNCTION app.line_edited();
-CREATE TRIGGER payment_line_excluded AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state)) EXECUTE FUNCTION app.line_edited();
-CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_id, name, id_kind, bank_name, card_tail, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, retry_of_line_id ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND (old.seq IS DISTINCT FROM new.seq OR old.no IS DISTINCT FROM new.no OR old.operator_id IS DISTINCT FROM new.operator_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_tail IS DISTINCT FROM new.card_tail OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.city_fen IS DISTINCT FROM new.city_fen OR old.education_fen IS DISTINCT FROM new.education_fen OR old.local_education_fen IS DISTINCT FROM new.local_education_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.tax_unit_fen IS DISTINCT FROM new.tax_unit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.fee_unit_fen IS DISTINCT FROM new.fee_unit_fen OR old.fee_operator_fen IS DISTINCT FROM new.fee_operator_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.income_fen IS DISTINCT FROM new.income_fen OR old.filing_way IS DISTINCT FROM new.filing_way OR old.calculation::text IS DISTINCT FROM new.calculation::text OR old.retry_of_line_id IS DISTINCT FROM new.retry_of_line_id)) EXECUTE FUNCTION app.refuse('what was handed over to be paid stays as it was');
-CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
-CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
-CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
-CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
-CREATE TRIGGER payment_line_reopens BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.state = 'unknown'::text AND (old.state = ANY (ARRAY['held'::text, 'failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION app.line_reopens();
-CREATE TRIGGER payment_line_while_prepared AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text)) EXECUTE FUNCTION app.lines_while_prepared();
-grant insert, select on payment_line to app_rw;
-grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail) on payment_line to app_rw;
-
-create table payment_line_rest partition of payment_line DEFAULT;
-
-create table payout_attempt (
-  id bigint not null generated always as identity,
-  month date not null,
-  line_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  attempt_no smallint not null,
-  channel_id bigint not null,
-  request_no text not null,
-  channel_ref text,
-  amount_fen bigint not null,
-  state text not null,
-  answer jsonb,
+  old_mobile_sealed text not null, -- empty when none was known
+  language text not null,
+  code_hash text,
+  old_code_hash text,
+  tries smallint not null default 0,
   created_at timestamp with time zone not null,
-  sent_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  constraint payout_attempt_pkey PRIMARY KEY (id),
-  constraint payout_attempt_request_no_key UNIQUE (request_no),
-  constraint payout_attempt_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payout_attempt_amount_fen_check CHECK (amount_fen > 0),
-  constraint payout_attempt_state_check CHECK (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text, 'failed'::text, 'held'::text, 'cancelled'::text, 'returned'::text]))
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint mobile_ask_pkey PRIMARY KEY (id),
+  constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
 );
-CREATE INDEX payout_attempt_day ON public.payout_attempt USING btree (channel_id, sent_at) INCLUDE (amount_fen, state) WHERE (sent_at IS NOT NULL);
-CREATE INDEX payout_attempt_finished ON public.payout_attempt USING btree (channel_id, finished_at) WHERE (finished_at IS NOT NULL);
-CREATE INDEX payout_attempt_line ON public.payout_attempt USING btree (line_id);
-CREATE UNIQUE INDEX payout_attempt_live ON public.payout_attempt USING btree (line_id) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'success'::text]));
-CREATE INDEX payout_attempt_open ON public.payout_attempt USING btree (channel_id, state) WHERE (state = ANY (ARRAY['created'::text, 'sent'::text, 'processing'::text, 'unknown'::text, 'held'::text]));
-alter table payout_attempt enable row level security;
-create policy accounts on payout_attempt to app_accounts
-  using (true)
-  with check (true);
-create policy payout_attempt_scope on payout_attempt
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER payout_attempt_begins AFTER INSERT ON payout_attempt FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'created'::text) EXECUTE FUNCTION app.refuse('an attempt begins with being created');
-CREATE TRIGGER payout_attempt_line AFTER INSERT ON payout_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.attempts_have_lines();
-CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(
-        CASE old.state
-            WHEN 'created'::text THEN 'queued'::text
-            ELSE old.state
-        END, new.state)) EXECUTE FUNCTION app.refuse_move();
-CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select on payout_attempt to app_rw;
-grant update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
+CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
+CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
+grant delete, insert, select, update on mobile_ask to app_accounts;
 
-create table payout_event (
-  id bigint not null generated always as identity,
-  line_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  from_state text not null,
-  to_state text not null,
-  source text not null,
-  notify_id text,
-  detail jsonb not null default '{}'::jsonb,
+-- system/audit ==========================================================================================================================================
+
+-- Something that somebody did or was refused; each row carries the digest of the one before it. Only app.audit_append adds.
+create table audit_log (
+  chain bigint not null, -- centre; 0: the platform
+  seq bigint not null,
   at timestamp with time zone not null,
-  constraint payout_event_pkey PRIMARY KEY (id),
-  constraint payout_event_notify_id_key UNIQUE (notify_id),
-  constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text, 'resolve'::text]))
-);
-CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
-alter table payout_event enable row level security;
-create policy accounts on payout_event to app_accounts
-  using (true)
-  with check (true);
-create policy payout_event_scope on payout_event
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER lines_tell AFTER INSERT ON payout_event REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tell_lines();
-CREATE TRIGGER payout_event_append_only BEFORE DELETE OR UPDATE ON payout_event FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select on payout_event to app_rw;
-
-create table payout_exception (
-  id bigint not null generated always as identity,
-  no text not null,
-  kind text not null,
-  fact text not null,
-  channel_id bigint not null,
-  centre_id bigint not null,
-  mode smallint not null,
+  request_id text not null,
+  user_id bigint not null,
+  usertype smallint not null,
+  centre_id bigint,
   unit_id bigint,
-  batch_id bigint,
-  line_id bigint,
-  line_month date,
-  attempt_id bigint,
-  request_no text not null,
-  notice_id text not null,
-  told text,
-  ours_fen bigint,
-  theirs_fen bigint,
-  suspense_fen bigint not null,
-  stops text not null,
-  reference text not null default ''::text,
-  answer text not null,
-  opened_at timestamp with time zone not null,
-  state text not null default 'open'::text,
-  owner_id bigint,
-  resolution text,
-  proposed_by bigint,
-  resolved_at timestamp with time zone,
-  version integer not null default 1,
-  constraint payout_exception_pkey PRIMARY KEY (id),
-  constraint payout_exception_fact_key UNIQUE (fact),
-  constraint payout_exception_no_key UNIQUE (no),
-  constraint payout_exception_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
-  constraint payout_exception_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint payout_exception_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint payout_exception_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payout_exception_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id),
-  constraint payout_exception_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
-  constraint payout_exception_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint payout_exception_answer_check CHECK (length(answer) <= 2000),
-  constraint payout_exception_check CHECK ((line_id IS NULL) = (attempt_id IS NULL) AND (line_id IS NULL) = (unit_id IS NULL) AND (line_id IS NULL) = (batch_id IS NULL) AND (line_id IS NULL) = (line_month IS NULL) AND (line_id IS NULL) = (ours_fen IS NULL)),
-  constraint payout_exception_check1 CHECK ((state = 'resolved'::text) = (resolved_at IS NOT NULL)),
-  constraint payout_exception_check2 CHECK (state <> 'proposed'::text OR resolution IS NOT NULL AND proposed_by IS NOT NULL),
-  constraint payout_exception_kind_check CHECK (kind = ANY (ARRAY['late_success'::text, 'wrong_amount'::text, 'not_booked'::text, 'unknown_number'::text, 'stray_return'::text, 'return_amount'::text, 'second_return'::text, 'used_notice'::text, 'contradiction'::text, 'absent'::text, 'overdue'::text, 'unreadable'::text])),
-  constraint payout_exception_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint payout_exception_notice_id_check CHECK (length(notice_id) <= 64),
-  constraint payout_exception_ours_fen_check CHECK (ours_fen > 0),
-  constraint payout_exception_reference_check CHECK (length(reference) <= 200),
-  constraint payout_exception_request_no_check CHECK (length(request_no) <= 64),
-  constraint payout_exception_resolution_check CHECK (resolution = ANY (ARRAY['paid'::text, 'as_ordered'::text, 'returned'::text, 'failed'::text, 'undone'::text, 'unit'::text, 'adjustment'::text, 'noted'::text])),
-  constraint payout_exception_state_check CHECK (state = ANY (ARRAY['open'::text, 'proposed'::text, 'resolved'::text])),
-  constraint payout_exception_stops_check CHECK (stops = ANY (ARRAY['none'::text, 'unit'::text, 'channel'::text])),
-  constraint payout_exception_theirs_fen_check CHECK (theirs_fen > 0),
-  constraint payout_exception_told_check CHECK (told = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text]))
-);
-CREATE INDEX payout_exception_batch ON public.payout_exception USING btree (batch_id) WHERE (batch_id IS NOT NULL);
-CREATE INDEX payout_exception_centre ON public.payout_exception USING btree (centre_id, id DESC);
-CREATE INDEX payout_exception_line ON public.payout_exception USING btree (line_id) WHERE (state <> 'resolved'::text);
-CREATE INDEX payout_exception_number ON public.payout_exception USING btree (channel_id, request_no);
-CREATE INDEX payout_exception_stops_channel ON public.payout_exception USING btree (channel_id) WHERE ((state <> 'resolved'::text) AND (stops = 'channel'::text));
-CREATE INDEX payout_exception_stops_unit ON public.payout_exception USING btree (unit_id, centre_id) WHERE ((state <> 'resolved'::text) AND (stops = 'unit'::text));
-CREATE INDEX payout_exception_unsettled ON public.payout_exception USING btree (centre_id, state) INCLUDE (suspense_fen, mode) WHERE (state <> 'resolved'::text);
-alter table payout_exception enable row level security;
-create policy accounts on payout_exception to app_accounts
-  using (true)
-  with check (true);
-create policy payout_exception_scope on payout_exception
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-CREATE TRIGGER payout_exception_moves BEFORE UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.payout_exception_moves();
-CREATE TRIGGER payout_exception_no_truncate BEFORE TRUNCATE ON payout_exception FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER payout_exception_stays BEFORE DELETE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER payout_exception_tells AFTER INSERT OR UPDATE ON payout_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
-grant insert, select on payout_exception to app_rw;
-grant update (state, owner_id, resolution, proposed_by, resolved_at, version) on payout_exception to app_rw;
-
-create table payout_exception_step (
-  id bigint not null generated always as identity,
-  exception_id bigint not null,
-  centre_id bigint not null,
-  kind text not null,
-  by_id bigint,
-  resolution text,
-  reason text not null default ''::text,
-  file_id uuid,
-  file_name text not null default ''::text,
-  at timestamp with time zone not null,
-  constraint payout_exception_step_pkey PRIMARY KEY (id),
-  constraint payout_exception_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
-  constraint payout_exception_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint payout_exception_step_exception_id_fkey FOREIGN KEY (exception_id) REFERENCES payout_exception(id),
-  constraint payout_exception_step_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint payout_exception_step_check CHECK (kind <> 'proposed'::text OR by_id IS NOT NULL AND resolution IS NOT NULL AND file_id IS NOT NULL AND length(reason) >= 2),
-  constraint payout_exception_step_check1 CHECK (kind <> 'resolved'::text OR by_id IS NOT NULL AND resolution IS NOT NULL),
-  constraint payout_exception_step_kind_check CHECK (kind = ANY (ARRAY['opened'::text, 'heard'::text, 'taken'::text, 'proposed'::text, 'declined'::text, 'resolved'::text, 'closed'::text])),
-  constraint payout_exception_step_reason_check CHECK (length(reason) <= 2000)
-);
-CREATE UNIQUE INDEX payout_exception_step_heard ON public.payout_exception_step USING btree (exception_id, md5(reason)) WHERE (kind = 'heard'::text);
-CREATE INDEX payout_exception_step_of ON public.payout_exception_step USING btree (exception_id, id);
-alter table payout_exception_step enable row level security;
-create policy accounts on payout_exception_step to app_accounts
-  using (true)
-  with check (true);
-create policy payout_exception_step_scope on payout_exception_step
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-CREATE TRIGGER payout_exception_step_append_only BEFORE DELETE OR UPDATE ON payout_exception_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER payout_exception_step_no_truncate BEFORE TRUNCATE ON payout_exception_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-grant insert, select on payout_exception_step to app_rw;
-
-create table payout_notice (
-  channel_id bigint not null,
-  notice_id text not null,
-  centre_id bigint not null,
-  request_no text not null,
-  amount_fen bigint not null,
+  mode smallint,
+  ip text not null,
+  action text not null,
+  ref_type text,
+  ref_id text,
   outcome text not null,
-  at timestamp with time zone not null,
-  constraint payout_notice_pkey PRIMARY KEY (channel_id, notice_id),
-  constraint payout_notice_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint payout_notice_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payout_notice_amount_fen_check CHECK (amount_fen > 0),
-  constraint payout_notice_notice_id_check CHECK (length(notice_id) <= 64),
-  constraint payout_notice_outcome_check CHECK (outcome = ANY (ARRAY['returned'::text, 'listed'::text, 'closed'::text]))
-);
-CREATE INDEX payout_notice_number ON public.payout_notice USING btree (channel_id, request_no);
-alter table payout_notice enable row level security;
-create policy accounts on payout_notice to app_accounts
-  using (true)
-  with check (true);
-create policy payout_notice_scope on payout_notice
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-CREATE TRIGGER payout_notice_append_only BEFORE DELETE OR UPDATE ON payout_notice FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER payout_notice_no_truncate BEFORE TRUNCATE ON payout_notice FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-grant insert, select on payout_notice to app_rw;
-
-create table payout_slip (
+  detail jsonb not null,
+  previous bytea not null,
+  hash bytea not null, -- digest of previous and all other columns
+  agent text, -- program of the person; null in rows from before it was kept
   id bigint not null generated always as identity,
-  attempt_id bigint not null,
-  line_id bigint not null,
-  channel_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  result text not null,
-  serial text not null,
-  happened_at timestamp with time zone not null,
-  reason text not null default ''::text,
-  file_id uuid,
-  file_name text not null default ''::text,
-  registered_by bigint not null,
-  registered_at timestamp with time zone not null,
-  constraint payout_slip_pkey PRIMARY KEY (id),
-  constraint payout_slip_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
-  constraint payout_slip_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint payout_slip_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
-  constraint payout_slip_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint payout_slip_registered_by_fkey FOREIGN KEY (registered_by) REFERENCES app_user(id),
-  constraint payout_slip_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint payout_slip_check CHECK (result = 'failed'::text OR file_id IS NOT NULL),
-  constraint payout_slip_check1 CHECK (result = 'success'::text OR length(reason) >= 2),
-  constraint payout_slip_reason_check CHECK (length(reason) <= 200),
-  constraint payout_slip_result_check CHECK (result = ANY (ARRAY['success'::text, 'failed'::text, 'returned'::text])),
-  constraint payout_slip_serial_check CHECK (serial ~ '^[0-9A-Za-z][0-9A-Za-z._/:#-]{3,59}$'::text)
+  constraint audit_log_pkey PRIMARY KEY (chain, seq)
 );
-CREATE INDEX payout_slip_line ON public.payout_slip USING btree (line_id);
-CREATE UNIQUE INDEX payout_slip_once ON public.payout_slip USING btree (attempt_id, ((result = 'returned'::text)));
-CREATE UNIQUE INDEX payout_slip_serial ON public.payout_slip USING btree (channel_id, upper(serial));
-alter table payout_slip enable row level security;
-create policy accounts on payout_slip to app_accounts
+CREATE INDEX audit_log_action ON public.audit_log USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id DESC);
+CREATE INDEX audit_log_centre ON public.audit_log USING btree (centre_id, at DESC, id DESC);
+CREATE UNIQUE INDEX audit_log_id ON public.audit_log USING btree (id);
+CREATE INDEX audit_log_ip ON public.audit_log USING btree (ip, at DESC, id DESC);
+CREATE INDEX audit_log_module ON public.audit_log USING btree (split_part(action, '.'::text, 1), at DESC, id DESC);
+CREATE INDEX audit_log_no ON public.audit_log USING btree (((detail ->> 'no'::text))) WHERE ((detail ->> 'no'::text) IS NOT NULL);
+CREATE INDEX audit_log_of_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC) WHERE (action ~~ 'units.%'::text);
+CREATE INDEX audit_log_ref ON public.audit_log USING btree (ref_id, ref_type, at);
+CREATE INDEX audit_log_refused ON public.audit_log USING btree (at DESC, id DESC) WHERE (outcome <> 'done'::text);
+CREATE INDEX audit_log_request ON public.audit_log USING btree (request_id);
+CREATE INDEX audit_log_unit ON public.audit_log USING btree (unit_id, at DESC, id DESC);
+CREATE INDEX audit_log_user ON public.audit_log USING btree (user_id, at DESC, id DESC);
+alter table audit_log enable row level security;
+create policy accounts on audit_log to app_accounts
   using (true)
   with check (true);
-create policy payout_slip_scope on payout_slip
+create policy audit_log_scope on audit_log for select
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER payout_slip_append_only BEFORE DELETE OR UPDATE ON payout_slip FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER payout_slip_four_eyes AFTER INSERT ON payout_slip REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_own_slip();
-grant insert, select on payout_slip to app_rw;
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER audit_log_no_truncate BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant select on audit_log to app_rw;
 
+create function app.audit_of_no(no text)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select id from audit_log where detail ->> 'no' = audit_of_no.no
+$function$;
+revoke execute on function app.audit_of_no(text) from public;
+grant execute on function app.audit_of_no(text) to app_rw;
+
+-- The last row of each chain of the log.
+create table audit_chain (
+  chain bigint not null,
+  seq bigint not null,
+  hash bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (chain)
+);
+
+create function app.audit_append(entry jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare
+  head audit_chain;
+  fresh audit_log;
+begin
+  insert into audit_chain values (coalesce((entry ->> 'chain')::bigint, 0), 0, decode(repeat('00', 32), 'hex')) on conflict do nothing;
+  select * into head from audit_chain where chain = coalesce((entry ->> 'chain')::bigint, 0) for update;
+  fresh.chain := head.chain;
+  fresh.seq := head.seq + 1;
+  fresh.at := entry ->> 'at';
+  fresh.request_id := entry ->> 'requestId';
+  fresh.user_id := entry ->> 'userId';
+  fresh.usertype := entry ->> 'usertype';
+  fresh.centre_id := entry ->> 'centreId';
+  fresh.unit_id := entry ->> 'unitId';
+  fresh.mode := entry ->> 'mode';
+  fresh.ip := entry ->> 'ip';
+  fresh.action := entry ->> 'action';
+  fresh.ref_type := entry ->> 'refType';
+  fresh.ref_id := entry ->> 'refId';
+  fresh.outcome := entry ->> 'outcome';
+  fresh.detail := coalesce(entry -> 'detail', '{}'::jsonb);
+  fresh.agent := entry ->> 'agent';
+  fresh.previous := head.hash;
+  fresh.hash := app.audit_digest(fresh);
+  insert into audit_log (chain, seq, at, request_id, user_id, usertype, centre_id, unit_id, mode, ip, action, ref_type, ref_id, outcome, detail, agent, previous, hash)
+    values (fresh.chain, fresh.seq, fresh.at, fresh.request_id, fresh.user_id, fresh.usertype, fresh.centre_id, fresh.unit_id, fresh.mode, fresh.ip, fresh.action,
+      fresh.ref_type, fresh.ref_id, fresh.outcome, fresh.detail, fresh.agent, fresh.previous, fresh.hash);
+  update audit_chain set seq = fresh.seq, hash = fresh.hash where chain = head.chain;
+end $function$;
+
+create function app.audit_digest(entry audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select sha256(entry.previous || convert_to(concat_ws(chr(31), entry.chain, entry.seq,
+    (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype,
+    coalesce(entry.centre_id::text, '-'), coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action,
+    coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text, entry.agent), 'UTF8'))
+$function$;
+
+create function app.audit_heads()
+ RETURNS TABLE(chain bigint, seq bigint, hash bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select chain, seq, hash from audit_chain where app.sees_all() or chain = any (app.centre_ids()) $function$;
+
+-- Where all chains stood at a moment, signed by a key that is not in the database. Only ever added.
+create table audit_signature (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  statement text not null,
+  previous text not null, -- digest of the statement before it
+  digest text not null,
+  signer text not null,
+  signature text not null,
+  constraint audit_signature_pkey PRIMARY KEY (id),
+  constraint audit_signature_digest_key UNIQUE (digest),
+  constraint audit_signature_previous_key UNIQUE (previous)
+);
+alter table audit_signature enable row level security;
+create policy accounts on audit_signature to app_accounts
+  using (true)
+  with check (true);
+create policy audit_signature_scope on audit_signature
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER audit_signature_append_only BEFORE DELETE OR UPDATE ON audit_signature FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER audit_signature_no_truncate BEFORE TRUNCATE ON audit_signature FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on audit_signature to app_rw;
+
+-- A verification of the log that somebody asked for, and what it found.
+create table audit_verification (
+  id bigint not null generated always as identity,
+  task_id bigint not null,
+  chain bigint, -- null: every chain
+  from_day date,
+  to_day date,
+  state text not null,
+  checked_count bigint not null default 0,
+  total_count bigint not null default 0,
+  broken jsonb, -- first place that does not fit
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint audit_verification_pkey PRIMARY KEY (id),
+  constraint audit_verification_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint audit_verification_task_id_fkey FOREIGN KEY (task_id) REFERENCES task(id),
+  constraint audit_verification_state_check CHECK (state = ANY (ARRAY['running'::text, 'intact'::text, 'broken'::text, 'failed'::text]))
+);
+CREATE INDEX audit_verification_chain ON public.audit_verification USING btree (chain, id DESC);
+alter table audit_verification enable row level security;
+create policy accounts on audit_verification to app_accounts
+  using (true)
+  with check (true);
+create policy audit_verification_scope on audit_verification
+  using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select, update on audit_verification to app_rw;
+
+-- system/integrity ======================================================================================================================================
+
+-- A check of the books, by itself or because somebody asked.
+create table integrity_run (
+  id bigint not null generated always as identity,
+  kind text not null, -- recent: what came since the last; whole: everything
+  due_at timestamp with time zone, -- hour or night it belongs to, so that one of several servers makes it; null: somebody asked
+  asked_by bigint,
+  state text not null, -- unchecked: a check could not be made
+  journal_id bigint not null default 0, -- newest journal when it began
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint integrity_run_pkey PRIMARY KEY (id),
+  constraint integrity_run_kind_due_at_key UNIQUE (kind, due_at),
+  constraint integrity_run_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint integrity_run_kind_check CHECK (kind = ANY (ARRAY['recent'::text, 'whole'::text])),
+  constraint integrity_run_state_check CHECK (state = ANY (ARRAY['asked'::text, 'running'::text, 'holds'::text, 'broken'::text, 'unchecked'::text, 'failed'::text]))
+);
+alter table integrity_run enable row level security;
+create policy accounts on integrity_run to app_accounts
+  using (true)
+  with check (true);
+create policy integrity_run_scope on integrity_run
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_run to app_rw;
+
+-- What one check of a run found.
+create table integrity_finding (
+  run_id bigint not null,
+  name text not null,
+  result text not null,
+  offenders text[] not null default '{}'::text[], -- what breaks it
+  milliseconds integer not null,
+  constraint integrity_finding_pkey PRIMARY KEY (run_id, name),
+  constraint integrity_finding_run_id_fkey FOREIGN KEY (run_id) REFERENCES integrity_run(id) ON DELETE CASCADE,
+  constraint integrity_finding_result_check CHECK (result = ANY (ARRAY['holds'::text, 'broken'::text, 'unchecked'::text]))
+);
+alter table integrity_finding enable row level security;
+create policy accounts on integrity_finding to app_accounts
+  using (true)
+  with check (true);
+create policy integrity_finding_scope on integrity_finding
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select, update on integrity_finding to app_rw;
+
+-- Nothing is paid out since a check found the books broken; one administrator asks to go on, another releases.
 create table payout_stop (
   id bigint not null generated always as identity,
   run_id bigint not null,
-  broken text[] not null,
+  broken text[] not null, -- checks that failed
   stopped_at timestamp with time zone not null,
   asked_by bigint,
   asked_at timestamp with time zone,
@@ -3471,1102 +4738,11 @@ CREATE TRIGGER payout_stop_ended BEFORE UPDATE ON payout_stop FOR EACH ROW WHEN 
 CREATE TRIGGER payout_stop_stays BEFORE DELETE ON payout_stop FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select, update on payout_stop to app_rw;
 
-create table permission_name (
-  permission text not null,
-  zh text,
-  en text,
-  es text,
-  ja text,
-  version integer not null default 1,
-  updated_at timestamp with time zone not null,
-  updated_by bigint not null,
-  constraint permission_name_pkey PRIMARY KEY (permission),
-  constraint permission_name_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
-  constraint permission_name_en_check CHECK (length(en) >= 1 AND length(en) <= 40),
-  constraint permission_name_es_check CHECK (length(es) >= 1 AND length(es) <= 40),
-  constraint permission_name_ja_check CHECK (length(ja) >= 1 AND length(ja) <= 40),
-  constraint permission_name_permission_check CHECK (length(permission) >= 1 AND length(permission) <= 80),
-  constraint permission_name_zh_check CHECK (length(zh) >= 1 AND length(zh) <= 40)
-);
-alter table permission_name enable row level security;
-create policy accounts on permission_name to app_accounts
-  using (true)
-  with check (true);
-create policy permission_name_read on permission_name for select
-  using (true);
-create policy permission_name_write on permission_name
-  using (( SELECT app.sees_all() AS sees_all));
-grant insert, select, update on permission_name to app_rw;
-
-create table permission_order (
-  menu text not null,
-  permissions text[] not null,
-  version integer not null default 1,
-  updated_at timestamp with time zone not null,
-  updated_by bigint not null,
-  constraint permission_order_pkey PRIMARY KEY (menu),
-  constraint permission_order_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
-  constraint permission_order_menu_check CHECK (length(menu) >= 1 AND length(menu) <= 40),
-  constraint permission_order_permissions_check CHECK (cardinality(permissions) <= 200)
-);
-alter table permission_order enable row level security;
-create policy accounts on permission_order to app_accounts
-  using (true)
-  with check (true);
-create policy permission_order_read on permission_order for select
-  using (true);
-create policy permission_order_write on permission_order
-  using (( SELECT app.sees_all() AS sees_all));
-grant insert, select, update on permission_order to app_rw;
-
-create table platform_setting (
-  id boolean not null default true,
-  person_month_limit_fen bigint,
-  version integer not null default 1,
-  constraint platform_setting_pkey PRIMARY KEY (id),
-  constraint platform_setting_id_check CHECK (id),
-  constraint platform_setting_person_month_limit_fen_check CHECK (person_month_limit_fen > 0)
-);
-alter table platform_setting enable row level security;
-create policy accounts on platform_setting to app_accounts
-  using (true)
-  with check (true);
-create policy platform_setting_read on platform_setting for select
-  using (true);
-create policy platform_setting_write on platform_setting for update
-  using (( SELECT app.sees_all() AS sees_all));
-grant select, update on platform_setting to app_rw;
-
-create table recovery_ask (
-  id uuid not null,
-  user_id bigint,
-  way text not null,
-  recipient text,
-  language text not null,
-  code_hash text,
-  tries smallint not null default 0,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  constraint recovery_ask_pkey PRIMARY KEY (id),
-  constraint recovery_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint recovery_ask_check CHECK ((user_id IS NULL) = (recipient IS NULL)),
-  constraint recovery_ask_way_check CHECK (way = ANY (ARRAY['mail'::text, 'sms'::text]))
-);
-CREATE INDEX recovery_ask_age ON public.recovery_ask USING btree (created_at);
-CREATE INDEX recovery_ask_user ON public.recovery_ask USING btree (user_id) WHERE (ended_at IS NULL);
-grant delete, insert, select, update on recovery_ask to app_accounts;
-
-create table recovery_code (
-  user_id bigint not null,
-  hash bytea not null,
-  used_at timestamp with time zone,
-  constraint recovery_code_pkey PRIMARY KEY (user_id, hash),
-  constraint recovery_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES second_factor(user_id) ON DELETE CASCADE
-);
-grant delete, insert, select, update on recovery_code to app_accounts;
-
-create table recovery_ticket (
-  token_hash bytea not null,
-  user_id bigint not null,
-  ask_id uuid not null,
-  password_was bytea not null,
-  tries smallint not null default 0,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  constraint recovery_ticket_pkey PRIMARY KEY (token_hash),
-  constraint recovery_ticket_ask_id_fkey FOREIGN KEY (ask_id) REFERENCES recovery_ask(id) ON DELETE CASCADE,
-  constraint recovery_ticket_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX recovery_ticket_ask ON public.recovery_ticket USING btree (ask_id);
-CREATE INDEX recovery_ticket_user ON public.recovery_ticket USING btree (user_id) WHERE (used_at IS NULL);
-grant delete, insert, select, update on recovery_ticket to app_accounts;
-
-create table reg_ticket (
-  token_hash bytea not null,
-  application_id bigint,
-  purpose text not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  candidate_id bigint,
-  constraint reg_ticket_pkey PRIMARY KEY (token_hash),
-  constraint reg_ticket_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id) ON DELETE CASCADE,
-  constraint reg_ticket_candidate_id_fkey FOREIGN KEY (candidate_id) REFERENCES candidate(id) ON DELETE CASCADE,
-  constraint reg_ticket_check CHECK ((purpose = 'papers'::text) = (candidate_id IS NOT NULL)),
-  constraint reg_ticket_check1 CHECK (num_nonnulls(application_id, candidate_id) = 1),
-  constraint reg_ticket_purpose_check CHECK (purpose = ANY (ARRAY['edit'::text, 'phone'::text, 'papers'::text]))
-);
-CREATE INDEX reg_ticket_age ON public.reg_ticket USING btree (expires_at);
-CREATE INDEX reg_ticket_application ON public.reg_ticket USING btree (application_id) WHERE (ended_at IS NULL);
-CREATE INDEX reg_ticket_candidate ON public.reg_ticket USING btree (candidate_id) WHERE (ended_at IS NULL);
-alter table reg_ticket enable row level security;
-create policy accounts on reg_ticket to app_accounts
-  using (true)
-  with check (true);
-grant delete, insert, select, update on reg_ticket to app_accounts;
-
-create table registration_appeal (
-  id bigint not null generated by default as identity,
-  application_id bigint not null,
-  operator_id bigint,
-  unit_id bigint,
-  partner_id bigint,
-  other_application_id bigint,
-  centre_id bigint,
-  name text not null,
-  id_number_sealed text not null default ''::text,
-  credit_code text not null default ''::text,
-  mobile_sealed text not null,
-  language text not null,
-  statement text not null,
-  file_id uuid,
-  state text not null default 'open'::text,
-  created_at timestamp with time zone not null,
-  resolution text not null default ''::text,
-  user_id bigint,
-  resolved_by bigint,
-  resolved_at timestamp with time zone,
-  constraint registration_appeal_pkey PRIMARY KEY (id),
-  constraint registration_appeal_application_id_fkey FOREIGN KEY (application_id) REFERENCES application(id),
-  constraint registration_appeal_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint registration_appeal_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint registration_appeal_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint registration_appeal_other_application_id_fkey FOREIGN KEY (other_application_id) REFERENCES application(id),
-  constraint registration_appeal_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint registration_appeal_resolved_by_fkey FOREIGN KEY (resolved_by) REFERENCES app_user(id),
-  constraint registration_appeal_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint registration_appeal_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint registration_appeal_check CHECK (other_application_id <> application_id),
-  constraint registration_appeal_check1 CHECK (num_nonnulls(operator_id, unit_id, partner_id, other_application_id) = 1),
-  constraint registration_appeal_check2 CHECK ((id_number_sealed = ''::text) <> (credit_code = ''::text)),
-  constraint registration_appeal_check3 CHECK ((state = 'open'::text) = (resolved_at IS NULL)),
-  constraint registration_appeal_check4 CHECK ((state = 'handed'::text) = (user_id IS NOT NULL)),
-  constraint registration_appeal_check5 CHECK ((state = ANY (ARRAY['open'::text, 'withdrawn'::text])) OR resolved_by IS NOT NULL AND resolution <> ''::text),
-  constraint registration_appeal_state_check CHECK (state = ANY (ARRAY['open'::text, 'handed'::text, 'freed'::text, 'rejected'::text, 'withdrawn'::text])),
-  constraint registration_appeal_statement_check CHECK (length(statement) >= 5 AND length(statement) <= 500)
-);
-CREATE INDEX registration_appeal_application ON public.registration_appeal USING btree (application_id, id DESC);
-CREATE INDEX registration_appeal_file ON public.registration_appeal USING btree (file_id) WHERE (file_id IS NOT NULL);
-CREATE INDEX registration_appeal_first ON public.registration_appeal USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
-CREATE INDEX registration_appeal_list ON public.registration_appeal USING btree (centre_id, state, id DESC);
-CREATE UNIQUE INDEX registration_appeal_one_open ON public.registration_appeal USING btree (application_id) WHERE (state = 'open'::text);
-CREATE INDEX registration_appeal_operator ON public.registration_appeal USING btree (operator_id) WHERE (operator_id IS NOT NULL);
-CREATE INDEX registration_appeal_other ON public.registration_appeal USING btree (other_application_id) WHERE (other_application_id IS NOT NULL);
-CREATE INDEX registration_appeal_partner ON public.registration_appeal USING btree (partner_id) WHERE (partner_id IS NOT NULL);
-CREATE INDEX registration_appeal_resolver ON public.registration_appeal USING btree (resolved_by) WHERE (resolved_by IS NOT NULL);
-CREATE INDEX registration_appeal_unit ON public.registration_appeal USING btree (unit_id) WHERE (unit_id IS NOT NULL);
-CREATE INDEX registration_appeal_user ON public.registration_appeal USING btree (user_id) WHERE (user_id IS NOT NULL);
-alter table registration_appeal enable row level security;
-create policy accounts on registration_appeal to app_accounts
-  using (true)
-  with check (true);
-create policy registration_appeal_scope on registration_appeal
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-CREATE TRIGGER registration_appeal_tells AFTER INSERT OR UPDATE ON registration_appeal FOR EACH ROW EXECUTE FUNCTION app.tell_place('applications');
-grant delete, insert, select, update on registration_appeal to app_accounts;
-grant select on registration_appeal to app_rw;
-
-create table relation_exception (
-  id bigint not null generated by default as identity,
-  related_id bigint not null,
-  unit_id bigint not null,
-  centre_id bigint not null,
-  statement text not null,
-  file_id uuid not null,
-  state text not null default 'pending'::text,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  decided_by bigint,
-  decided_at timestamp with time zone,
-  decision_reason text not null default ''::text,
-  valid_to date,
-  constraint relation_exception_pkey PRIMARY KEY (id),
-  constraint relation_exception_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint relation_exception_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint relation_exception_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
-  constraint relation_exception_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint relation_exception_related_id_fkey FOREIGN KEY (related_id) REFERENCES unit_related_person(id),
-  constraint relation_exception_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint relation_exception_check CHECK ((state = 'pending'::text) = (decided_at IS NULL)),
-  constraint relation_exception_check1 CHECK ((state = 'approved'::text) = (valid_to IS NOT NULL)),
-  constraint relation_exception_check2 CHECK (decided_by <> created_by),
-  constraint relation_exception_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])),
-  constraint relation_exception_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
-);
-CREATE INDEX relation_exception_first ON public.relation_exception USING btree (centre_id, ((state = 'pending'::text)) DESC, id DESC);
-CREATE INDEX relation_exception_holds ON public.relation_exception USING btree (related_id, centre_id, valid_to) WHERE (state = 'approved'::text);
-CREATE INDEX relation_exception_list ON public.relation_exception USING btree (centre_id, state, id DESC);
-CREATE UNIQUE INDEX relation_exception_one_open ON public.relation_exception USING btree (related_id, centre_id) WHERE (state = 'pending'::text);
-CREATE INDEX relation_exception_unit ON public.relation_exception USING btree (unit_id, id DESC);
-alter table relation_exception enable row level security;
-create policy accounts on relation_exception to app_accounts
-  using (true)
-  with check (true);
-create policy relation_exception_scope on relation_exception
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER relation_exception_decided BEFORE UPDATE ON relation_exception FOR EACH ROW WHEN (old.state <> 'pending'::text AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
-CREATE TRIGGER relation_exception_tells AFTER INSERT OR UPDATE ON relation_exception FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
-grant insert, select on relation_exception to app_rw;
-grant update (state, decided_by, decided_at, decision_reason, valid_to) on relation_exception to app_rw;
-
-create table role (
-  id bigint not null generated by default as identity,
-  name text not null,
-  usertype smallint not null,
-  is_system boolean not null default false,
-  version integer not null default 1,
-  updated_at timestamp with time zone,
-  updated_by bigint,
-  built_in text,
-  constraint role_pkey PRIMARY KEY (id),
-  constraint role_built_in_key UNIQUE (built_in),
-  constraint role_name_key UNIQUE (name),
-  constraint role_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES app_user(id),
-  constraint role_usertype CHECK (usertype >= 1 AND usertype <= 5)
-);
-alter table role enable row level security;
-create policy accounts on role to app_accounts
-  using (true)
-  with check (true);
-create policy role_read on role for select
-  using (true);
-create policy role_write on role
-  using (( SELECT app.sees_all() AS sees_all));
-grant delete, insert, select, update on role to app_rw;
-
-create table role_permission (
-  role_id bigint not null,
-  permission text not null,
-  constraint role_permission_pkey PRIMARY KEY (role_id, permission),
-  constraint role_permission_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id)
-);
-alter table role_permission enable row level security;
-create policy accounts on role_permission to app_accounts
-  using (true)
-  with check (true);
-create policy role_permission_read on role_permission for select
-  using (true);
-create policy role_permission_write on role_permission
-  using (( SELECT app.sees_all() AS sees_all));
-CREATE CONSTRAINT TRIGGER role_permission_keeps_admin AFTER DELETE OR UPDATE ON role_permission DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.permission = 'admin3'::text) EXECUTE FUNCTION app.keep_admin();
-grant delete, insert, select, update on role_permission to app_rw;
-
-create table role_right_given (
-  role_id bigint not null,
-  permission text not null,
-  constraint role_right_given_pkey PRIMARY KEY (role_id, permission),
-  constraint role_right_given_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id) ON DELETE CASCADE
-);
-
-create table sandbox_payment (
-  request_no text not null,
-  amount_fen bigint not null,
-  received_at timestamp with time zone not null,
-  queries smallint not null default 0,
-  outcome text not null,
-  reference text not null,
-  notified boolean not null default false,
-  card_tail text not null default ''::text,
-  channel_id bigint,
-  constraint sandbox_payment_pkey PRIMARY KEY (request_no),
-  constraint sandbox_payment_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
-);
-CREATE INDEX sandbox_payment_age ON public.sandbox_payment USING btree (received_at);
-CREATE INDEX sandbox_payment_unannounced ON public.sandbox_payment USING btree (outcome, received_at) WHERE (NOT notified);
-alter table sandbox_payment enable row level security;
-create policy accounts on sandbox_payment to app_accounts
-  using (true)
-  with check (true);
-create policy sandbox_payment_scope on sandbox_payment
-  using (( SELECT app.sees_all() AS sees_all));
-grant insert, select on sandbox_payment to app_rw;
-grant update (queries, notified) on sandbox_payment to app_rw;
-
-create table second_factor (
-  user_id bigint not null,
-  secret text not null,
-  confirmed_at timestamp with time zone,
-  last_step bigint not null default 0,
-  created_at timestamp with time zone not null,
-  constraint second_factor_pkey PRIMARY KEY (user_id),
-  constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-grant delete, insert, select, update on second_factor to app_accounts;
-
-create table service_order (
-  id bigint not null generated by default as identity,
-  no text not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  mode smallint not null,
-  contract_id bigint not null,
-  title text not null,
-  category text not null,
-  description text not null,
-  budget_fen bigint not null,
-  valid_from date not null,
-  valid_to date not null,
-  state text not null,
-  created_at timestamp with time zone not null,
-  constraint service_order_pkey PRIMARY KEY (id),
-  constraint service_order_no_key UNIQUE (no),
-  constraint service_order_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint service_order_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
-  constraint service_order_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint service_order_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
-);
-CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, centre_id, mode, id DESC);
-alter table service_order enable row level security;
-create policy accounts on service_order to app_accounts
-  using (true)
-  with check (true);
-create policy service_order_scope on service_order
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant select on service_order to app_rw;
-
-create table session (
-  id bigint not null generated always as identity,
-  user_id bigint not null,
-  token_hash bytea not null,
-  ip text not null,
-  agent text not null,
-  created_at timestamp with time zone not null,
-  seen_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
-  revoked_for text,
-  proved_at timestamp with time zone,
-  language text not null default 'zh'::text,
-  constraint session_pkey PRIMARY KEY (id),
-  constraint session_token_hash_key UNIQUE (token_hash),
-  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint session_language_check CHECK (language = ANY (ARRAY['zh'::text, 'en'::text, 'es'::text, 'ja'::text])),
-  constraint session_revoked_for_check CHECK (revoked_for = ANY (ARRAY['logout'::text, 'password'::text, 'elsewhere'::text, 'disabled'::text]))
-);
-CREATE INDEX session_age ON public.session USING btree (LEAST(revoked_at, expires_at));
-CREATE INDEX session_of_user ON public.session USING btree (user_id) WHERE (revoked_at IS NULL);
-CREATE TRIGGER session_tells AFTER UPDATE OF revoked_for ON session FOR EACH ROW WHEN (old.revoked_for IS DISTINCT FROM new.revoked_for) EXECUTE FUNCTION app.tell_user('sessions');
-grant delete, insert, select, update on session to app_accounts;
-
-create table sign_task (
-  id bigint not null generated by default as identity,
-  contract_id bigint not null,
-  centre_id bigint not null,
-  unit_id bigint,
-  operator_id bigint,
-  partner_id bigint,
-  "position" smallint not null,
-  party text not null,
-  way text not null,
-  signer_type text not null,
-  signer_id bigint not null,
-  signer_name text not null,
-  state text not null default 'waiting'::text,
-  opened_at timestamp with time zone,
-  reminders integer not null default 0,
-  reminded_on date,
-  reminders_on_day smallint not null default 0,
-  read_at timestamp with time zone,
-  proved_at timestamp with time zone,
-  signed_at timestamp with time zone,
-  sealed_at timestamp with time zone,
-  image_file_id uuid,
-  reason text not null default ''::text,
-  evidence jsonb not null default '{}'::jsonb,
-  constraint sign_task_pkey PRIMARY KEY (id),
-  constraint sign_task_contract_id_party_key UNIQUE (contract_id, party),
-  constraint sign_task_contract_id_position_key UNIQUE (contract_id, "position"),
-  constraint sign_task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint sign_task_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
-  constraint sign_task_image_file_id_fkey FOREIGN KEY (image_file_id) REFERENCES stored_file(id),
-  constraint sign_task_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint sign_task_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint sign_task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint sign_task_check CHECK ((state = 'signed'::text) = (signed_at IS NOT NULL)),
-  constraint sign_task_check1 CHECK (sealed_at IS NULL OR state = 'signed'::text),
-  constraint sign_task_party_check CHECK (party = ANY (ARRAY['a'::text, 'b'::text, 'c'::text])),
-  constraint sign_task_reminders_on_day_check CHECK (reminders_on_day <= 3),
-  constraint sign_task_signer_type_check CHECK (signer_type = ANY (ARRAY['centre'::text, 'unit'::text, 'operator'::text, 'partner'::text])),
-  constraint sign_task_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'open'::text, 'signed'::text, 'refused'::text, 'void'::text])),
-  constraint sign_task_way_check CHECK (way = ANY (ARRAY['hand'::text, 'seal'::text]))
-);
-CREATE INDEX sign_task_open ON public.sign_task USING btree (signer_type, signer_id) WHERE (state = 'open'::text);
-alter table sign_task enable row level security;
-create policy accounts on sign_task to app_accounts
-  using (true)
-  with check (true);
-create policy sign_task_scope on sign_task
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
-CREATE TRIGGER sign_task_guard BEFORE UPDATE ON sign_task FOR EACH ROW EXECUTE FUNCTION app.guard_sign_task();
-grant delete, insert, select, update on sign_task to app_accounts;
-grant insert, select, update on sign_task to app_rw;
-
-create table sign_ticket (
-  token_hash bytea not null,
-  task_id bigint not null,
-  is_known boolean not null default false,
-  pass_hash bytea,
-  tail_tries smallint not null default 0,
-  read_at timestamp with time zone,
-  code_hash text,
-  code_ref uuid,
-  code_expires_at timestamp with time zone,
-  code_sent_at timestamp with time zone,
-  code_tries smallint not null default 0,
-  codes smallint not null default 0,
-  proved_at timestamp with time zone,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  face_tries smallint not null default 0,
-  face_file_id uuid,
-  face_sha256 text,
-  face_likeness smallint,
-  constraint sign_ticket_pkey PRIMARY KEY (token_hash),
-  constraint sign_ticket_face_file_id_fkey FOREIGN KEY (face_file_id) REFERENCES stored_file(id),
-  constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id),
-  constraint sign_ticket_check CHECK ((face_file_id IS NULL) = (face_sha256 IS NULL) AND (face_file_id IS NULL) = (face_likeness IS NULL))
-);
-CREATE INDEX sign_ticket_age ON public.sign_ticket USING btree (expires_at);
-CREATE INDEX sign_ticket_face ON public.sign_ticket USING btree (face_file_id) WHERE (face_file_id IS NOT NULL);
-CREATE INDEX sign_ticket_task ON public.sign_ticket USING btree (task_id);
-alter table sign_ticket enable row level security;
-create policy accounts on sign_ticket to app_accounts
-  using (true)
-  with check (true);
-create policy sign_ticket_issue on sign_ticket for insert
-  with check ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM sign_task
-  WHERE (sign_task.id = sign_ticket.task_id)))));
-grant delete, insert, select, update on sign_ticket to app_accounts;
-grant insert on sign_ticket to app_rw;
-
-create table split_rule (
-  id bigint not null generated by default as identity,
-  centre_id bigint not null,
-  unit_id bigint,
-  party_type text not null,
-  party_id bigint not null,
-  method text not null,
-  floor_rate_ppm integer,
-  ratio_ppm integer,
-  effective_from date not null,
-  effective_to date,
-  constraint split_rule_pkey PRIMARY KEY (id),
-  constraint split_rule_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint split_rule_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint split_rule_method_check CHECK (method = ANY (ARRAY['difference'::text, 'ratio'::text])),
-  constraint split_rule_party_type_check CHECK (party_type = ANY (ARRAY['partner'::text, 'centre'::text, 'staff'::text]))
-);
-CREATE INDEX split_rule_unit ON public.split_rule USING btree (centre_id, unit_id);
-alter table split_rule enable row level security;
-create policy accounts on split_rule to app_accounts
-  using (true)
-  with check (true);
-create policy split_rule_scope on split_rule
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant select on split_rule to app_rw;
-
-create table staff_record (
-  user_id bigint not null,
-  joined_on date not null,
-  note text not null default ''::text,
-  version integer not null default 1,
-  constraint staff_record_pkey PRIMARY KEY (user_id),
-  constraint staff_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-alter table staff_record enable row level security;
-create policy accounts on staff_record to app_accounts
-  using (true)
-  with check (true);
-create policy staff_record_scope on staff_record
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM user_centre post
-  WHERE ((post.user_id = staff_record.user_id) AND (post.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-grant delete, insert, select, update on staff_record to app_accounts;
-grant select on staff_record to app_rw;
-
-create table stored_file (
-  id uuid not null,
-  name text not null,
-  media_type text not null,
-  size_bytes bigint not null,
-  sha256 text not null,
-  centre_id bigint,
-  unit_id bigint,
-  operator_id bigint,
-  purpose text not null,
-  created_by bigint not null,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone,
-  partner_id bigint,
-  deleting_at timestamp with time zone,
-  constraint stored_file_pkey PRIMARY KEY (id),
-  constraint stored_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint stored_file_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint stored_file_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
-);
-CREATE INDEX stored_file_creator ON public.stored_file USING btree (created_by, created_at DESC);
-CREATE INDEX stored_file_deleting ON public.stored_file USING btree (deleting_at) WHERE (deleting_at IS NOT NULL);
-CREATE INDEX stored_file_expiring ON public.stored_file USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (deleting_at IS NULL));
-CREATE INDEX stored_file_pictures ON public.stored_file USING btree (created_at) WHERE ((purpose = ANY (ARRAY['application'::text, 'face'::text])) AND (expires_at IS NULL));
-CREATE INDEX stored_file_sha ON public.stored_file USING btree (sha256);
-alter table stored_file enable row level security;
-create policy accounts on stored_file to app_accounts
-  using (true)
-  with check (true);
-create policy stored_file_applications on stored_file for select
-  using ((EXISTS ( SELECT
-   FROM application_file kept
-  WHERE (kept.file_id = stored_file.id))));
-create policy stored_file_letters on stored_file for select
-  using (((purpose = 'letter'::text) AND (EXISTS ( SELECT
-   FROM account_application application
-  WHERE (application.letter_file_id = stored_file.id)))));
-create policy stored_file_papers on stored_file for select
-  using ((EXISTS ( SELECT
-   FROM candidate_paper kept
-  WHERE (kept.file_id = stored_file.id))));
-create policy stored_file_scope on stored_file
-  using ((( SELECT app.sees_all() AS sees_all) OR (created_by = ( SELECT app.user_id() AS user_id)) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (partner_id = ( SELECT app.partner_id() AS partner_id))));
-CREATE TRIGGER stored_file_guard BEFORE UPDATE ON stored_file FOR EACH ROW EXECUTE FUNCTION app.guard_file();
-grant insert, select, update on stored_file to app_rw;
-
-create table task (
-  id bigint not null generated always as identity,
-  kind text not null,
-  title text not null,
-  user_id bigint not null,
-  centre_id bigint,
-  unit_id bigint,
-  state text not null,
-  done_count integer not null default 0,
-  total_count integer not null default 0,
-  file_id uuid,
-  message text not null default ''::text,
-  created_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  constraint task_pkey PRIMARY KEY (id),
-  constraint task_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint task_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id) ON DELETE SET NULL,
-  constraint task_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint task_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
-  constraint task_state_check CHECK (state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))
-);
-CREATE INDEX task_age ON public.task USING btree (finished_at);
-CREATE INDEX task_file ON public.task USING btree (file_id) WHERE (file_id IS NOT NULL);
-CREATE INDEX task_user ON public.task USING btree (user_id, id DESC);
-alter table task enable row level security;
-create policy accounts on task to app_accounts
-  using (true)
-  with check (true);
-create policy task_scope on task
-  using ((( SELECT app.sees_all() AS sees_all) OR (user_id = ( SELECT app.user_id() AS user_id))));
-CREATE TRIGGER task_tells AFTER INSERT OR UPDATE ON task FOR EACH ROW EXECUTE FUNCTION app.tell_user('tasks');
-grant insert, select, update on task to app_rw;
-
-create table tax_adjustment (
-  id bigint not null generated always as identity,
-  centre_id bigint not null,
-  mode smallint not null,
-  operator_id bigint not null,
-  month text not null,
-  period text not null,
-  kind text not null,
-  gross_fen bigint not null default 0,
-  income_fen bigint not null default 0,
-  vat_fen bigint not null default 0,
-  city_fen bigint not null default 0,
-  education_fen bigint not null default 0,
-  local_education_fen bigint not null default 0,
-  withheld_fen bigint not null default 0,
-  line_ids bigint[] not null default '{}'::bigint[],
-  at timestamp with time zone not null,
-  constraint tax_adjustment_pkey PRIMARY KEY (id),
-  constraint tax_adjustment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint tax_adjustment_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint tax_adjustment_check CHECK (period ~ '^\d{4}-\d{2}$'::text AND period >= month),
-  constraint tax_adjustment_kind_check CHECK (kind = ANY (ARRAY['uncounted'::text, 'difference'::text])),
-  constraint tax_adjustment_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint tax_adjustment_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
-);
-CREATE INDEX tax_adjustment_period ON public.tax_adjustment USING btree (centre_id, mode, period);
-CREATE INDEX tax_adjustment_person ON public.tax_adjustment USING btree (operator_id, centre_id, mode, month);
-alter table tax_adjustment enable row level security;
-create policy accounts on tax_adjustment to app_accounts
-  using (true)
-  with check (true);
-create policy tax_adjustment_scope on tax_adjustment
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
-grant insert, select on tax_adjustment to app_rw;
-
-create table tax_period (
-  centre_id bigint not null,
-  mode smallint not null,
-  month text not null,
-  closed_at timestamp with time zone not null,
-  constraint tax_period_pkey PRIMARY KEY (centre_id, mode, month),
-  constraint tax_period_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint tax_period_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint tax_period_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
-);
-alter table tax_period enable row level security;
-create policy accounts on tax_period to app_accounts
-  using (true)
-  with check (true);
-create policy tax_period_scope on tax_period
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant select on tax_period to app_rw;
-
-create table tax_policy (
-  id bigint not null generated by default as identity,
-  code text not null,
-  version text not null,
-  effective_from date not null,
-  effective_to date,
-  params jsonb not null,
-  constraint tax_policy_pkey PRIMARY KEY (id),
-  constraint tax_policy_code_version_key UNIQUE (code, version)
-);
-grant select on tax_policy to app_rw;
-
-create table tax_reservation (
-  line_id bigint not null,
-  batch_id bigint not null,
-  centre_id bigint not null,
-  mode smallint not null,
-  operator_id bigint not null,
-  month text not null,
-  gross_fen bigint not null,
-  income_fen bigint not null,
-  vat_fen bigint not null,
-  city_fen bigint not null,
-  education_fen bigint not null,
-  local_education_fen bigint not null,
-  withheld_fen bigint not null,
-  is_open boolean not null default true,
-  constraint tax_reservation_pkey PRIMARY KEY (line_id),
-  constraint tax_reservation_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint tax_reservation_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
-);
-CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
-CREATE INDEX tax_reservation_open ON public.tax_reservation USING btree (operator_id, centre_id) WHERE is_open;
-CREATE INDEX tax_reservation_person ON public.tax_reservation USING btree (operator_id, month);
-alter table tax_reservation enable row level security;
-create policy accounts on tax_reservation to app_accounts
-  using (true)
-  with check (true);
-create policy tax_reservation_scope on tax_reservation
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-grant delete, insert, select on tax_reservation to app_rw;
-grant update (month, is_open) on tax_reservation to app_rw;
-
-create table tax_standing (
-  centre_id bigint not null,
-  operator_id bigint not null,
-  month text not null,
-  gross_fen bigint not null default 0,
-  income_fen bigint not null default 0,
-  vat_fen bigint not null default 0,
-  city_fen bigint not null default 0,
-  education_fen bigint not null default 0,
-  local_education_fen bigint not null default 0,
-  withheld_fen bigint not null default 0,
-  version integer not null default 1,
-  mode smallint not null default 2,
-  needs_review boolean not null default false,
-  constraint tax_standing_pkey PRIMARY KEY (centre_id, mode, operator_id, month),
-  constraint tax_standing_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint tax_standing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint tax_standing_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
-  constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
-);
-CREATE INDEX tax_standing_large ON public.tax_standing USING btree (gross_fen DESC, month) INCLUDE (operator_id) WHERE (gross_fen >= 1000000);
-CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
-CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
-alter table tax_standing enable row level security;
-create policy accounts on tax_standing to app_accounts
-  using (true)
-  with check (true);
-create policy tax_standing_scope on tax_standing
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
-CREATE TRIGGER tax_standing_closed AFTER UPDATE ON tax_standing REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION app.months_stand_still();
-grant insert, select on tax_standing to app_rw;
-grant update (gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen, version, needs_review) on tax_standing to app_rw;
-
-create table throttle (
-  subject text not null,
-  failures smallint not null,
-  since timestamp with time zone not null,
-  blocked_until timestamp with time zone,
-  constraint throttle_pkey PRIMARY KEY (subject)
-);
-CREATE INDEX throttle_age ON public.throttle USING btree (GREATEST(since, blocked_until));
-grant delete, insert, select, update on throttle to app_accounts;
-
-create table topup (
-  id bigint not null generated by default as identity,
-  no text not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  mode smallint not null,
-  amount_fen bigint not null,
-  payer_name text not null,
-  payer_account text not null,
-  bank_serial text not null,
-  slip_file_id uuid,
-  state text not null,
-  reason text not null default ''::text,
-  bank_credit_id bigint,
-  submitted_by bigint not null,
-  submitted_at timestamp with time zone not null,
-  decided_by bigint,
-  decided_at timestamp with time zone,
-  version integer not null default 1,
-  constraint topup_pkey PRIMARY KEY (id),
-  constraint topup_bank_credit_id_key UNIQUE (bank_credit_id),
-  constraint topup_no_key UNIQUE (no),
-  constraint topup_bank_credit_id_fkey FOREIGN KEY (bank_credit_id) REFERENCES bank_credit(id),
-  constraint topup_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint topup_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
-  constraint topup_slip_file_id_fkey FOREIGN KEY (slip_file_id) REFERENCES stored_file(id),
-  constraint topup_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES app_user(id),
-  constraint topup_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint topup_amount_fen_check CHECK (amount_fen > 0),
-  constraint topup_four_eyes CHECK (state <> 'confirmed'::text OR decided_by IS DISTINCT FROM submitted_by),
-  constraint topup_proved CHECK (state <> 'confirmed'::text OR bank_credit_id IS NOT NULL),
-  constraint topup_state_check CHECK (state = ANY (ARRAY['submitted'::text, 'matched'::text, 'confirmed'::text, 'rejected'::text, 'withdrawn'::text]))
-);
-CREATE INDEX topup_centre ON public.topup USING btree (centre_id, mode, state, id DESC);
-CREATE INDEX topup_list ON public.topup USING btree (centre_id, mode, id DESC);
-CREATE UNIQUE INDEX topup_serial ON public.topup USING btree (bank_serial) WHERE ((state <> 'rejected'::text) AND (state <> 'withdrawn'::text));
-CREATE INDEX topup_submitted ON public.topup USING btree (centre_id, mode, submitted_at DESC, id DESC);
-CREATE INDEX topup_unit ON public.topup USING btree (unit_id, centre_id, mode, id DESC);
-CREATE INDEX topup_unit_list ON public.topup USING btree (unit_id, id DESC);
-CREATE INDEX topup_unit_state ON public.topup USING btree (unit_id, state, id DESC);
-CREATE INDEX topup_unit_submitted ON public.topup USING btree (unit_id, submitted_at DESC, id DESC);
-CREATE INDEX topup_waiting ON public.topup USING btree (centre_id, amount_fen) WHERE (state = 'submitted'::text);
-alter table topup enable row level security;
-create policy accounts on topup to app_accounts
-  using (true)
-  with check (true);
-create policy topup_scope on topup
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER topup_begins AFTER INSERT ON topup FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'submitted'::text OR new.submitted_by IS DISTINCT FROM app.doer())) EXECUTE FUNCTION app.refuse('a top-up begins with being submitted by the caller');
-CREATE TRIGGER topup_decided BEFORE UPDATE ON topup FOR EACH ROW WHEN ((old.state = ANY (ARRAY['confirmed'::text, 'rejected'::text, 'withdrawn'::text])) AND old.* IS DISTINCT FROM new.*) EXECUTE FUNCTION app.refuse('what was decided stays');
-CREATE TRIGGER topup_moves AFTER UPDATE OF state ON topup FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (((old.state || '>'::text) || new.state) = ANY ('{submitted>matched,submitted>withdrawn,submitted>rejected,matched>confirmed,matched>rejected}'::text[]))) EXECUTE FUNCTION app.refuse_move();
-CREATE TRIGGER topup_tells AFTER INSERT OR UPDATE ON topup FOR EACH ROW EXECUTE FUNCTION app.tell_place('topups');
-grant insert, select on topup to app_rw;
-grant update (state, reason, bank_credit_id, decided_by, decided_at, version) on topup to app_rw;
-
-create table unit (
-  id bigint not null generated by default as identity,
-  code text not null,
-  name text not null,
-  credit_code text not null,
-  legal_person text not null,
-  biz_kind text not null,
-  industry text not null,
-  contact_name text not null,
-  contact_mobile text not null,
-  status smallint not null,
-  partner_id bigint,
-  marketer_id bigint,
-  salesman_id bigint,
-  created_at timestamp with time zone not null,
-  email text not null default ''::text,
-  address text not null default ''::text,
-  taxpayer_kind text not null default 'general'::text,
-  description text not null default ''::text,
-  licence_file_id uuid,
-  status_reason text not null default ''::text,
-  version integer not null default 1,
-  constraint unit_pkey PRIMARY KEY (id),
-  constraint unit_code_key UNIQUE (code),
-  constraint unit_credit_code_key UNIQUE (credit_code),
-  constraint unit_licence_file_id_fkey FOREIGN KEY (licence_file_id) REFERENCES stored_file(id),
-  constraint unit_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
-  constraint unit_biz_kind_check CHECK (biz_kind = ANY (ARRAY['ordinary'::text, 'platform'::text])),
-  constraint unit_status_check CHECK (status = ANY (ARRAY[3, 5, 6, 7, 8])),
-  constraint unit_taxpayer_kind_check CHECK (taxpayer_kind = ANY (ARRAY['general'::text, 'small'::text]))
-);
-CREATE INDEX unit_created ON public.unit USING btree (created_at DESC, id DESC);
-CREATE INDEX unit_licence ON public.unit USING btree (licence_file_id) WHERE (licence_file_id IS NOT NULL);
-CREATE INDEX unit_marketer ON public.unit USING btree (marketer_id, id DESC) WHERE (marketer_id IS NOT NULL);
-CREATE INDEX unit_name_parts ON public.unit USING gin (app.name_parts(name));
-CREATE INDEX unit_partner ON public.unit USING btree (partner_id) WHERE (partner_id IS NOT NULL);
-CREATE INDEX unit_salesman ON public.unit USING btree (salesman_id, id DESC) WHERE (salesman_id IS NOT NULL);
-CREATE INDEX unit_status ON public.unit USING btree (status, id DESC);
-alter table unit enable row level security;
-create policy accounts on unit to app_accounts
-  using (true)
-  with check (true);
-create policy unit_change on unit for update
-  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE ((setting.unit_id = unit.id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-create policy unit_make on unit for insert
-  with check (( SELECT app.sees_all() AS sees_all));
-create policy unit_scope on unit for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE (setting.unit_id = unit.id)))));
-grant update on unit to app_accounts;
-grant insert, select on unit to app_rw;
-grant update (name, legal_person, biz_kind, industry, contact_name, contact_mobile, status, partner_id, marketer_id, salesman_id, email, address, taxpayer_kind, description, licence_file_id, status_reason, version) on unit to app_rw;
-
-create table unit_operator (
-  unit_id bigint not null,
-  operator_id bigint not null,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null,
-  card_id bigint,
-  constraint unit_operator_pkey PRIMARY KEY (unit_id, operator_id),
-  constraint unit_operator_operator_id_card_id_fkey FOREIGN KEY (operator_id, card_id) REFERENCES operator_card(operator_id, id) ON DELETE SET NULL (card_id),
-  constraint unit_operator_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
-  constraint unit_operator_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
-);
-CREATE INDEX unit_operator_card ON public.unit_operator USING btree (card_id) WHERE (card_id IS NOT NULL);
-CREATE INDEX unit_operator_operator ON public.unit_operator USING btree (operator_id);
-alter table unit_operator enable row level security;
-create policy accounts on unit_operator to app_accounts
-  using (true)
-  with check (true);
-create policy unit_operator_scope on unit_operator
-  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE ((setting.unit_id = unit_operator.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-grant insert, select, update on unit_operator to app_rw;
-
-create table unit_related_person (
-  unit_id bigint not null,
-  name text not null,
-  relation text not null,
-  id bigint not null generated always as identity,
-  id_number_sealed text not null,
-  id_number_index text not null,
-  source text not null default 'centre'::text,
-  created_by bigint,
-  created_at timestamp with time zone not null,
-  ended_by bigint,
-  ended_at timestamp with time zone,
-  end_reason text not null default ''::text,
-  constraint unit_related_person_pkey PRIMARY KEY (id),
-  constraint unit_related_person_once UNIQUE (unit_id, id_number_index),
-  constraint unit_related_person_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint unit_related_person_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES app_user(id),
-  constraint unit_related_person_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint unit_related_person_ended CHECK ((ended_at IS NULL) = (ended_by IS NULL)),
-  constraint unit_related_person_relation_check CHECK (relation = ANY (ARRAY['legal_person'::text, 'shareholder'::text, 'supervisor'::text, 'executive'::text, 'employee'::text])),
-  constraint unit_related_person_source_check CHECK (source = ANY (ARRAY['registration'::text, 'centre'::text, 'unit'::text]))
-);
-alter table unit_related_person enable row level security;
-create policy accounts on unit_related_person to app_accounts
-  using (true)
-  with check (true);
-create policy unit_related_person_scope on unit_related_person
-  using ((( SELECT app.sees_all() AS sees_all) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
-   FROM unit_setting setting
-  WHERE ((setting.unit_id = unit_related_person.unit_id) AND (setting.centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])))))));
-grant insert, select on unit_related_person to app_rw;
-grant update (name, relation, source, created_by, created_at, ended_by, ended_at, end_reason) on unit_related_person to app_rw;
-
-create table unit_setting (
-  id bigint not null generated by default as identity,
-  unit_id bigint not null,
-  centre_id bigint not null,
-  mode smallint not null,
-  is_active boolean not null default true,
-  contract_id bigint,
-  virtual_account_no text not null,
-  constraint unit_setting_pkey PRIMARY KEY (id),
-  constraint unit_setting_unit_id_centre_id_mode_key UNIQUE (unit_id, centre_id, mode),
-  constraint unit_setting_virtual_account_no_key UNIQUE (virtual_account_no),
-  constraint unit_setting_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint unit_setting_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contract(id),
-  constraint unit_setting_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint unit_setting_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
-);
-CREATE INDEX unit_setting_centre ON public.unit_setting USING btree (centre_id, mode);
-alter table unit_setting enable row level security;
-create policy accounts on unit_setting to app_accounts
-  using (true)
-  with check (true);
-create policy unit_setting_change on unit_setting for update
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-create policy unit_setting_make on unit_setting for insert
-  with check (( SELECT app.sees_all() AS sees_all));
-create policy unit_setting_scope on unit_setting for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-grant insert, select on unit_setting to app_rw;
-grant update (is_active, contract_id) on unit_setting to app_rw;
-
-create table unit_setting_version (
-  id bigint not null generated by default as identity,
-  setting_id bigint not null,
-  unit_id bigint not null,
-  centre_id bigint not null,
-  no integer not null,
-  fee_plan_id bigint not null,
-  tax_bearer text not null,
-  fee_bearer text not null,
-  fee_unit_share_ppm integer not null default 1000000,
-  sign_required boolean not null default true,
-  sign_way text not null default 'sms'::text,
-  dual_control boolean not null default true,
-  freeze_on_submit boolean not null default false,
-  auto_audit_limit_fen bigint not null default 0,
-  single_limit_fen bigint not null,
-  day_limit_fen bigint not null,
-  month_limit_fen bigint not null,
-  evidence_limit_fen bigint not null,
-  low_balance_fen bigint not null default 0,
-  channel_ids bigint[] not null default '{}'::bigint[],
-  invoice_way text not null default 'batch'::text,
-  invoice_categories text[] not null default '{}'::text[],
-  notice_mobiles text[] not null default '{}'::text[],
-  effective_from date not null,
-  in_force_at timestamp with time zone,
-  state text not null,
-  needs_second boolean not null default false,
-  reason text not null default ''::text,
-  restores_no integer,
-  created_by bigint,
-  created_at timestamp with time zone not null,
-  decided_by bigint,
-  decided_at timestamp with time zone,
-  decision_reason text not null default ''::text,
-  constraint unit_setting_version_pkey PRIMARY KEY (id),
-  constraint unit_setting_version_setting_id_no_key UNIQUE (setting_id, no),
-  constraint unit_setting_version_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint unit_setting_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
-  constraint unit_setting_version_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
-  constraint unit_setting_version_fee_plan_id_fkey FOREIGN KEY (fee_plan_id) REFERENCES fee_plan(id),
-  constraint unit_setting_version_setting_id_fkey FOREIGN KEY (setting_id) REFERENCES unit_setting(id),
-  constraint unit_setting_version_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint unit_setting_version_auto_audit_limit_fen_check CHECK (auto_audit_limit_fen >= 0),
-  constraint unit_setting_version_check CHECK ((state = 'approved'::text) = (in_force_at IS NOT NULL)),
-  constraint unit_setting_version_check1 CHECK (state <> 'approved'::text OR NOT needs_second OR decided_by IS NOT NULL),
-  constraint unit_setting_version_check2 CHECK (decided_by <> created_by OR state = 'withdrawn'::text),
-  constraint unit_setting_version_day_limit_fen_check CHECK (day_limit_fen > 0),
-  constraint unit_setting_version_evidence_limit_fen_check CHECK (evidence_limit_fen >= 0),
-  constraint unit_setting_version_fee_bearer_check CHECK (fee_bearer = ANY (ARRAY['unit'::text, 'operator'::text, 'shared'::text])),
-  constraint unit_setting_version_fee_unit_share_ppm_check CHECK (fee_unit_share_ppm >= 0 AND fee_unit_share_ppm <= 1000000),
-  constraint unit_setting_version_invoice_way_check CHECK (invoice_way = ANY (ARRAY['batch'::text, 'period'::text, 'balance'::text])),
-  constraint unit_setting_version_low_balance_fen_check CHECK (low_balance_fen >= 0),
-  constraint unit_setting_version_month_limit_fen_check CHECK (month_limit_fen > 0),
-  constraint unit_setting_version_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
-  constraint unit_setting_version_single_limit_fen_check CHECK (single_limit_fen > 0),
-  constraint unit_setting_version_state_check CHECK (state = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'withdrawn'::text])),
-  constraint unit_setting_version_tax_bearer_check CHECK (tax_bearer = ANY (ARRAY['unit'::text, 'operator'::text]))
-);
-CREATE INDEX unit_setting_version_in_force ON public.unit_setting_version USING btree (setting_id, in_force_at DESC, id DESC) WHERE (in_force_at IS NOT NULL);
-CREATE UNIQUE INDEX unit_setting_version_one_open ON public.unit_setting_version USING btree (setting_id) WHERE (state = 'pending'::text);
-CREATE INDEX unit_setting_version_plan ON public.unit_setting_version USING btree (fee_plan_id);
-CREATE INDEX unit_setting_version_unit ON public.unit_setting_version USING btree (unit_id);
-alter table unit_setting_version enable row level security;
-create policy accounts on unit_setting_version to app_accounts
-  using (true)
-  with check (true);
-create policy unit_setting_version_scope on unit_setting_version for select
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((in_force_at IS NOT NULL) AND (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))));
-create policy unit_setting_version_write on unit_setting_version
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant insert, select on unit_setting_version to app_rw;
-grant update (in_force_at, state, decided_by, decided_at, decision_reason) on unit_setting_version to app_rw;
-
-create table user_centre (
-  user_id bigint not null,
-  centre_id bigint not null,
-  modes smallint[] not null,
-  constraint user_centre_pkey PRIMARY KEY (user_id, centre_id),
-  constraint user_centre_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
-  constraint user_centre_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX user_centre_centre ON public.user_centre USING btree (centre_id);
-grant delete, insert, select, update on user_centre to app_accounts;
-grant select on user_centre to app_rw;
-
-create table user_role (
-  user_id bigint not null,
-  role_id bigint not null,
-  constraint user_role_pkey PRIMARY KEY (user_id, role_id),
-  constraint user_role_role_id_fkey FOREIGN KEY (role_id) REFERENCES role(id),
-  constraint user_role_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
-);
-CREATE INDEX user_role_role ON public.user_role USING btree (role_id, user_id DESC);
-alter table user_role enable row level security;
-create policy accounts on user_role to app_accounts
-  using (true)
-  with check (true);
-create policy user_role_read on user_role for select
-  using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy user_role_write on user_role
-  using (( SELECT app.sees_all() AS sees_all));
-CREATE CONSTRAINT TRIGGER user_role_keeps_admin AFTER DELETE OR UPDATE ON user_role DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.keep_admin_of_role();
-grant delete, insert, select, update on user_role to app_rw;
-
-create table vault_key (
-  id text not null,
-  kind text not null,
-  since timestamp with time zone not null,
-  constraint vault_key_pkey PRIMARY KEY (kind, id),
-  constraint vault_key_kind_check CHECK (kind = ANY (ARRAY['sealing'::text, 'index'::text]))
-);
-
-create table voucher (
-  id bigint not null generated always as identity,
-  no text not null,
-  kind text not null,
-  centre_id bigint not null,
-  unit_id bigint not null,
-  mode smallint not null,
-  batch_id bigint,
-  line_id bigint,
-  topup_id bigint,
-  amount_fen bigint not null,
-  payer_name text not null,
-  payer_account text not null,
-  payee_name text not null,
-  payee_account text not null,
-  payee_bank text not null default ''::text,
-  bank_serial text not null,
-  traded_at timestamp with time zone not null,
-  is_returned boolean not null default false,
-  created_at timestamp with time zone not null,
-  file_id uuid,
-  payee_card_no_sealed text not null default ''::text,
-  constraint voucher_pkey PRIMARY KEY (id),
-  constraint voucher_no_key UNIQUE (no),
-  constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
-  constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
-  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
-);
-CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
-CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
-CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
-CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
-CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
-CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
-CREATE INDEX voucher_traded ON public.voucher USING btree (centre_id, mode, traded_at DESC, id DESC);
-CREATE INDEX voucher_unit ON public.voucher USING btree (unit_id, mode, id DESC);
-CREATE INDEX voucher_unit_other ON public.voucher USING btree (unit_id, kind, id DESC) WHERE (kind <> 'payment'::text);
-CREATE INDEX voucher_unit_returned ON public.voucher USING btree (unit_id, id DESC) WHERE is_returned;
-CREATE INDEX voucher_unit_traded ON public.voucher USING btree (unit_id, traded_at DESC, id DESC);
-alter table voucher enable row level security;
-create policy accounts on voucher to app_accounts
-  using (true)
-  with check (true);
-create policy voucher_scope on voucher
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
-CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
-CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
-CREATE TRIGGER voucher_stays BEFORE UPDATE OF centre_id, unit_id ON voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-grant insert, select on voucher to app_rw;
-grant update (is_returned, file_id) on voucher to app_rw;
+create function app.all_payouts_stopped()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$ select exists (select from payout_stop where released_at is null) $function$;
+revoke execute on function app.all_payouts_stopped() from public;
+grant execute on function app.all_payouts_stopped() to app_rw;

@@ -1,138 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { code, machinery, offenders, root } from '#/tools/sources.ts'
+import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
+import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
 // Who speaks to the database, who writes what, and how migrations are numbered.
 
 /** Who writes a table, by module; `kernel` and `app` are the machinery. Whoever is named here does write it. */
-const owners: Readonly<Record<string, readonly string[]>> = {
-  payment_batch: ['payments', 'lines', 'payouts'],
-  payment_line: ['lines', 'payouts'],
-  payout_attempt: ['payouts'],
-  payout_event: ['payouts'],
-  ledger_journal: ['ledger'],
-  ledger_entry: ['ledger'],
-  account: ['ledger'],
-  tax_standing: ['tax'],
-  voucher: ['vouchers'],
-  topup: ['prepayments'],
-  bank_credit: ['prepayments'],
-  operator: ['operators'],
-  operator_card: ['operators'],
-  operator_entity: ['entities'],
-  entity_step: ['entities'],
-  entity_paper: ['entities'],
-  entity_obligation: ['entities'],
-  candidate: ['operators'],
-  candidate_paper: ['papers'],
-  candidate_merge: ['operators'],
-  unit_operator: ['operators'],
-  identity_dispute: ['disputes'],
-  unit_related_person: ['relations'],
-  relation_exception: ['relations'],
-  application: ['applications'],
-  application_file: ['applications'],
-  application_event: ['applications'],
-  application_code: ['applications'],
-  registration_appeal: ['applications'],
-  invite: ['applications'],
-  reg_ticket: ['tickets'],
-  evidence: ['payments'],
-  unit: ['units'],
-  unit_setting: ['units', 'contracts'],
-  unit_setting_version: ['units'],
-  invoice_title: ['units'],
-  partner: ['partners'],
-  centre: ['centres'],
-  staff_record: ['staff'],
-  customer_handover: ['staff'],
-  channel: ['centres', 'payouts'],
-  commission_item: ['payouts'],
-  payout_exception: ['payouts'],
-  payout_exception_step: ['payouts'],
-  payout_notice: ['payouts'],
-  task: ['kernel'],
-  app_user: ['auth', 'users'],
-  account_application: ['users'],
-  user_centre: ['users'],
-  user_role: ['users', 'auth', 'roles'],
-  audit_verification: ['audit'],
-  role: ['roles'],
-  role_permission: ['roles'],
-  permission_name: ['roles'],
-  permission_order: ['roles'],
-  second_factor: ['auth'],
-  recovery_code: ['auth'],
-  login_ticket: ['auth'],
-  card_reading: ['identity'],
-  mobile_ask: ['profile'],
-  message: ['messages'],
-  message_choice: ['messages'],
-  client_error: ['errors'],
-  contract: ['contracts'],
-  contract_template: ['templates'],
-  contract_revision: ['contracts'],
-  sign_task: ['contracts', 'signing'],
-  sign_ticket: ['contracts', 'signing'],
-  consent: ['contracts'],
-  import_sheet: ['imports'],
-  import_row: ['imports'],
-  audit_signature: ['audit'],
-  counter: ['app', 'kernel'],
-  entity_levy_rate: ['entities'],
-  file_link: ['files', 'signing'],
-  idempotency: ['kernel'],
-  integrity_finding: ['integrity'],
-  integrity_run: ['integrity'],
-  login_address: ['auth'],
-  outbox: ['messages'],
-  paid_month: ['dashboard'],
-  payout_slip: ['payouts'],
-  payout_stop: ['integrity'],
-  platform_setting: ['centres'],
-  recovery_ask: ['recovery'],
-  recovery_ticket: ['recovery'],
-  sandbox_payment: ['payouts'],
-  service_order: ['contracts'],
-  session: ['kernel', 'profile'],
-  stored_file: ['kernel', 'payouts', 'retention'],
-  tax_adjustment: ['tax'],
-  tax_reservation: ['tax'],
-  throttle: ['auth', 'kernel'],
-  vault_key: ['kernel'],
-}
-
-/** Why a table has more than one writer. */
-const shared: Readonly<Record<string, string>> = {
-  payment_batch: 'lines count and prepare it, payments moves it between people, payouts closes it',
-  payment_line: 'lines writes it until it is queued, payouts from then on',
-  channel: 'centres sets it up, payouts stops and resumes it',
-  unit_setting: 'a renewed contract stands in the terms in the transaction of its signature',
-  app_user: 'auth writes what signing in changes, users what people change',
-  user_role: 'users gives roles to a person, roles people to a role, auth the first role of an account made from the machine',
-  sign_task: 'contracts makes and ends it, signing carries it out',
-  sign_ticket: 'contracts gives it out, signing uses it up',
-  file_link: 'signing opens a paper to somebody without an account',
-  stored_file: 'the kernel takes files in, retention takes them away, payouts keeps slips for good that something rests on',
-  session: 'the kernel opens and ends it, profile marks that its holder showed the password',
-  throttle: 'the kernel counts, auth lets an account go that an administrator unlocks',
-  counter: 'the kernel counts, the check of readiness writes one number to know that it can',
-}
-
-/** Tables that no source of the server writes. */
-const writtenElsewhere: Readonly<Record<string, string>> = {
-  audit_chain: 'by the function app.audit_append alone, which requests may call',
-  audit_log: 'by the function app.audit_append alone, which requests may call',
-  batch_deed: 'by triggers on the tables that were changed',
-  ledger_unbooked: 'by triggers, while a transaction runs',
-  fee_plan: 'the price list: no page changes it; the demo puts in its own',
-  role_right_given: 'with the built-in roles, when the program starts',
-  split_rule: 'what partners are due: no page changes it; the demo puts in its own',
-  tax_period: 'no page closes a month: it is closed on the database, and the program heeds it',
-  tax_policy: 'from db/policies, when the program starts',
-}
+const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(homes).flatMap(([folder, own]) =>
+    own.filter((table) => !(table in writtenElsewhere)).map((table) => [table, [moduleOf(folder), ...(shared[table]?.by ?? [])]]),
+  ),
+)
 
 /** Where the name of a table that is written is put together. */
 const anyTable: Readonly<Record<string, string>> = {
@@ -177,7 +57,12 @@ const twice: Readonly<Record<string, string>> = {
   '0024': 'messages and the plans of queries were made side by side',
 }
 
-const tables = [...readFileSync(join(root, 'db/schema.sql'), 'utf8').matchAll(/^create table ([a-z_]+) \(/gm)].map((match) => match[1] ?? '')
+const schema = readFileSync(join(root, 'db/schema.sql'), 'utf8')
+const tables = [...schema.matchAll(/^create table ([a-z_]+) \(/gm)].map((match) => match[1] ?? '')
+
+function moduleOf(folder: string): string {
+  return folder.split('/').at(-1) ?? ''
+}
 
 function ownerOf(path: string): string {
   const [, group = '', module = ''] = path.split('/')
@@ -204,10 +89,25 @@ test('SQL stands in the stores, the machinery and the database folder', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every table has an owner, or a reason why no source writes it', () => {
+test('every table has one home, which is a folder of the server, in the order of the groups', () => {
   assert.ok(tables.length > 90, 'db/schema.sql is read')
-  const named = [...Object.keys(owners), ...Object.keys(writtenElsewhere)]
-  assert.deepEqual(named.toSorted(), tables.toSorted())
+  assert.deepEqual(tables, Object.values(homes).flat())
+  const folders = Object.keys(homes)
+  assert.deepEqual(
+    folders.filter((folder) => !existsSync(join(root, 'server', folder))),
+    [],
+  )
+  const order: readonly string[] = ['kernel', ...groups]
+  const places = folders.map((folder) => order.indexOf(folder.split('/')[0] ?? ''))
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  )
+})
+
+test('every table says what a row of it is', () => {
+  const bare = tables.filter((table) => !new RegExp(`^-- .*\\S.*\\ncreate table ${table} \\(`, 'm').test(schema))
+  assert.deepEqual(bare, [], 'a migration says it: comment on table … is …')
 })
 
 test('each table is written by its owners alone', () => {
@@ -218,12 +118,12 @@ test('each table is written by its owners alone', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every owner of a table writes it, and where there are several a reason says why', () => {
+test('every owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
   const idle = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))
   assert.deepEqual(idle, [])
-  const several = Object.keys(owners).filter((table) => (owners[table]?.length ?? 0) > 1)
-  assert.deepEqual(Object.keys(shared).toSorted(), several.toSorted())
+  const unknown = Object.keys({ ...shared, ...writtenElsewhere }).filter((table) => !tables.includes(table))
+  assert.deepEqual(unknown, [])
 })
 
 test('the name of a table that is written is put together only where that is the work', () => {

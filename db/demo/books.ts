@@ -52,24 +52,29 @@ interface Account {
   balance: number
 }
 
-/** Empty books. */
-export function openBooks(): Books {
+/** The rows that history leaves behind, table by table, and the numbers of its series. */
+function openSheets(): Pick<Books, 'sheets' | 'add' | 'next'> {
   const sheets: { [table: string]: Row<TableName>[] } = {}
   const series = new Map<string, number>()
-  const numbers = new Map<string, number>()
+  return {
+    sheets: sheets as Sheets,
+    add: (table, ...rows) => {
+      const sheet = sheets[table]
+      if (sheet) sheet.push(...(rows as Row<TableName>[]))
+      else sheets[table] = [...rows] as Row<TableName>[]
+    },
+    next: (name) => {
+      const value = (series.get(name) ?? 0) + 1
+      series.set(name, value)
+      return value
+    },
+  }
+}
+
+/** The accounts of all owners, made when they are first posted to, and their journals. */
+function openLedger({ add, next }: Pick<Books, 'add' | 'next'>): Pick<Books, 'post' | 'available'> {
   const accounts = new Map<string, Account>()
   const journals = new Map<string, number>()
-
-  const next = (name: string) => {
-    const value = (series.get(name) ?? 0) + 1
-    series.set(name, value)
-    return value
-  }
-  const add: Books['add'] = (table, ...rows) => {
-    const sheet = sheets[table]
-    if (sheet) sheet.push(...(rows as Row<TableName>[]))
-    else sheets[table] = [...rows] as Row<TableName>[]
-  }
   const keyOf = (owner: Owner, kind: AccountKind) => {
     const unitId = kind === 'unit_available' || kind === 'unit_frozen' ? owner.unitId : null
     return { unitId, key: `${owner.centreId}:${owner.mode}:${kind}:${unitId ?? ''}` }
@@ -116,11 +121,16 @@ export function openBooks(): Books {
       })
     }
   }
+  return { post, available: (owner) => fen(accounts.get(keyOf(owner, 'unit_available').key)?.balance ?? 0) }
+}
+
+/** Empty books. */
+export function openBooks(): Books {
+  const sheets = openSheets()
+  const numbers = new Map<string, number>()
   return {
-    sheets: sheets as Sheets,
-    add,
-    next,
-    post,
+    ...sheets,
+    ...openLedger(sheets),
     number: (prefix, centreId, at) => {
       const stem = `${prefix}${dayOf(at).replaceAll('-', '')}${String(centreId).padStart(2, '0')}`
       const value = (numbers.get(stem) ?? 0) + 1
@@ -128,7 +138,6 @@ export function openBooks(): Books {
       return `${stem}${String(value).padStart(6, '0')}`
     },
     numbers,
-    available: (owner) => fen(accounts.get(keyOf(owner, 'unit_available').key)?.balance ?? 0),
     standings: new Map(),
     monthBase: new Map(),
     paidBy: new Map(),

@@ -38,6 +38,54 @@ async function withWork(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** Repeats work until it is stopped, each time so many seconds after the last was through. */
+function repeater(log: Context['log']) {
+  const timers = new Set<NodeJS.Timeout>()
+  const underway = new Set<Promise<void>>()
+  let isStopping = false
+  return {
+    isStopping: () => isStopping,
+    every(seconds: number, name: string, work: () => Promise<void>): void {
+      const tick = async () => {
+        if (isStopping) return
+        const run = work().catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
+        underway.add(run)
+        await run
+        underway.delete(run)
+        if (!isStopping) schedule()
+      }
+      const schedule = () => {
+        const timer = setTimeout(() => {
+          timers.delete(timer)
+          void tick()
+        }, seconds * 1000)
+        timers.add(timer)
+      }
+      schedule()
+    },
+    async stop(): Promise<void> {
+      isStopping = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.allSettled(underway)
+    },
+  }
+}
+
+async function prepareQueues(boss: PgBoss, database: Database, names: readonly string[]): Promise<void> {
+  await boss.start()
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const name of names) {
+    const queue = known.get(name)
+    if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds, notify: true })
+    else if (!queue.notify) await boss.updateQueue(name, { notify: true })
+  }
+  // pg-boss looks a queue up when it first hears of it, on its own connection; the embedded database has only one, and a transaction may hold it then.
+  for (const name of names) await boss.insert(name, [])
+  await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
+  await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
+  await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
+}
+
 /** Opens the queue; while it `works`, it looks every `pollSeconds` for what no commit told it of. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number; works: boolean }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
@@ -45,50 +93,16 @@ export function openQueue(database: Database, log: Context['log'], options: { po
   const boss = new PgBoss({ db: { ...db, listen }, schema: 'pgboss', schedule: false, superviseIntervalSeconds: 60, useListenNotify: options.works })
   boss.on('error', (error) => log.error({ error: String(error) }, 'the job queue reported an error'))
   boss.on('warning', ({ message }) => log.warn({}, message))
-  const timers = new Set<NodeJS.Timeout>()
-  const underway = new Set<Promise<void>>()
+  const { every, isStopping, stop } = repeater(log)
   const workers = new Map<string, string>()
-  let isStopping = false
 
   const wake = (name: string) => {
     const id = workers.get(name)
-    if (id !== undefined && !isStopping) boss.notifyWorker(id)
-  }
-
-  const every = (seconds: number, name: string, work: () => Promise<void>) => {
-    const tick = async () => {
-      if (isStopping) return
-      const run = work().catch((error: unknown) => log.error({ job: name, error: String(error) }, 'a repeated job failed'))
-      underway.add(run)
-      await run
-      underway.delete(run)
-      if (!isStopping) schedule()
-    }
-    const schedule = () => {
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        void tick()
-      }, seconds * 1000)
-      timers.add(timer)
-    }
-    schedule()
+    if (id !== undefined && !isStopping()) boss.notifyWorker(id)
   }
 
   return {
-    async prepare(names) {
-      await boss.start()
-      const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-      for (const name of names) {
-        const queue = known.get(name)
-        if (!queue) await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds, notify: true })
-        else if (!queue.notify) await boss.updateQueue(name, { notify: true })
-      }
-      // pg-boss looks a queue up when it first hears of it, on its own connection; the embedded database has only one, and a transaction may hold it then.
-      for (const name of names) await boss.insert(name, [])
-      await sql`grant usage on schema pgboss to app_rw`.execute(database.kysely)
-      await sql`grant select, insert, update on all tables in schema pgboss to app_rw`.execute(database.kysely)
-      await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
-    },
+    prepare: (names) => prepareQueues(boss, database, names),
     async send(trx, job, data, { afterSeconds } = {}) {
       await boss.send(job, data, {
         db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),
@@ -99,11 +113,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       for (const jobs of all) {
         for (const handler of jobs.handlers) {
           const { name } = handler
-          const run = (queued: unknown) =>
-            handler.run(
-              jobContext(kernel, () => isStopping),
-              queued,
-            )
+          const run = (queued: unknown) => handler.run(jobContext(kernel, isStopping), queued)
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
           const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
@@ -117,9 +127,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
       every(options.pollSeconds, 'look', async () => (await withWork(database)).forEach(wake))
     },
     async stop() {
-      isStopping = true
-      for (const timer of timers) clearTimeout(timer)
-      await Promise.allSettled(underway)
+      await stop()
       await boss.stop({ graceful: true, timeout: 10_000, close: false })
     },
   }

@@ -170,30 +170,26 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMi
   readonly log?: Context['log']
 }
 
-/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
-  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+/** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+async function newDatabase(): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL
-  const databaseUrl = adminUrl ? await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl)) : null
-  const databaseAppUrl = databaseUrl ? await appUrlOf(databaseUrl) : null
-  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
-  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
-  const settings: Settings = {
-    ...readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' }),
-    databaseUrl,
-    databaseAppUrl,
+  if (!adminUrl) {
+    const database = await openDatabase({ dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) })
+    return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
-  const database = await openDatabase({
-    ...(databaseUrl
-      ? { url: databaseUrl, appUrl: databaseAppUrl ?? undefined }
-      : { dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) }),
-  })
-  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+  const databaseUrl = await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl))
+  const databaseAppUrl = await appUrlOf(databaseUrl)
+  const database = await openDatabase({ url: databaseUrl, appUrl: databaseAppUrl })
+  return { databaseUrl, databaseAppUrl, database, drop: () => dropServerDatabase(adminUrl, databaseUrl) }
+}
+
+/** Calls operations the way the browser does; who calls is signed in once. */
+function callsTo({ kernel }: Running): TestServer['call'] {
   const tokens = new Map<string, Promise<string>>()
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
-    const answer = await travel(running.kernel, {
+    const answer = await travel(kernel, {
       module,
       name: operation,
       read: formAtHand(encode(input)),
@@ -218,11 +214,23 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
     tokens.set(who, known)
     return known
   }
-  const call: TestServer['call'] = async (who, name, input, extra = {}) => {
+  return async (who, name, input, extra = {}) => {
     const token = who === null ? undefined : await tokenOf(who)
     const { code, message, error, data, ...flat } = await send(name, input as Record<string, unknown>, token, extra)
     return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '' }) as never
   }
+}
+
+/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
+  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
+  const asked = readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  const { database, drop, ...urls } = await newDatabase()
+  const settings: Settings = { ...asked, ...urls }
+  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+  const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
     if (!handler) throw new Error(`no job ${name}`)
@@ -249,7 +257,7 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
     advance: (milliseconds) => running.kernel.clock.advance(milliseconds),
     close: async () => {
       await running.stop()
-      if (adminUrl && databaseUrl) await dropServerDatabase(adminUrl, databaseUrl)
+      await drop()
       rmSync(dir, { recursive: true, force: true })
     },
   }

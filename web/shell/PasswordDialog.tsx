@@ -89,6 +89,30 @@ function useOldPassword(type: 1 | 2) {
   return { text, setText, check, settle, isVerified, isChecking }
 }
 
+interface OldPasswordProps extends Pick<PasswordDialogProps, 'type'> {
+  readonly old: ReturnType<typeof useOldPassword>
+  readonly isLeft: boolean
+  readonly onLeave: () => void
+}
+
+function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
+  const say = useText()
+  return (
+    <PasswordInput
+      label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
+      value={old.text}
+      autoComplete="current-password"
+      problem={isLeft && old.text === '' ? say(passwordTexts.empty) : ''}
+      status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
+      onChange={old.setText}
+      onBlur={() => {
+        onLeave()
+        void old.check()
+      }}
+    />
+  )
+}
+
 function useChange(type: 1 | 2, onClose: () => void) {
   const say = useText()
   const [isBusy, setBusy] = useState(false)
@@ -161,18 +185,7 @@ function PasswordForm({ type, isForced, onClose }: Omit<PasswordDialogProps, 'is
         }}
       >
         <Form component={false} layout="vertical">
-          <PasswordInput
-            label={say(type === 1 ? texts.oldLogin : texts.oldPayment)}
-            value={old.text}
-            autoComplete="current-password"
-            problem={shown(left.old && old.text === '', passwordTexts.empty)}
-            status={old.isChecking ? 'validating' : old.isVerified ? 'success' : undefined}
-            onChange={old.setText}
-            onBlur={() => {
-              setLeft((before) => ({ ...before, old: true }))
-              void old.check()
-            }}
-          />
+          <OldPassword {...{ type, old }} isLeft={left.old} onLeave={() => setLeft((before) => ({ ...before, old: true }))} />
           <PasswordInput
             label={say(texts.newPassword)}
             hint={<PasswordStrength password={stripped(wanted)} />}

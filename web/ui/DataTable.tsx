@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { Alert, Button, Skeleton, Table, type TableColumnType, Tooltip } from 'antd'
+import { Alert, Button, Skeleton, Table, type TableColumnType, type TableProps, Tooltip } from 'antd'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -87,6 +87,20 @@ function toAntd<Row>(column: Column<Row>): TableColumnType<Row> {
     render: (_: unknown, row: Row, index: number) => column.render(row, index),
     ...(column.width ? { width: column.width } : {}),
     ...(column.pin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
+  }
+}
+
+function toRowSelection<Row>(
+  selection: NonNullable<DataTableProps<Row>['selection']>,
+  rowKey: (row: Row) => number | string,
+): NonNullable<TableProps<Row>['rowSelection']> {
+  return {
+    fixed: true,
+    columnWidth: 42,
+    selectedRowKeys: [...selection.keys],
+    onChange: (keys) => selection.onChange(keys as (number | string)[]),
+    getCheckboxProps: (row) => ({ disabled: selection.isBlocked?.(row) ?? false, 'aria-label': String(rowKey(row)) }) as { disabled: boolean },
+    preserveSelectedRowKeys: true,
   }
 }
 
@@ -259,18 +273,7 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
               }
             : {}),
         })}
-        {...(selection
-          ? {
-              rowSelection: {
-                fixed: true,
-                columnWidth: 42,
-                selectedRowKeys: [...selection.keys],
-                onChange: (keys) => selection.onChange(keys as (number | string)[]),
-                getCheckboxProps: (row) => ({ disabled: selection.isBlocked?.(row) ?? false, 'aria-label': String(rowKey(row)) }) as { disabled: boolean },
-                preserveSelectedRowKeys: true,
-              },
-            }
-          : {})}
+        {...(selection ? { rowSelection: toRowSelection(selection, rowKey) } : {})}
       />
     </section>
   )

@@ -17,6 +17,25 @@ interface FileDropProps {
   readonly isDisabled?: boolean
 }
 
+function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly isDisabled: boolean; readonly onRemove: () => void }) {
+  const say = useText()
+  return (
+    <div className="k-file">
+      <FileOutlined />
+      <span className="k-file-name">{file.name}</span>
+      <span className="k-note">{formatSize(file.size)}</span>
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined />}
+        aria-label={say(texts.removeFile, { name: file.name })}
+        disabled={isDisabled}
+        onClick={onRemove}
+      />
+    </div>
+  )
+}
+
 /** Takes one file by choosing or dropping; a wrong ending or size is said at once, before anything is sent. */
 export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisabled = false }: FileDropProps) {
   const say = useText()
@@ -78,21 +97,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
           }}
         />
       </label>
-      {value ? (
-        <div className="k-file">
-          <FileOutlined />
-          <span className="k-file-name">{value.name}</span>
-          <span className="k-note">{formatSize(value.size)}</span>
-          <Button
-            type="text"
-            size="small"
-            icon={<CloseOutlined />}
-            aria-label={say(texts.removeFile, { name: value.name })}
-            disabled={isDisabled}
-            onClick={() => onChange(null)}
-          />
-        </div>
-      ) : null}
+      {value ? <Chosen file={value} isDisabled={isDisabled} onRemove={() => onChange(null)} /> : null}
       {problem ? (
         <p className="k-problem" role="alert">
           {problem}

@@ -34,6 +34,21 @@ function useWidth() {
 
 const PAD = { top: 12, right: 40, bottom: 26, left: 64 }
 
+/** What the point under the pointer says. */
+function Tip({ point, left, bar, line }: Pick<TrendChartProps, 'bar' | 'line'> & { readonly point: TrendPoint; readonly left: number }) {
+  return (
+    <div className="k-chart-tip" style={{ left }}>
+      <b>{point.label}</b>
+      <span>
+        {bar.name} {bar.format(point.bar)}
+      </span>
+      <span>
+        {line.name} {line.format(point.line)}
+      </span>
+    </div>
+  )
+}
+
 function Picture({ points, bar, line, height, width, label }: Required<TrendChartProps> & { width: number }) {
   const titleId = useId()
   const [active, setActive] = useState<number | null>(null)
@@ -91,17 +106,7 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
           <rect key={point.label} x={PAD.left + step * index} y={PAD.top} width={step} height={tall} fill="transparent" onMouseEnter={() => setActive(index)} />
         ))}
       </svg>
-      {shown ? (
-        <div className="k-chart-tip" style={{ left: tipLeft }}>
-          <b>{shown.label}</b>
-          <span>
-            {bar.name} {bar.format(shown.bar)}
-          </span>
-          <span>
-            {line.name} {line.format(shown.line)}
-          </span>
-        </div>
-      ) : null}
+      {shown ? <Tip {...{ bar, line }} point={shown} left={tipLeft} /> : null}
     </div>
   )
 }

@@ -17,6 +17,28 @@ interface CodeFormProps {
   readonly onBack: () => void
 }
 
+interface LinksProps {
+  /** Seconds until the code may be sent again. */
+  readonly wait: number
+  readonly isBusy: boolean
+  readonly onResend: () => void
+  readonly onBack: () => void
+}
+
+function Links({ wait, isBusy, onResend, onBack }: LinksProps) {
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={onResend}>
+        {plain(texts.resend)}
+        {wait > 0 ? ` (${wait})` : ''}
+      </button>
+      <button type="button" className="l-link" onClick={onBack}>
+        {plain(texts.otherAccount)}
+      </button>
+    </p>
+  )
+}
+
 /** Step two: the code that was sent. */
 export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFormProps) {
   const id = useId()
@@ -76,15 +98,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
       <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
         {plain(isBusy ? texts.checking : texts.next)}
       </button>
-      <p className="l-links">
-        <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={resend}>
-          {plain(texts.resend)}
-          {wait > 0 ? ` (${wait})` : ''}
-        </button>
-        <button type="button" className="l-link" onClick={onBack}>
-          {plain(texts.otherAccount)}
-        </button>
-      </p>
+      <Links wait={wait} isBusy={isBusy} onResend={resend} onBack={onBack} />
       {isSandbox ? <SandboxNote ask={asked.ask} /> : null}
     </form>
   )

@@ -112,6 +112,39 @@ function NameField({ id, value, onChange, isMissing }: NameFieldProps) {
   )
 }
 
+interface Entering {
+  readonly onEntered: (path: string) => void
+  /** The password was right, and a second step follows. */
+  readonly onTicket: () => void
+  /** Refused for good: the same again makes no sense. */
+  readonly onFinal: () => void
+}
+
+/** The first step of a sign-in: what the server says to name and password. */
+function useEntering({ onEntered, onTicket, onFinal }: Entering) {
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [ticket, setTicket] = useState('')
+  const enter = async (username: string, password: string) => {
+    setBusy(true)
+    setFailure('')
+    try {
+      const entered = await signIn(username, password)
+      if (entered.ticket === undefined) return onEntered(entered.path)
+      setTicket(entered.ticket)
+      onTicket()
+      setBusy(false)
+    } catch (thrown) {
+      const message = thrown instanceof Error ? thrown.message : 'Has Error'
+      // The specification's failure path: the text, then 0000.
+      setFailure(`${message}0000`)
+      if (thrown instanceof ApiError && thrown.isFinal) onFinal()
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, setFailure, ticket, setTicket, enter }
+}
+
 interface LoginFormProps {
   readonly demo: Demo | null
   readonly onEntered: (path: string) => void
@@ -122,11 +155,16 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const [isBusy, setBusy] = useState(false)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState('')
-  const [ticket, setTicket] = useState('')
-  const submit = async (event: FormEvent) => {
+  const { isBusy, failure, setFailure, ticket, setTicket, enter } = useEntering({
+    onEntered,
+    onTicket: () => {
+      setPassword('')
+      setTried(false)
+    },
+    onFinal: () => setPassword(''),
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (isBusy) return
@@ -134,22 +172,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
       form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=password]' : 'input[name=username]')?.focus()
       return
     }
-    setBusy(true)
-    setFailure('')
-    try {
-      const entered = await signIn(username, password)
-      if (entered.ticket === undefined) return onEntered(entered.path)
-      setTicket(entered.ticket)
-      setPassword('')
-      setTried(false)
-      setBusy(false)
-    } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : 'Has Error'
-      // The specification's failure path: the text, then 0000.
-      setFailure(`${message}0000`)
-      if (thrown instanceof ApiError && thrown.isFinal) setPassword('')
-      setBusy(false)
-    }
+    void enter(username, password)
   }
   if (ticket) {
     const back = (message: string) => {
@@ -160,7 +183,7 @@ function LoginForm({ demo, onEntered }: LoginFormProps) {
   }
   return (
     <>
-      <form ref={form} onSubmit={(event) => void submit(event)} noValidate aria-labelledby={`${id}title`}>
+      <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
         <h1 id={`${id}title`}>{plain(texts.signIn)}</h1>
         <NameField id={id} value={username} onChange={setUsername} isMissing={isTried && !username.trim()} />
         <PasswordField

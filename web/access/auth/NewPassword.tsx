@@ -20,6 +20,15 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
   const { isBusy, failure, setFailure, attempt } = useAttempt()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=new-password]')?.focus(), [])
   const shown = (isLeft: boolean, problem: Text | null) => (isLeft && problem ? plain(problem) : '')
+  const held = (name: keyof typeof left, value: string, set: (typed: string) => void) => ({
+    autoComplete: 'new-password' as const,
+    value,
+    onChange: (typed: string) => {
+      set(typed)
+      setFailure('')
+    },
+    onLeave: () => setLeft((before) => ({ ...before, [name]: value !== '' })),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setLeft({ wanted: true, repeated: true })
@@ -47,13 +56,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.newPassword}
         name="new-password"
-        autoComplete="new-password"
-        value={wanted}
-        onChange={(typed) => {
-          setWanted(typed)
-          setFailure('')
-        }}
-        onLeave={() => setLeft((before) => ({ ...before, wanted: wanted !== '' }))}
+        {...held('wanted', wanted, setWanted)}
         problem={shown(left.wanted, passwordProblem(stripped(wanted)))}
         describedBy={`${id}strength`}
       />
@@ -63,13 +66,7 @@ export function NewPassword({ ticket, username }: { readonly ticket: string; rea
       <PasswordField
         label={texts.confirmation}
         name="confirmation"
-        autoComplete="new-password"
-        value={repeated}
-        onChange={(typed) => {
-          setRepeated(typed)
-          setFailure('')
-        }}
-        onLeave={() => setLeft((before) => ({ ...before, repeated: repeated !== '' }))}
+        {...held('repeated', repeated, setRepeated)}
         problem={shown(left.repeated, confirmationProblem(stripped(wanted), stripped(repeated)))}
         describedBy={`${id}failure`}
       />

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { limited } from '#/domain/validation.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
@@ -13,6 +13,39 @@ interface SecondStepProps {
 }
 
 const codeDigits = 6
+
+interface CodeFieldProps {
+  /** Of the form: what its parts are called begins so. */
+  readonly id: string
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly isRecovery: boolean
+  readonly value: string
+  readonly isWrong: boolean
+  readonly onType: (typed: string) => void
+}
+
+function CodeField({ id, field, isRecovery, value, isWrong, onType }: CodeFieldProps) {
+  return (
+    <div className="l-field">
+      <label htmlFor={`${id}code`}>{plain(isRecovery ? texts.recoveryCode : texts.code)}</label>
+      <input
+        ref={field}
+        id={`${id}code`}
+        name={isRecovery ? 'recovery-code' : 'one-time-code'}
+        className="l-code"
+        inputMode={isRecovery ? 'text' : 'numeric'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize={isRecovery ? 'characters' : 'none'}
+        spellCheck={false}
+        maxLength={isRecovery ? 40 : 20}
+        value={value}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}failure`}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </div>
+  )
+}
 
 /** The second step of a sign-in: the code of the authenticator app, or one of the recovery codes. */
 export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
@@ -59,25 +92,7 @@ export function SecondStep({ ticket, onEntered, onBack }: SecondStepProps) {
     <form onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
       <h1 id={`${id}title`}>{plain(texts.secondStep)}</h1>
       <p className="l-lead">{plain(isRecovery ? texts.recoveryLead : texts.codeLead)}</p>
-      <div className="l-field">
-        <label htmlFor={`${id}code`}>{plain(isRecovery ? texts.recoveryCode : texts.code)}</label>
-        <input
-          ref={field}
-          key={isRecovery ? 'recovery' : 'code'}
-          id={`${id}code`}
-          name={isRecovery ? 'recovery-code' : 'one-time-code'}
-          className="l-code"
-          inputMode={isRecovery ? 'text' : 'numeric'}
-          autoComplete={isRecovery ? 'off' : 'one-time-code'}
-          autoCapitalize={isRecovery ? 'characters' : 'none'}
-          spellCheck={false}
-          maxLength={isRecovery ? 40 : 20}
-          value={text}
-          aria-invalid={failure !== ''}
-          aria-describedby={`${id}failure`}
-          onChange={(event) => type(event.target.value)}
-        />
-      </div>
+      <CodeField key={isRecovery ? 'recovery' : 'code'} id={id} field={field} isRecovery={isRecovery} value={text} isWrong={failure !== ''} onType={type} />
       <p id={`${id}failure`} role="alert" className="l-failure">
         {failure}
       </p>

@@ -12,7 +12,7 @@ import { can, canOpen } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -58,6 +58,33 @@ function useColumns(nameOf: (key: string) => string): Column<Row>[] {
       align: 'right',
       render: (row) => (row.roles.length === 0 ? <StatusTag tone="grey">{say(texts.unused)}</StatusTag> : row.roles.length),
     },
+  ]
+}
+
+function useFields(menus: readonly (string | null)[]): FilterField<'keyword' | 'kind' | 'menu' | 'usertype' | 'isUnused'>[] {
+  const say = useText()
+  const { menuOf } = useWords()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.key), placeholder: say(texts.search) },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: say(texts.keyKind),
+      choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) })),
+    },
+    {
+      kind: 'choice',
+      name: 'menu',
+      label: say(texts.menu),
+      choices: menus.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
+    },
+    {
+      kind: 'choice',
+      name: 'usertype',
+      label: say(texts.usertype),
+      choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) })),
+    },
+    { kind: 'flag', name: 'isUnused', label: say(texts.unused) },
   ]
 }
 
@@ -143,7 +170,6 @@ export default function PermissionsPage() {
   const [state, change] = useUrlState(initial)
   const [isChecking, setChecking] = useState(false)
   const [isOrdering, setOrdering] = useState(false)
-  const { menuOf } = useWords()
   const labels = useKeyLabels()
   const { nameOf } = labels
   const list = useRead(api.roles.permissions, {})
@@ -161,7 +187,6 @@ export default function PermissionsPage() {
       (state.usertype === '' || row.usertypes.includes(Number(state.usertype))) &&
       (!state.isUnused || row.roles.length === 0),
   )
-  const groups = [...new Set(all.map((row) => row.menu))]
   const open = all.find((row) => row.key === state.open)
   const columns = useColumns(nameOf)
   return (
@@ -178,33 +203,7 @@ export default function PermissionsPage() {
           </>
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.key), placeholder: say(texts.search) },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: say(texts.keyKind),
-            choices: Object.entries(kinds).map(([value, { text }]) => ({ value, label: say(text) })),
-          },
-          {
-            kind: 'choice',
-            name: 'menu',
-            label: say(texts.menu),
-            choices: groups.map((menu) => ({ value: menu ?? 'general', label: menuOf(menu) })),
-          },
-          {
-            kind: 'choice',
-            name: 'usertype',
-            label: say(texts.usertype),
-            choices: Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) })),
-          },
-          { kind: 'flag', name: 'isUnused', label: say(texts.unused) },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields([...new Set(all.map((row) => row.menu))])} />
       <DataTable
         id="permissions"
         label={say(pageTitles.EditRoseval)}

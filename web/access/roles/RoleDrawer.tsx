@@ -136,10 +136,26 @@ function NameAndKind({
   )
 }
 
+/** Closes at once, or asks first where something would be lost. */
+function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
+  const say = useText()
+  const { modal } = App.useApp()
+  return () => {
+    if (!isUnsaved) return onClose()
+    modal.confirm({
+      title: say(kitTexts.unsaved),
+      okText: say(kitTexts.discard),
+      cancelText: say(kitTexts.keepEditing),
+      okButtonProps: { danger: true },
+      autoFocusButton: 'cancel',
+      onOk: onClose,
+    })
+  }
+}
+
 /** One role open: its name, its keys, its people. What is being edited is the version that was opened: if somebody else saves meanwhile, the server says so. */
 function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps, 'id'> & { readonly given: Role | null }) {
   const say = useText()
-  const { modal } = App.useApp()
   const [base] = useState(role)
   const [draft, setDraft] = useState<Draft>(() => (role ? draftOf(role) : fresh))
   const [isAcknowledged, acknowledge] = useState(false)
@@ -157,17 +173,7 @@ function Editor({ given: role, pane, onPane, onClose, onMade }: Omit<DrawerProps
   const warning = joined.length > 1 ? say(texts.duties, { duties: joined.map((key) => nameOf(key)).join(' + ') }) : warned
   const needsWord = warning !== '' && !isAcknowledged
   const why = draft.name.trim().length < 2 ? texts.nameRule : !isDirty ? texts.nothingChanged : needsWord ? texts.acknowledgeFirst : null
-  const close = () => {
-    if (!isDirty || isLocked) return onClose()
-    modal.confirm({
-      title: say(kitTexts.unsaved),
-      okText: say(kitTexts.discard),
-      cancelText: say(kitTexts.keepEditing),
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
-      onOk: onClose,
-    })
-  }
+  const close = useClosing(isDirty && !isLocked, onClose)
   const rights = (
     <KeyTree
       keys={draft.keys}

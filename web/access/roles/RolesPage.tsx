@@ -78,10 +78,24 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   ]
 }
 
+/** Asks before a role is removed. */
+function useRemoving(): (row: Row) => void {
+  const say = useText()
+  const { modal } = App.useApp()
+  const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
+  return (row) =>
+    void modal.confirm({
+      title: say(texts.removeTitle, { name: row.name }),
+      content: say(texts.removeNote),
+      okText: say(texts.remove),
+      okButtonProps: { danger: true },
+      onOk: () => remove.submit({ id: row.id, version: row.version }),
+    })
+}
+
 /** 角色管理: what roles there are, what each may, and who has it. */
 export default function RolesPage() {
   const say = useText()
-  const { modal } = App.useApp()
   const [state, change] = useUrlState(initial)
   const [copying, copy] = useState<Row | null>(null)
   const list = useRead(api.roles.list, {
@@ -93,15 +107,7 @@ export default function RolesPage() {
       permission: state.permission,
     }),
   })
-  const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
-  const askToRemove = (row: Row) =>
-    modal.confirm({
-      title: say(texts.removeTitle, { name: row.name }),
-      content: say(texts.removeNote),
-      okText: say(texts.remove),
-      okButtonProps: { danger: true },
-      onOk: () => remove.submit({ id: row.id, version: row.version }),
-    })
+  const askToRemove = useRemoving()
   const open = (id: number) => change({ open: id, pane: 'rights' })
   const columns = useColumns({ open: (row) => open(row.id), copy, remove: askToRemove })
   return (

@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd'
+import { Form, type FormInstance, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -26,7 +26,7 @@ interface Values {
 
 const subjectField = { 2: 'unitId', 3: 'operatorId', 5: 'partnerId' } as const
 
-function subjectOf({ usertype, subject }: Values) {
+function subjectOf({ usertype, subject }: Pick<Values, 'usertype' | 'subject'>) {
   if (subject === undefined || usertype === 1 || usertype === 4) return {}
   return { [subjectField[usertype]]: subject }
 }
@@ -93,6 +93,45 @@ function Person() {
   )
 }
 
+interface Creating extends Omit<CreateProps, 'choices'> {
+  readonly form: FormInstance<Values>
+  /** The account would hold two duties. */
+  readonly onWarned: (message: string) => void
+}
+
+/** Makes the account; what the server says against it goes to its place in the form. */
+function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
+  const say = useText()
+  const failed = (failure: ApiError) => {
+    const found = remarksOf(failure)
+    if (failure.error === 'twoDuties') onWarned(failure.message)
+    else if (found.length > 0) form.setFields(found)
+    else notify('error', failure.message)
+  }
+  const create = useSubmit(api.users.create, {
+    isQuiet: true,
+    onFailed: failed,
+    onDone: ({ user, password }) => {
+      onClose()
+      if (password !== null) onOnce({ name: user.name, username: user.username, password })
+      else notify('success', say(texts.sentForReview))
+    },
+  })
+  const make = ({ username, name, mobile, poststatus, centres, ...values }: Values, letter: File | null, isTicked: boolean) =>
+    create.submit({
+      username,
+      name,
+      mobile,
+      usertype: values.usertype,
+      roleIds: values.roleIds,
+      ...subjectOf(values),
+      ...(values.usertype === 4 ? { poststatus: poststatus ?? 0, centres: (centres ?? []).map((each) => ({ id: each.id, modes: [...each.modes] })) } : {}),
+      ...(letter ? { letterFile: letter } : {}),
+      ...(isTicked ? { acknowledge: true } : {}),
+    })
+  return { make, isBusy: create.isBusy }
+}
+
 /** A new account: what is asked for follows from its kind, and a duty that needs agreement asks for the letter. */
 export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const say = useText()
@@ -106,35 +145,10 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const usertype = Form.useWatch('usertype', form) ?? first
   const roleIds = Form.useWatch('roleIds', form) ?? []
   const isReviewed = usertype === 2 && needsLetter(choices, roleIds)
-  const failed = (failure: ApiError) => {
-    const found = remarksOf(failure)
-    if (failure.error === 'twoDuties') setWarning(failure.message)
-    else if (found.length > 0) form.setFields(found)
-    else notify('error', failure.message)
-  }
-  const create = useSubmit(api.users.create, {
-    isQuiet: true,
-    onFailed: failed,
-    onDone: ({ user, password }) => {
-      onClose()
-      if (password !== null) onOnce({ name: user.name, username: user.username, password })
-      else notify('success', say(texts.sentForReview))
-    },
-  })
+  const { make, isBusy } = useCreating({ form, onClose, onOnce, onWarned: setWarning })
   const send = async () => {
     const values = await form.validateFields()
-    const { username, name, mobile, poststatus, centres } = values
-    await create.submit({
-      username,
-      name,
-      mobile,
-      usertype,
-      roleIds: values.roleIds,
-      ...subjectOf({ ...values, usertype }),
-      ...(usertype === 4 ? { poststatus: poststatus ?? 0, centres: (centres ?? []).map((each) => ({ id: each.id, modes: [...each.modes] })) } : {}),
-      ...(isReviewed && letter ? { letterFile: letter } : {}),
-      ...(isTicked ? { acknowledge: true } : {}),
-    })
+    await make({ ...values, usertype }, isReviewed ? letter : null, isTicked)
   }
   const press = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: say(texts.required) }]
@@ -146,7 +160,7 @@ export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
       onClose={onClose}
       isDirty={isDirty}
       width={600}
-      confirm={{ text: say(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy: create.isBusy, isDisabled: isBlocked }}
+      confirm={{ text: say(isReviewed ? texts.submitReview : texts.create), onPress: press, isBusy, isDisabled: isBlocked }}
     >
       <Form
         form={form}

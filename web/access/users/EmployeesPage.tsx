@@ -11,14 +11,14 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, numberOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
+import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
@@ -61,6 +61,31 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
   ]
 }
 
+function useFields(choices: Choices | undefined): FilterField<'keyword' | 'status' | 'roleId' | 'review'>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    {
+      kind: 'choice',
+      name: 'status',
+      label: say(userFields.status),
+      choices: shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'roleId',
+      label: say(userFields.roles),
+      choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
+    },
+    {
+      kind: 'choice',
+      name: 'review',
+      label: say(texts.review),
+      choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
+    },
+  ]
+}
+
 /** 账号管理: the people of one unit, kept by its administrator. */
 export default function EmployeesPage() {
   const say = useText()
@@ -93,32 +118,7 @@ export default function EmployeesPage() {
           </>
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-          {
-            kind: 'choice',
-            name: 'status',
-            label: say(userFields.status),
-            choices: shownStatus.map((value) => ({ value: String(value), label: say(userStatusNames[value]) })),
-          },
-          {
-            kind: 'choice',
-            name: 'roleId',
-            label: say(userFields.roles),
-            choices: (choices?.roles ?? []).map((role) => ({ value: String(role.id), label: role.name })),
-          },
-          {
-            kind: 'choice',
-            name: 'review',
-            label: say(texts.review),
-            choices: Object.entries(accountStateNames).map(([value, text]) => ({ value, label: say(text) })),
-          },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(choices)} />
       <DataTable
         id="employees"
         label={say(pageTitles.employeeDw)}

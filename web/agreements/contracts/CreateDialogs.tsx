@@ -84,6 +84,21 @@ function subjectOf(kind: ContractKind, subject: number) {
   return type === 'unit' ? { unitId: subject } : type === 'operator' ? { operatorId: subject } : { partnerId: subject }
 }
 
+/** What the template leaves open. */
+function OwnFields({ template }: { readonly template: Choices['templates'][number] }) {
+  const say = useText()
+  return template.fields.map((field) => (
+    <Form.Item
+      key={field.key}
+      name={['fields', field.key]}
+      label={field.label}
+      rules={field.isRequired ? [{ required: true, message: say(texts.required) }] : []}
+    >
+      <Input maxLength={500} placeholder={field.sample} />
+    </Form.Item>
+  ))
+}
+
 interface DialogProps {
   readonly mode: Mode
   readonly onClose: () => void
@@ -150,16 +165,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
           <Terms choices={choices} />
           {template ? <SubjectField key={template.kind} kind={template.kind} centreId={centreId} /> : null}
           <Days />
-          {(template?.fields ?? []).map((field) => (
-            <Form.Item
-              key={field.key}
-              name={['fields', field.key]}
-              label={field.label}
-              rules={field.isRequired ? [{ required: true, message: say(texts.required) }] : []}
-            >
-              <Input maxLength={500} placeholder={field.sample} />
-            </Form.Item>
-          ))}
+          {template ? <OwnFields template={template} /> : null}
           <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
         </Form>
       ) : null}

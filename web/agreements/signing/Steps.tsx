@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
@@ -51,6 +51,38 @@ interface StepProps {
   readonly onDone: () => void
 }
 
+interface CodeFieldProps {
+  /** Of the form: what its parts are called begins so. */
+  readonly id: string
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly value: string
+  readonly isWrong: boolean
+  readonly onChange: (digits: string) => void
+}
+
+function CodeField({ id, field, value, isWrong, onChange }: CodeFieldProps) {
+  return (
+    <div className="g-field">
+      <label htmlFor={`${id}code`}>{plain(texts.code)}</label>
+      <input
+        ref={field}
+        id={`${id}code`}
+        className="g-code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        value={value}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}problem`}
+        onChange={(event) => onChange(event.target.value.replace(/\D/g, ''))}
+      />
+      <small id={`${id}problem`} className="g-problem">
+        {isWrong ? plain(texts.needCode) : ''}
+      </small>
+    </div>
+  )
+}
+
 /** The code by text message: this is meant, and by whom. */
 export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { readonly isSandbox: boolean }) {
   const id = useId()
@@ -98,24 +130,7 @@ export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { rea
           <p className="g-soft">
             {plain(texts.sentTo)} <b>{facts.mobile}</b>
           </p>
-          <div className="g-field">
-            <label htmlFor={`${id}code`}>{plain(texts.code)}</label>
-            <input
-              ref={field}
-              id={`${id}code`}
-              className="g-code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={6}
-              value={code}
-              aria-invalid={isTried && !isWhole}
-              aria-describedby={`${id}problem`}
-              onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
-            />
-            <small id={`${id}problem`} className="g-problem">
-              {isTried && !isWhole ? plain(texts.needCode) : ''}
-            </small>
-          </div>
+          <CodeField id={id} field={field} value={code} isWrong={isTried && !isWhole} onChange={setCode} />
           <button type="submit" className="g-main-button" aria-disabled={isBusy}>
             {plain(texts.confirm)}
           </button>

@@ -216,6 +216,29 @@ function Used({ template, fields }: { readonly template: Template; readonly fiel
   )
 }
 
+interface ModeFieldProps {
+  /** null: for both. */
+  readonly value: Template['mode']
+  readonly onChange: (next: Template['mode']) => void
+  readonly isReadOnly: boolean
+}
+
+function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
+  const say = useText()
+  return (
+    <Form.Item label={say(texts.mode)} htmlFor="template-mode">
+      <Select
+        id="template-mode"
+        style={{ width: 160 }}
+        disabled={isReadOnly}
+        value={mode ?? 0}
+        onChange={(next: 0 | 1 | 2) => onChange(next === 0 ? null : next)}
+        options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
+      />
+    </Form.Item>
+  )
+}
+
 /** The content of a template: changed while it is a draft, read afterwards. */
 export function Content({ template }: { readonly template: Template }) {
   const say = useText()
@@ -253,16 +276,7 @@ export function Content({ template }: { readonly template: Template }) {
         <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Form.Item>
       <div className="k-row">
-        <Form.Item label={say(texts.mode)} htmlFor="template-mode">
-          <Select
-            id="template-mode"
-            style={{ width: 160 }}
-            disabled={isReadOnly}
-            value={mode ?? 0}
-            onChange={(next: 0 | 1 | 2) => setMode(next === 0 ? null : next)}
-            options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]}
-          />
-        </Form.Item>
+        <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
       <p>

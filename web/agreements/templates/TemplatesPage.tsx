@@ -13,7 +13,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -177,6 +177,25 @@ function Actions({ template, onOpen }: { readonly template: Template; readonly o
   )
 }
 
+function useFields(): FilterField<'keyword' | 'kind' | 'state'>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: say(texts.kind),
+      choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'state',
+      label: say(texts.state),
+      choices: (['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: say(templateStateNames[value]) })),
+    },
+  ]
+}
+
 /** 协议模板: what contracts are drawn up from, in editions. */
 export default function TemplatesPage() {
   const say = useText()
@@ -203,26 +222,7 @@ export default function TemplatesPage() {
           ) : null
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: say(texts.kind),
-            choices: contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) })),
-          },
-          {
-            kind: 'choice',
-            name: 'state',
-            label: say(texts.state),
-            choices: (['enabled', 'draft', 'disabled'] as const).map((value) => ({ value, label: say(templateStateNames[value]) })),
-          },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
       <DataTable
         id="templates"
         label={say(pageTitles.xyList)}

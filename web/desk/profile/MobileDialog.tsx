@@ -86,6 +86,40 @@ function useChange(onClose: () => void) {
   return { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
 }
 
+interface CodesProps {
+  readonly asked: Asked
+  readonly digits: (name: Field) => Pick<DigitsProps, 'name' | 'value' | 'problem' | 'onChange'>
+  readonly failure: string
+  /** Seconds until the codes may be sent again. */
+  readonly wait: number
+  readonly isBusy: boolean
+  readonly onAgain: () => void
+  readonly onOther: () => void
+}
+
+/** The second step: the codes that were sent. */
+function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: CodesProps) {
+  const say = useText()
+  const hasOld = asked.oldMobile !== ''
+  return (
+    <div>
+      {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: asked.oldMobile })} length={6} isCode isFirst /> : null}
+      <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: asked.newMobile })} length={6} isCode isFirst={!hasOld} />
+      <p role="alert" className="k-problem">
+        {failure}
+      </p>
+      <div className="k-row">
+        <Button size="small" disabled={wait > 0 || isBusy} onClick={onAgain}>
+          {wait > 0 ? `${say(texts.sendAgain)} (${wait})` : say(texts.sendAgain)}
+        </Button>
+        <Button size="small" disabled={isBusy} onClick={onOther}>
+          {say(texts.otherNumber)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** Another mobile number for the own account: the new number, then the codes sent to it and to the old one. */
 function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const say = useText()
@@ -133,21 +167,7 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
       <form ref={form} className="k-stack" onSubmit={submit}>
         <Form component={false} layout="vertical">
           {asked ? (
-            <div>
-              {hasOld ? <Digits {...digits('oldCode')} key="old" label={say(texts.oldCode, { mobile: asked.oldMobile })} length={6} isCode isFirst /> : null}
-              <Digits {...digits('newCode')} key="new" label={say(texts.newCode, { mobile: asked.newMobile })} length={6} isCode isFirst={!hasOld} />
-              <p role="alert" className="k-problem">
-                {failure}
-              </p>
-              <div className="k-row">
-                <Button size="small" disabled={wait > 0 || change.isBusy} onClick={send}>
-                  {wait > 0 ? `${say(texts.sendAgain)} (${wait})` : say(texts.sendAgain)}
-                </Button>
-                <Button size="small" disabled={change.isBusy} onClick={() => toNumber('')}>
-                  {say(texts.otherNumber)}
-                </Button>
-              </div>
-            </div>
+            <Codes asked={asked} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (
             <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={11} isFirst />
           )}

@@ -11,7 +11,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -97,6 +97,40 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
   ]
 }
 
+function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: say(exceptionFields.state),
+      choices: exceptionStates.map((value) => ({ value, label: say(exceptionStateNames[value]) })),
+    },
+    {
+      kind: 'choices',
+      name: 'kinds',
+      label: say(exceptionFields.kind),
+      choices: exceptionKinds.map((value) => ({ value, label: say(exceptionKindNames[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'olderThan',
+      label: say(texts.olderThan),
+      choices: ages.map((count) => ({ value: String(count), label: say(texts.days, { count }) })),
+    },
+    {
+      kind: 'choice',
+      name: 'stops',
+      label: say(exceptionFields.stops),
+      choices: stopScopes.map((value) => ({ value, label: say(stopScopeNames[value]) })),
+    },
+    { kind: 'flag', name: 'mine', label: say(texts.mine) },
+    ...placeFields,
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+  ]
+}
+
 /** 支付异常: what banks did and the books cannot take as it stands. */
 export default function ExceptionsPage() {
   const say = useText()
@@ -119,41 +153,7 @@ export default function ExceptionsPage() {
   return (
     <>
       <PageHeader title={say(pageTitles.zfycList)} />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
-          {
-            kind: 'choices',
-            name: 'states',
-            label: say(exceptionFields.state),
-            choices: exceptionStates.map((value) => ({ value, label: say(exceptionStateNames[value]) })),
-          },
-          {
-            kind: 'choices',
-            name: 'kinds',
-            label: say(exceptionFields.kind),
-            choices: exceptionKinds.map((value) => ({ value, label: say(exceptionKindNames[value]) })),
-          },
-          {
-            kind: 'choice',
-            name: 'olderThan',
-            label: say(texts.olderThan),
-            choices: ages.map((count) => ({ value: String(count), label: say(texts.days, { count }) })),
-          },
-          {
-            kind: 'choice',
-            name: 'stops',
-            label: say(exceptionFields.stops),
-            choices: stopScopes.map((value) => ({ value, label: say(stopScopeNames[value]) })),
-          },
-          { kind: 'flag', name: 'mine', label: say(texts.mine) },
-          ...placeFields,
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
       <DataTable
         id="payout-exceptions"
         label={say(pageTitles.zfycList)}

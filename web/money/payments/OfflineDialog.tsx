@@ -72,6 +72,12 @@ function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checke
   )
 }
 
+/** Of all results together. */
+function wholeOf(checked: Checked) {
+  const parts = offlineResults.map((result) => checked[result])
+  return { count: parts.reduce((sum, part) => sum + part.count, 0), amount: add(...parts.map((part) => part.amount)) }
+}
+
 function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly slips: readonly Slip[]; readonly onChange: (slips: readonly Slip[]) => void }) {
   const say = useText()
   const add = useSubmit(api.payouts.addSlip, { onDone: (slip) => onChange([...slips, slip]) })
@@ -126,9 +132,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const press = () => {
     if (!sheet) return
     if (!isFine) return void check.submit({ ...told, file: sheet })
-    const parts = offlineResults.map((result) => checked[result])
-    const count = parts.reduce((sum, part) => sum + part.count, 0)
-    void register.submit({ ...told, file: sheet, count, amount: add(...parts.map((part) => part.amount)) })
+    void register.submit({ ...told, file: sheet, ...wholeOf(checked) })
   }
   const failure = register.failure ?? check.failure
   return (

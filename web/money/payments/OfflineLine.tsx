@@ -81,6 +81,44 @@ interface Values {
 }
 const empty: Values = { serial: '', day: '', time: '', reason: '' }
 
+interface LastLookProps extends LineProps {
+  readonly result: OfflineResult
+  readonly serial: string
+  readonly paidAt: string
+  readonly isBusy: boolean
+  readonly failure: string | undefined
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** What is about to be told, once more before it is written. */
+function LastLook({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: LastLookProps) {
+  const say = useText()
+  return (
+    <ConfirmMoney
+      isOpen
+      title={say(offlineTexts.confirm)}
+      thing={`${line.no} · ${line.name}`}
+      amount={line.net}
+      amountLabel={say(lineFields.net)}
+      centre={batch.centreName}
+      mode={say(modeNames[batch.mode] as Text)}
+      facts={[
+        { label: say(offlineFieldNames.result), value: say(offlineResultNames[result]) },
+        { label: say(offlineFieldNames.serial), value: serial },
+        { label: say(offlineFieldNames.paidAt), value: paidAt },
+      ]}
+      warning={say(offlineTexts.looked)}
+      confirmText={say(offlineTexts.confirm)}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {failure === undefined ? null : <Alert type="error" showIcon title={failure} />}
+    </ConfirmMoney>
+  )
+}
+
 function RegisterForm({ batch, line }: LineProps) {
   const say = useText()
   const choices = resultsFor(line)
@@ -128,27 +166,14 @@ function RegisterForm({ batch, line }: LineProps) {
         {say(offlineTexts.register)}
       </Button>
       {isAsking ? (
-        <ConfirmMoney
-          isOpen
-          title={say(offlineTexts.confirm)}
-          thing={`${line.no} · ${line.name}`}
-          amount={line.net}
-          amountLabel={say(lineFields.net)}
-          centre={batch.centreName}
-          mode={say(modeNames[batch.mode] as Text)}
-          facts={[
-            { label: say(offlineFieldNames.result), value: say(offlineResultNames[result]) },
-            { label: say(offlineFieldNames.serial), value: serial.trim() },
-            { label: say(offlineFieldNames.paidAt), value: paidAt },
-          ]}
-          warning={say(offlineTexts.looked)}
-          confirmText={say(offlineTexts.confirm)}
+        <LastLook
+          {...{ batch, line, result, paidAt }}
+          serial={serial.trim()}
           isBusy={register.isBusy}
+          failure={register.failure?.message}
           onConfirm={send}
           onCancel={() => setAsking(false)}
-        >
-          {register.failure ? <Alert type="error" showIcon title={register.failure.message} /> : null}
-        </ConfirmMoney>
+        />
       ) : null}
     </Form>
   )

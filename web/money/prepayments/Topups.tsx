@@ -1,5 +1,5 @@
 import { Button, Popconfirm } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
@@ -32,9 +32,15 @@ interface Asked {
   readonly what: 'confirm' | 'reject'
 }
 
-function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): Column<Row>[] {
+interface Deeds {
+  readonly ask: (asked: Asked) => void
+  readonly withdraw: (row: Row) => void
+}
+
+/** What can be done with a topup that is not decided yet: by the centre, or by who asked for it. */
+function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
   const say = useText()
-  const actions = (row: Row) => {
+  return (row) => {
     const isOpen = row.state === 'submitted' || row.state === 'matched'
     if (isOpen && can('cz:confirm')) {
       return (
@@ -62,6 +68,11 @@ function useColumns(ask: (asked: Asked) => void, withdraw: (row: Row) => void): 
       )
     return '—'
   }
+}
+
+function useColumns(deeds: Deeds): Column<Row>[] {
+  const say = useText()
+  const actions = useActions(deeds)
   return [
     { key: 'no', title: say(texts.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
     {
@@ -171,7 +182,7 @@ export function Topups() {
   const [isWhole, sumUp] = useWhole(filter)
   const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
-  const columns = useColumns(ask, (row) => void withdraw.submit({ id: row.id, version: row.version }))
+  const columns = useColumns({ ask, withdraw: (row) => void withdraw.submit({ id: row.id, version: row.version }) })
   return (
     <>
       <FilterBar

@@ -13,7 +13,7 @@ import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -69,6 +69,33 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
+function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: say(voucherFields.kind),
+      choices: [
+        { value: 'payment', label: say(voucherKinds.payment) },
+        { value: 'topup', label: say(voucherKinds.topup) },
+      ],
+    },
+    ...placeFields,
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    {
+      kind: 'choice',
+      name: 'returned',
+      label: say(voucherFields.returned),
+      choices: [
+        { value: 'no', label: say(texts.notReturned) },
+        { value: 'yes', label: say(voucherFields.returned) },
+      ],
+    },
+  ]
+}
+
 /** 支付凭证: every receipt, one by one or as a ZIP that a job makes. */
 export default function VouchersPage() {
   const say = useText()
@@ -88,6 +115,7 @@ export default function VouchersPage() {
   const [isWhole, sumUp] = useWhole(filter)
   const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
   const [row] = list.data?.rows ?? []
+  const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
   const zipButton = (
     <Button
@@ -102,34 +130,7 @@ export default function VouchersPage() {
   return (
     <>
       <PageHeader title={say(pageTitles.zfpzList)} actions={zipButton} />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
-          {
-            kind: 'choice',
-            name: 'kind',
-            label: say(voucherFields.kind),
-            choices: [
-              { value: 'payment', label: say(voucherKinds.payment) },
-              { value: 'topup', label: say(voucherKinds.topup) },
-            ],
-          },
-          ...usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName }),
-          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
-          {
-            kind: 'choice',
-            name: 'returned',
-            label: say(voucherFields.returned),
-            choices: [
-              { value: 'no', label: say(texts.notReturned) },
-              { value: 'yes', label: say(voucherFields.returned) },
-            ],
-          },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(placeFields)} />
       <DataTable
         id="vouchers"
         label={say(pageTitles.zfpzList)}

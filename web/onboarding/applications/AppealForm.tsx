@@ -12,6 +12,34 @@ interface AppealFormProps {
   readonly onClose: () => void
 }
 
+interface StatementFieldProps {
+  /** Of the form: what its parts are called begins so. */
+  readonly id: string
+  readonly value: string
+  readonly isWrong: boolean
+  readonly onChange: (statement: string) => void
+}
+
+function StatementField({ id, value, isWrong, onChange }: StatementFieldProps) {
+  return (
+    <div className="l-field">
+      <label htmlFor={`${id}statement`}>{plain(texts.appealReason)}</label>
+      <textarea
+        id={`${id}statement`}
+        rows={4}
+        maxLength={500}
+        value={value}
+        aria-invalid={isWrong}
+        aria-describedby={`${id}hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <small id={`${id}hint`} className={isWrong ? 'l-problem' : 'l-hint'}>
+        {plain(isWrong ? texts.appealReasonShort : texts.appealReasonHint)}
+      </small>
+    </div>
+  )
+}
+
 /** Why the identity is the applicant's, with a picture for whoever has one. */
 export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
@@ -39,21 +67,7 @@ export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
         {plain(texts.appealTitle)}
       </h2>
       <p className="l-note">{plain(texts.appealLead)}</p>
-      <div className="l-field">
-        <label htmlFor={`${id}statement`}>{plain(texts.appealReason)}</label>
-        <textarea
-          id={`${id}statement`}
-          rows={4}
-          maxLength={500}
-          value={statement}
-          aria-invalid={isTried && isShort}
-          aria-describedby={`${id}hint`}
-          onChange={(event) => setStatement(event.target.value)}
-        />
-        <small id={`${id}hint`} className={isTried && isShort ? 'l-problem' : 'l-hint'}>
-          {plain(isTried && isShort ? texts.appealReasonShort : texts.appealReasonHint)}
-        </small>
-      </div>
+      <StatementField id={id} value={statement} isWrong={isTried && isShort} onChange={setStatement} />
       <div className="l-field r-pictures">
         <span className="r-label" id={`${id}label`}>
           {plain(texts.appealPicture)} <span className="r-optional">{plain(texts.optional)}</span>

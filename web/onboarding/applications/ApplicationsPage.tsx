@@ -165,6 +165,67 @@ function Filters({ state, change }: FiltersProps) {
   )
 }
 
+interface KindTabsProps {
+  readonly tab: string
+  /** How many wait, by tab; unknown before the first answer. */
+  readonly waiting: OutputOf<typeof api.applications.list>['waiting'] | undefined
+  readonly onChange: (tab: string) => void
+}
+
+function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
+  const say = useText()
+  const spoken = useLanguage()
+  return (
+    <Tabs
+      activeKey={active}
+      onChange={onChange}
+      items={tabs.map((tab) => ({
+        key: tab,
+        label: `${say(texts[tab])}${waiting?.[tab] ? `（${formatFound(waiting[tab], spoken)}）` : ''}`,
+      }))}
+    />
+  )
+}
+
+function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: Row | undefined }) {
+  const say = useText()
+  const close = () => change({ open: 0 })
+  return (
+    <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={close}>
+      {state.open > 0 ? <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={close} /> : null}
+    </DetailDrawer>
+  )
+}
+
+interface HeaderActionsProps {
+  readonly mayReview: boolean
+  readonly asked: ReturnType<typeof questionOf>
+  readonly onInvite: () => void
+}
+
+function HeaderActions({ mayReview, asked, onInvite }: HeaderActionsProps) {
+  const say = useText()
+  return (
+    <>
+      {mayReview ? <Appeals /> : null}
+      <Button onClick={onInvite}>{say(texts.invite)}</Button>
+      <ExportButton call={api.applications.export} of={asked} />
+    </>
+  )
+}
+
+function AssignChosen({ ids, rows, onClose }: { readonly ids: readonly number[]; readonly rows: readonly Row[]; readonly onClose: () => void }) {
+  return (
+    <AssignDialog
+      colleagues={api.applications.colleagues}
+      call={api.applications.assign}
+      of={{ applicationIds: [...ids] }}
+      nameOf={(id) => rows.find((row) => row.id === id)?.no}
+      onClose={onClose}
+    />
+  )
+}
+
 /** 入驻申请: who wants in, how long they have waited, and the decision about each of them. */
 export default function ApplicationsPage() {
   const say = useText()
@@ -172,7 +233,6 @@ export default function ApplicationsPage() {
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
   const asked = questionOf(state)
-  const spoken = useLanguage()
   const list = useRead(api.applications.list, { ...turnOf(state), ...asked }, { follows: ['applications'] })
   const take = useTaking(api.applications.take)
   const rows = list.data?.rows ?? []
@@ -184,26 +244,14 @@ export default function ApplicationsPage() {
   const mayReview = can('hzhb:audit')
   return (
     <>
-      <PageHeader
-        title={say(pageTitles.hzhbList)}
-        actions={
-          <>
-            {mayReview ? <Appeals /> : null}
-            <Button onClick={() => setDialog('invite')}>{say(texts.invite)}</Button>
-            <ExportButton call={api.applications.export} of={asked} />
-          </>
-        }
-      />
-      <Tabs
-        activeKey={state.tab}
+      <PageHeader title={say(pageTitles.hzhbList)} actions={<HeaderActions mayReview={mayReview} asked={asked} onInvite={() => setDialog('invite')} />} />
+      <KindTabs
+        tab={state.tab}
+        waiting={list.data?.waiting}
         onChange={(tab) => {
           setChosen([])
           change({ tab, page: 1, open: 0 })
         }}
-        items={tabs.map((tab) => ({
-          key: tab,
-          label: `${say(texts[tab])}${list.data?.waiting[tab] ? `（${formatFound(list.data.waiting[tab], spoken)}）` : ''}`,
-        }))}
       />
       <Filters state={state} change={change} />
       <DataTable
@@ -228,17 +276,11 @@ export default function ApplicationsPage() {
           : {})}
         paging={pagingOf(state, list.data, change)}
       />
-      <DetailDrawer isOpen={state.open > 0} width={1180} title={open ? `${open.name} · ${open.no}` : say(reviewing.review)} onClose={() => change({ open: 0 })}>
-        {state.open > 0 ? (
-          <Detail key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
-        ) : null}
-      </DetailDrawer>
+      <ReviewDrawer state={state} change={change} open={open} />
       {dialog === 'assign' ? (
-        <AssignDialog
-          colleagues={api.applications.colleagues}
-          call={api.applications.assign}
-          of={{ applicationIds: [...chosen] }}
-          nameOf={(id) => rows.find((row) => row.id === id)?.no}
+        <AssignChosen
+          ids={chosen}
+          rows={rows}
           onClose={() => {
             setDialog(null)
             setChosen([])

@@ -1,5 +1,6 @@
 import { Form, Select } from 'antd'
 import { useState } from 'react'
+import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -15,6 +16,30 @@ interface ApproveDialogProps {
 }
 
 const words = { unit: texts.approveUnit, partner: texts.approvePartner, operator: texts.approveOperator, international: texts.approveOperator } as const
+
+interface StaffFieldProps {
+  readonly label: Text
+  readonly staff: readonly { readonly id: number; readonly name: string }[]
+  readonly value: number | undefined
+  readonly onChange: (id: number | undefined) => void
+}
+
+function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
+  const say = useText()
+  return (
+    <Form.Item label={say(label)}>
+      <Select
+        value={value}
+        onChange={onChange}
+        allowClear
+        aria-label={say(label)}
+        placeholder={say(reviewing.choose)}
+        options={staff.map(({ id, name }) => ({ value: id, label: name }))}
+        notFoundContent={say(texts.noStaff)}
+      />
+    </Form.Item>
+  )
+}
 
 /** What is decided with the approval: centre, fee plan, and who looks after the unit. */
 export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
@@ -78,17 +103,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
                 [3, texts.salesman, salesmanId, setSalesmanId],
               ] as const
             ).map(([post, label, value, change]) => (
-              <Form.Item key={post} label={say(label)}>
-                <Select
-                  value={value}
-                  onChange={change}
-                  allowClear
-                  aria-label={say(label)}
-                  placeholder={say(reviewing.choose)}
-                  options={staff.filter((each) => each.post === post).map(({ id, name }) => ({ value: id, label: name }))}
-                  notFoundContent={say(texts.noStaff)}
-                />
-              </Form.Item>
+              <StaffField key={post} label={label} staff={staff.filter((each) => each.post === post)} value={value} onChange={change} />
             ))}
           </>
         ) : null}

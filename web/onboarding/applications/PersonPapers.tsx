@@ -9,6 +9,19 @@ import { paperTexts as texts } from './papers.texts.ts'
 import { filled } from './phrases.ts'
 import { useCall } from './useCall.ts'
 
+function Unread({ failure, onRetry }: { readonly failure: string; readonly onRetry: () => void }) {
+  return (
+    <>
+      <p className="r-why" role="alert">
+        {failure}
+      </p>
+      <button type="button" className="l-link" onClick={onRetry}>
+        {plain(texts.again)}
+      </button>
+    </>
+  )
+}
+
 /** What a reviewer asked of somebody: one picture of each kind, and then it is handed in once. */
 export function PersonPapers({ ticket }: { readonly ticket: string }) {
   const [turn, setTurn] = useState(0)
@@ -24,17 +37,7 @@ export function PersonPapers({ ticket }: { readonly ticket: string }) {
         {plain(texts.done)}
       </p>
     )
-  if (failure)
-    return (
-      <>
-        <p className="r-why" role="alert">
-          {failure}
-        </p>
-        <button type="button" className="l-link" onClick={retry}>
-          {plain(texts.again)}
-        </button>
-      </>
-    )
+  if (failure) return <Unread failure={failure} onRetry={retry} />
   const shown = answer ?? last
   if (!shown) return <span className="r-wait" role="status" aria-label={plain(texts.loading)} />
   const isWhole = shown.wanted.every((kind) => shown.papers.some((paper) => paper.kind === kind))

@@ -41,6 +41,51 @@ function Sandbox({ ask }: { readonly ask: string }) {
   )
 }
 
+interface AgreementProps {
+  /** Of the form: what its parts are called begins so. */
+  readonly id: string
+  readonly isAgreed: boolean
+  readonly isMissing: boolean
+  readonly onChange: (isAgreed: boolean) => void
+}
+
+function Agreement({ id, isAgreed, isMissing, onChange }: AgreementProps) {
+  return (
+    <>
+      <p className="r-agree">
+        <input id={`${id}agree`} type="checkbox" checked={isAgreed} aria-invalid={isMissing} onChange={(event) => onChange(event.target.checked)} />
+        <label htmlFor={`${id}agree`}>{plain(texts.agree)}</label>{' '}
+        <a href="/Clause" target="_blank" rel="noreferrer">
+          {plain(texts.clause)}
+        </a>
+      </p>
+      {isMissing ? <small className="l-problem">{plain(texts.mustAgree)}</small> : null}
+    </>
+  )
+}
+
+interface CodeLinksProps {
+  /** Seconds until the code may be sent again. */
+  readonly wait: number
+  readonly isBusy: boolean
+  readonly onResend: () => void
+  readonly onOther: () => void
+}
+
+function CodeLinks({ wait, isBusy, onResend, onOther }: CodeLinksProps) {
+  return (
+    <p className="l-links r-tight">
+      <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={onResend}>
+        {plain(texts.resend)}
+        {wait > 0 ? ` (${wait})` : ''}
+      </button>
+      <button type="button" className="l-link" onClick={onOther}>
+        {plain(texts.otherMobile)}
+      </button>
+    </p>
+  )
+}
+
 interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
@@ -108,29 +153,8 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
             problem={isTried && !isWhole ? plain(texts.needCode) : ''}
             onChange={(typed) => setCode(typed.replace(/\D/g, ''))}
           />
-          <p className="l-links r-tight">
-            <button type="button" className="l-link" disabled={wait > 0 || isBusy} onClick={send}>
-              {plain(texts.resend)}
-              {wait > 0 ? ` (${wait})` : ''}
-            </button>
-            <button type="button" className="l-link" onClick={() => setAsked(null)}>
-              {plain(texts.otherMobile)}
-            </button>
-          </p>
-          <p className="r-agree">
-            <input
-              id={`${id}agree`}
-              type="checkbox"
-              checked={isAgreed}
-              aria-invalid={isTried && !isAgreed}
-              onChange={(event) => setAgreed(event.target.checked)}
-            />
-            <label htmlFor={`${id}agree`}>{plain(texts.agree)}</label>{' '}
-            <a href="/Clause" target="_blank" rel="noreferrer">
-              {plain(texts.clause)}
-            </a>
-          </p>
-          {isTried && !isAgreed ? <small className="l-problem">{plain(texts.mustAgree)}</small> : null}
+          <CodeLinks wait={wait} isBusy={isBusy} onResend={send} onOther={() => setAsked(null)} />
+          <Agreement id={id} isAgreed={isAgreed} isMissing={isTried && !isAgreed} onChange={setAgreed} />
         </>
       ) : null}
       <p role="alert" className="l-failure">

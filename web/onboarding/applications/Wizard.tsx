@@ -115,6 +115,31 @@ export function Summary({
   )
 }
 
+interface ConfirmationProps extends Omit<WizardProps, 'ticket'> {
+  /** How many fields are not done. */
+  readonly lacking: number
+  readonly onChange: (field: AnyField) => void
+}
+
+/** The last step. */
+function Confirmation({ filling, options, lacking, onChange }: ConfirmationProps) {
+  return (
+    <>
+      <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
+      {lacking > 0 ? <p className="r-why">{filled(plain(texts.incomplete), { count: lacking })}</p> : null}
+      <Summary filling={filling} options={options} onChange={onChange} />
+    </>
+  )
+}
+
+function Saved({ state }: { readonly state: 'saved' | 'saving' | 'open' }) {
+  return (
+    <p className="l-note r-saved" role="status">
+      {plain(state === 'saved' ? texts.saved : state === 'saving' ? texts.saving : texts.notSaved)}
+    </p>
+  )
+}
+
 /** Keeps what was typed shortly after the last key, as far as it is right. */
 function useAutosave(filling: Filling) {
   const [state, setState] = useState<'saved' | 'saving' | 'open'>('saved')
@@ -184,11 +209,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
     <form ref={form} onSubmit={submit} noValidate>
       <Steps steps={steps} at={at} onGo={go} filling={filling} />
       {step === 'confirm' ? (
-        <>
-          <p className="l-lead r-lead">{plain(texts.confirmLead)}</p>
-          {lacking.length > 0 ? <p className="r-why">{filled(plain(texts.incomplete), { count: lacking.length })}</p> : null}
-          <Summary filling={filling} options={options} onChange={(field) => go(steps.indexOf(field.step))} />
-        </>
+        <Confirmation {...{ filling, options }} lacking={lacking.length} onChange={(field) => go(steps.indexOf(field.step))} />
       ) : (
         <>
           {fields.map((field) => (
@@ -211,11 +232,7 @@ export function Wizard({ filling, options, ticket }: WizardProps) {
           {plain(isBusy ? texts.busy : step === 'confirm' ? texts.submit : texts.next)}
         </button>
       </div>
-      {step === 'confirm' ? null : (
-        <p className="l-note r-saved" role="status">
-          {plain(autosave.state === 'saved' ? texts.saved : autosave.state === 'saving' ? texts.saving : texts.notSaved)}
-        </p>
-      )}
+      {step === 'confirm' ? null : <Saved state={autosave.state} />}
     </form>
   )
 }

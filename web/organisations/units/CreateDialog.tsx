@@ -93,6 +93,42 @@ function People({ choices }: { readonly choices: Choices }) {
   )
 }
 
+/** What a new place begins with. */
+type FirstPlace = Partial<PlaceValues>
+
+function Places({ choices, first }: { readonly choices: Choices; readonly first: FirstPlace }) {
+  const say = useText()
+  return (
+    <Form.List name="places">
+      {(fields, { add, remove }) => (
+        <>
+          {fields.map((field, at) => (
+            <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={fields.length > 1 ? () => remove(at) : null} />
+          ))}
+          <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add(first)}>
+            {say(texts.addPlace)}
+          </Button>
+        </>
+      )}
+    </Form.List>
+  )
+}
+
+/** The bank account that invoices name. */
+function TitleFields() {
+  const say = useText()
+  return (
+    <div className="k-fields">
+      <Form.Item name="titleBank" label={say(texts.titleBank)}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="titleAccountNo" label={say(texts.titleAccount)}>
+        <Input maxLength={40} autoComplete="off" inputMode="numeric" />
+      </Form.Item>
+    </div>
+  )
+}
+
 const places: Readonly<Record<string, 'creditCode'>> = { creditCode: 'creditCode', creditCodeTaken: 'creditCode' }
 
 /** A new unit: who it is, where it works and on which terms, who looks after it, what its invoices are made out to. */
@@ -125,6 +161,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
   }
   const press = () => void send().catch(() => undefined)
   const only = choices.centres.length === 1 ? choices.centres[0] : undefined
+  const first: FirstPlace = only ? { centreId: only.id } : {}
   const creditRule = {
     validator: (_: unknown, value: string | undefined) =>
       creditCodeProblem((value ?? '').trim().toUpperCase()) === null ? Promise.resolve() : Promise.reject(new Error(say(texts.creditCodeRule))),
@@ -143,7 +180,7 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
         layout="vertical"
         onValuesChange={() => setDirty(true)}
         onFinish={press}
-        initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [only ? { centreId: only.id } : {}] }}
+        initialValues={{ bizKind: 'ordinary', taxpayerKind: 'general', places: [first] }}
       >
         <FactFields isKept={false}>
           <Form.Item name="creditCode" label={say(unitFields.creditCode)} required rules={[creditRule]}>
@@ -151,29 +188,11 @@ export function CreateDialog({ choices, onClose }: { readonly choices: Choices; 
           </Form.Item>
         </FactFields>
         <h3 className="n-part">{say(texts.places)}</h3>
-        <Form.List name="places">
-          {(fields, { add, remove }) => (
-            <>
-              {fields.map((field, at) => (
-                <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={fields.length > 1 ? () => remove(at) : null} />
-              ))}
-              <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add(only ? { centreId: only.id } : {})}>
-                {say(texts.addPlace)}
-              </Button>
-            </>
-          )}
-        </Form.List>
+        <Places choices={choices} first={first} />
         <h3 className="n-part">{say(texts.assign)}</h3>
         <People choices={choices} />
         <h3 className="n-part">{say(texts.title)}</h3>
-        <div className="k-fields">
-          <Form.Item name="titleBank" label={say(texts.titleBank)}>
-            <Input maxLength={100} autoComplete="off" />
-          </Form.Item>
-          <Form.Item name="titleAccountNo" label={say(texts.titleAccount)}>
-            <Input maxLength={40} autoComplete="off" inputMode="numeric" />
-          </Form.Item>
-        </div>
+        <TitleFields />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -8,7 +8,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -16,7 +16,7 @@ import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OpenPlaceDialog } from './OpenPlaceDialog.tsx'
 import { SettingDrawer } from './SettingDrawer.tsx'
-import { Cooperation, rates } from './tags.tsx'
+import { type Choices, Cooperation, rates } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
@@ -68,6 +68,36 @@ function useColumns(): Column<Setting>[] {
   ]
 }
 
+function useFields(choices: Choices | undefined): FilterField<keyof State>[] {
+  const say = useText()
+  const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
+  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
+    {
+      kind: 'choice',
+      name: 'waiting',
+      label: say(texts.waiting),
+      choices: [
+        { value: 'pending', label: say(texts.pending) },
+        { value: 'scheduled', label: say(texts.scheduled) },
+      ],
+    },
+    { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
+    { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
+    { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
+    {
+      kind: 'choice',
+      name: 'isActive',
+      label: say(unitFields.cooperation),
+      choices: [
+        { value: 'yes', label: say(cooperationNames.active) },
+        { value: 'no', label: say(cooperationNames.paused) },
+      ],
+    },
+  ]
+}
+
 /** 客户平台设置: what was agreed with each unit at each centre in each mode. */
 export default function SettingsPage() {
   const say = useText()
@@ -75,8 +105,6 @@ export default function SettingsPage() {
   const [isOpening, setOpening] = useState(false)
   const choices = useRead(api.units.choices, {}).data
   const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size as 20 })
-  const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
-  const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   const columns = useColumns()
   return (
     <>
@@ -88,36 +116,7 @@ export default function SettingsPage() {
           </Button>
         }
       />
-      <FilterBar
-        state={state}
-        onChange={change}
-        initial={initial}
-        shown={5}
-        fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-          {
-            kind: 'choice',
-            name: 'waiting',
-            label: say(texts.waiting),
-            choices: [
-              { value: 'pending', label: say(texts.pending) },
-              { value: 'scheduled', label: say(texts.scheduled) },
-            ],
-          },
-          { kind: 'choice', name: 'centreId', label: say(unitFields.centre), choices: listed(choices?.centres) },
-          { kind: 'choice', name: 'mode', label: say(unitFields.mode), choices: named(modeNames) },
-          { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
-          {
-            kind: 'choice',
-            name: 'isActive',
-            label: say(unitFields.cooperation),
-            choices: [
-              { value: 'yes', label: say(cooperationNames.active) },
-              { value: 'no', label: say(cooperationNames.paused) },
-            ],
-          },
-        ]}
-      />
+      <FilterBar state={state} onChange={change} initial={initial} shown={5} fields={useFields(choices)} />
       <DataTable
         id="settings"
         label={say(pageTitles.ptbiliEdit)}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Text } from '#/domain/text.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -123,6 +123,28 @@ function useFields(choices: Choices | undefined) {
   ] as const
 }
 
+type UnitSums = NonNullable<OutputOf<typeof api.units.list>['totals']>
+
+function Totals({ totals }: { readonly totals: UnitSums }) {
+  const say = useText()
+  return (
+    <span>
+      {say(texts.total)}: {say(unitFields.available)}{' '}
+      <b>
+        <Money value={totals.available} />
+      </b>{' '}
+      · {say(unitFields.frozen)}{' '}
+      <b>
+        <Money value={totals.frozen} />
+      </b>{' '}
+      · {say(unitFields.monthPaid)}{' '}
+      <b>
+        <Money value={totals.monthPaid} />
+      </b>
+    </span>
+  )
+}
+
 /** 单位列表: the units of the platform, of a centre, or of a salesman. */
 export default function UnitsPage() {
   const say = useText()
@@ -178,26 +200,7 @@ export default function UnitsPage() {
             }
           : {})}
         paging={pagingOf(state, list.data, change)}
-        totals={
-          totals ? (
-            <span>
-              {say(texts.total)}: {say(unitFields.available)}{' '}
-              <b>
-                <Money value={totals.available} />
-              </b>{' '}
-              · {say(unitFields.frozen)}{' '}
-              <b>
-                <Money value={totals.frozen} />
-              </b>{' '}
-              · {say(unitFields.monthPaid)}{' '}
-              <b>
-                <Money value={totals.monthPaid} />
-              </b>
-            </span>
-          ) : list.data ? (
-            <AskSums onAsk={sumUp} isBusy={list.isFetching} />
-          ) : null
-        }
+        totals={totals ? <Totals totals={totals} /> : list.data ? <AskSums onAsk={sumUp} isBusy={list.isFetching} /> : null}
       />
       <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} deeds={deeds} />
       {deeds.dialog}

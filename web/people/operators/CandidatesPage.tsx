@@ -244,6 +244,31 @@ function useBulk(chosen: readonly number[], onDone: () => void) {
   }
 }
 
+interface BulkActionsProps {
+  readonly count: number
+  readonly bulk: ReturnType<typeof useBulk>
+  readonly onAsk: (dialog: 'reject' | 'assign') => void
+}
+
+/** What can be done with all that were chosen. */
+function BulkActions({ count, bulk, onAsk }: BulkActionsProps) {
+  const say = useText()
+  return (
+    <>
+      <Button onClick={() => onAsk('assign')}>{say(reviewing.assign)}</Button>
+      <Button loading={bulk.isBusy} onClick={bulk.verify}>
+        {say(texts.verifyMany)}
+      </Button>
+      <Button loading={bulk.isBusy} onClick={bulk.accept}>
+        {say(texts.acceptMany, { count })}
+      </Button>
+      <Button danger onClick={() => onAsk('reject')}>
+        {say(texts.rejectMany, { count })}
+      </Button>
+    </>
+  )
+}
+
 /** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
 export default function CandidatesPage() {
   const say = useText()
@@ -264,20 +289,7 @@ export default function CandidatesPage() {
     if (mayReview && isOpen(row)) take(row, { candidateId: row.id })
     change({ open: row.id })
   }
-  const actions = (
-    <>
-      <Button onClick={() => setDialog('assign')}>{say(reviewing.assign)}</Button>
-      <Button loading={bulk.isBusy} onClick={bulk.verify}>
-        {say(texts.verifyMany)}
-      </Button>
-      <Button loading={bulk.isBusy} onClick={bulk.accept}>
-        {say(texts.acceptMany, { count: chosen.length })}
-      </Button>
-      <Button danger onClick={() => setDialog('reject')}>
-        {say(texts.rejectMany, { count: chosen.length })}
-      </Button>
-    </>
-  )
+  const actions = <BulkActions count={chosen.length} bulk={bulk} onAsk={setDialog} />
   const selection = { keys: chosen, onChange: (keys: readonly (string | number)[]) => choose(keys.map(Number)), isBlocked: (row: Row) => !isOpen(row), actions }
   const open = rows.find((row) => row.id === state.open)
   return (

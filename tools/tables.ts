@@ -1,0 +1,82 @@
+// Whose the tables are: db/schema.sql is ordered by it, and `tidy-tables.test.ts` holds that nobody else writes them.
+
+/** The tables by the folder in server/ that they belong to, the kernel's first, then group by group from the bottom up; the folder writes them unless it says so below. */
+export const homes: Readonly<Record<string, readonly string[]>> = {
+  kernel: ['session', 'idempotency', 'throttle', 'counter', 'vault_key', 'task', 'stored_file'],
+  'services/files': ['file_link'],
+  'services/messages': ['message', 'message_choice', 'outbox'],
+  'services/tickets': ['reg_ticket'],
+  'services/errors': ['client_error'],
+  'access/auth': ['app_user', 'second_factor', 'recovery_code', 'login_ticket', 'login_address'],
+  'access/recovery': ['recovery_ask', 'recovery_ticket'],
+  'access/users': ['user_role', 'user_centre', 'account_application'],
+  'access/roles': ['role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order'],
+  'organisations/centres': ['centre', 'channel', 'platform_setting'],
+  'organisations/partners': ['partner'],
+  'organisations/units': ['unit', 'unit_setting', 'unit_setting_version', 'fee_plan', 'invoice_title'],
+  'organisations/staff': ['staff_record', 'customer_handover'],
+  'organisations/relations': ['unit_related_person', 'relation_exception'],
+  'people/operators': ['operator', 'operator_card', 'unit_operator', 'candidate', 'candidate_merge'],
+  'people/papers': ['candidate_paper'],
+  'people/identity': ['card_reading'],
+  'people/entities': ['operator_entity', 'entity_step', 'entity_paper', 'entity_obligation', 'entity_levy_rate'],
+  'people/disputes': ['identity_dispute'],
+  'agreements/templates': ['contract_template'],
+  'agreements/contracts': ['contract', 'contract_revision', 'sign_task', 'sign_ticket', 'consent', 'service_order'],
+  'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked'],
+  'money/prepayments': ['topup', 'bank_credit'],
+  'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment'],
+  'money/payments': ['payment_batch', 'batch_deed', 'evidence'],
+  'money/lines': ['payment_line'],
+  'money/payouts': [
+    'payout_attempt',
+    'payout_event',
+    'payout_slip',
+    'payout_notice',
+    'payout_exception',
+    'payout_exception_step',
+    'split_rule',
+    'commission_item',
+    'sandbox_payment',
+  ],
+  'money/vouchers': ['voucher'],
+  'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
+  'onboarding/imports': ['import_sheet', 'import_row'],
+  'desk/dashboard': ['paid_month'],
+  'desk/profile': ['mobile_ask'],
+  'system/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
+  'system/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
+}
+
+/** Who besides its home writes a table, by module, and why; `kernel` and `app` are the machinery. */
+export const shared: Readonly<Record<string, { readonly by: readonly string[]; readonly why: string }>> = {
+  payment_batch: { by: ['lines', 'payouts'], why: 'lines count and prepare it, payments moves it between people, payouts closes it' },
+  payment_line: { by: ['payouts'], why: 'lines writes it until it is queued, payouts from then on' },
+  channel: { by: ['payouts'], why: 'centres sets it up, payouts stops and resumes it' },
+  unit_setting: { by: ['contracts'], why: 'a renewed contract stands in the terms in the transaction of its signature' },
+  app_user: { by: ['users'], why: 'auth writes what signing in changes, users what people change' },
+  user_role: { by: ['auth', 'roles'], why: 'users gives roles to a person, roles people to a role, auth the first role of an account made from the machine' },
+  sign_task: { by: ['signing'], why: 'contracts makes and ends it, signing carries it out' },
+  sign_ticket: { by: ['signing'], why: 'contracts gives it out, signing uses it up' },
+  file_link: { by: ['signing'], why: 'signing opens a paper to somebody without an account' },
+  stored_file: {
+    by: ['payouts', 'retention'],
+    why: 'the kernel takes files in, retention takes them away, payouts keeps slips for good that something rests on',
+  },
+  session: { by: ['profile'], why: 'the kernel opens and ends it, profile marks that its holder showed the password' },
+  throttle: { by: ['auth'], why: 'the kernel counts, auth lets an account go that an administrator unlocks' },
+  counter: { by: ['app'], why: 'the kernel counts, the check of readiness writes one number to know that it can' },
+}
+
+/** Tables that no source of the server writes. */
+export const writtenElsewhere: Readonly<Record<string, string>> = {
+  audit_chain: 'by the function app.audit_append alone, which requests may call',
+  audit_log: 'by the function app.audit_append alone, which requests may call',
+  batch_deed: 'by triggers on the tables that were changed',
+  ledger_unbooked: 'by triggers, while a transaction runs',
+  fee_plan: 'the price list: no page changes it; the demo puts in its own',
+  role_right_given: 'with the built-in roles, when the program starts',
+  split_rule: 'what partners are due: no page changes it; the demo puts in its own',
+  tax_period: 'no page closes a month: it is closed on the database, and the program heeds it',
+  tax_policy: 'from db/base/policies, when the program starts',
+}
