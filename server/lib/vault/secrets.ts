@@ -63,7 +63,8 @@ export function keysOf(text = ''): readonly Buffer[] {
 /** What is wrong with the keys that a setting names; null when nothing is. */
 export function keysProblem(text: string): string | null {
   const keys = keysOf(text)
-  if (keys.some((key) => key.length !== 32)) return 'must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas'
+  if (keys.length === 0 || keys.some((key) => key.length !== 32))
+    return 'must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas'
   if (keys.some((key) => new Set(key).size < 8 || key.equals(demoKey))) return 'is not random; make one with: openssl rand -base64 32'
   return null
 }
