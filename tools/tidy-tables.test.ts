@@ -118,6 +118,14 @@ test('each table is written by its owners alone', () => {
   assert.deepEqual(wrong, [])
 })
 
+test('the past of the demo has its journals from the ledger', () => {
+  const wrong = offenders(
+    code.filter((source) => source.path.startsWith('db/demo/')),
+    (source) => (/'ledger_journal'|into (ledger_|account\b)/.test(source.text) ? 'writes journals' : null),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 test('every owner of a table writes it', () => {
   const pairs = new Set(writers.flatMap((source) => writtenBy(source.text).map((table) => `${table} by ${ownerOf(source.path)}`)))
   const idle = Object.entries(owners).flatMap(([table, names]) => names.map((name) => `${table} by ${name}`).filter((pair) => !pairs.has(pair)))

@@ -1,28 +1,8 @@
 import type { Row, TableName } from '#/db/demo/insert.ts'
-import { type Fen, fen } from '#/domain/money.ts'
-import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
-import type { AccountKind, Posting } from '#/domain/posting.ts'
+import { type Fen, add as plus, ZERO } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { PersonStanding } from '#/domain/settlement.ts'
-
-/** Whose money. */
-export interface Owner {
-  readonly centreId: number
-  readonly mode: 1 | 2
-  readonly unitId: number
-}
-
-export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return'
-  readonly owner: Owner
-  readonly refType: 'topup' | 'batch' | 'line'
-  readonly refId: number
-  readonly refNo: string
-  readonly idemKey: string
-  readonly postings: readonly Posting[]
-  readonly at: Date
-  readonly memo?: string
-  readonly reversesKey?: string
-}
+import type { Journal, Owner } from '#/server/money/ledger/public.ts'
 
 type Sheets = { readonly [N in TableName]?: Row<N>[] }
 
@@ -34,8 +14,10 @@ export interface Books {
   next(series: string): number
   /** The next business number of a centre on a day, as the server would give it. */
   number(prefix: 'PC' | 'CZ', centreId: number, at: Date): string
-  /** Posts a journal; journals must come in the order of time. */
-  post(journal: Journal): void
+  /** The journals to post, in the order of time. */
+  readonly journals: readonly (Journal & { readonly at: Date })[]
+  /** Notes a journal; journals must come in the order of time. */
+  post(at: Date, journal: Journal): void
   available(owner: Owner): Fen
   /** How far the numbers of each centre and day have gone. */
   readonly numbers: ReadonlyMap<string, number>
@@ -47,90 +29,35 @@ export interface Books {
   readonly paidBy: Map<string, Map<number, { readonly month: string; readonly gross: Fen }>>
 }
 
-interface Account {
-  readonly id: number
-  balance: number
-}
-
-/** The rows that history leaves behind, table by table, and the numbers of its series. */
-function openSheets(): Pick<Books, 'sheets' | 'add' | 'next'> {
-  const sheets: { [table: string]: Row<TableName>[] } = {}
-  const series = new Map<string, number>()
-  return {
-    sheets: sheets as Sheets,
-    add: (table, ...rows) => {
-      const sheet = sheets[table]
-      if (sheet) sheet.push(...(rows as Row<TableName>[]))
-      else sheets[table] = [...rows] as Row<TableName>[]
-    },
-    next: (name) => {
-      const value = (series.get(name) ?? 0) + 1
-      series.set(name, value)
-      return value
-    },
-  }
-}
-
-/** The accounts of all owners, made when they are first posted to, and their journals. */
-function openLedger({ add, next }: Pick<Books, 'add' | 'next'>): Pick<Books, 'post' | 'available'> {
-  const accounts = new Map<string, Account>()
-  const journals = new Map<string, number>()
-  const keyOf = (owner: Owner, kind: AccountKind) => {
-    const unitId = kind === 'unit_available' || kind === 'unit_frozen' ? owner.unitId : null
-    return { unitId, key: `${owner.centreId}:${owner.mode}:${kind}:${unitId ?? ''}` }
-  }
-  const accountOf = (owner: Owner, kind: AccountKind): Account => {
-    const { unitId, key } = keyOf(owner, kind)
-    const known = accounts.get(key)
-    if (known) return known
-    const account: Account = { id: next('account'), balance: 0 }
-    accounts.set(key, account)
-    add('account', { id: account.id, centre_id: owner.centreId, mode: owner.mode, kind, unit_id: unitId, balance_fen: 0 })
-    return account
-  }
-  const post: Books['post'] = ({ owner, postings, at, reversesKey, ...journal }) => {
-    const id = next('journal')
-    journals.set(journal.idemKey, id)
-    add('ledger_journal', {
-      id,
-      kind: journal.kind,
-      ref_type: journal.refType,
-      ref_id: journal.refId,
-      ref_no: journal.refNo,
-      idem_key: journal.idemKey,
-      centre_id: owner.centreId,
-      mode: owner.mode,
-      unit_id: owner.unitId,
-      entries: postings.length,
-      reverses: reversesKey === undefined ? null : (journals.get(reversesKey) ?? null),
-      memo: journal.memo ?? '',
-      at,
-    })
-    for (const [index, { account: kind, amount }] of postings.entries()) {
-      const account = accountOf(owner, kind)
-      account.balance += amount
-      add('ledger_entry', {
-        month: monthStart(monthOf(at)),
-        journal_id: id,
-        line: index + 1,
-        centre_id: owner.centreId,
-        unit_id: keyOf(owner, kind).unitId,
-        account_id: account.id,
-        amount_fen: amount,
-        balance_after_fen: account.balance,
-      })
-    }
-  }
-  return { post, available: (owner) => fen(accounts.get(keyOf(owner, 'unit_available').key)?.balance ?? 0) }
-}
-
 /** Empty books. */
 export function openBooks(): Books {
-  const sheets = openSheets()
+  const sheets: { [table: string]: Row<TableName>[] } = {}
+  const series = new Map<string, number>()
   const numbers = new Map<string, number>()
+  const journals: (Journal & { readonly at: Date })[] = []
+  const available = new Map<string, Fen>()
+
+  const next = (name: string) => {
+    const value = (series.get(name) ?? 0) + 1
+    series.set(name, value)
+    return value
+  }
+  const add: Books['add'] = (table, ...rows) => {
+    const sheet = sheets[table]
+    if (sheet) sheet.push(...(rows as Row<TableName>[]))
+    else sheets[table] = [...rows] as Row<TableName>[]
+  }
+  const whose = ({ centreId, mode, unitId }: Journal['owner']) => `${centreId}:${mode}:${unitId}`
   return {
-    ...sheets,
-    ...openLedger(sheets),
+    sheets: sheets as Sheets,
+    add,
+    next,
+    journals,
+    post: (at, journal) => {
+      journals.push({ ...journal, at })
+      const key = whose(journal.owner)
+      for (const { account, amount } of journal.postings) if (account === 'unit_available') available.set(key, plus(available.get(key) ?? ZERO, amount))
+    },
     number: (prefix, centreId, at) => {
       const stem = `${prefix}${dayOf(at).replaceAll('-', '')}${String(centreId).padStart(2, '0')}`
       const value = (numbers.get(stem) ?? 0) + 1
@@ -138,6 +65,7 @@ export function openBooks(): Books {
       return `${stem}${String(value).padStart(6, '0')}`
     },
     numbers,
+    available: (owner) => available.get(whose(owner)) ?? ZERO,
     standings: new Map(),
     monthBase: new Map(),
     paidBy: new Map(),

@@ -1,5 +1,5 @@
 import type { Agenda } from '#/db/demo/agenda.ts'
-import type { Books, Owner } from '#/db/demo/books.ts'
+import type { Books } from '#/db/demo/books.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
@@ -8,9 +8,9 @@ import type { World } from '#/db/demo/world.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
-import { freezePostings, paymentPostings, returnPostings, unfreezePostings } from '#/domain/posting.ts'
 import { freshStanding, type OthersPart, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
 import { policyOn, type TaxPolicy } from '#/domain/tax-policy.ts'
+import { freezeJournal, type LineEnd, lineJournal, type Owner } from '#/server/money/ledger/public.ts'
 
 /** How a payment ends. */
 export type End = 'success' | 'failed' | 'returned' | 'held' | 'unknown'
@@ -172,30 +172,23 @@ function costOf(batch: PaidBatch): Fen {
 
 function freeze({ books }: Story, batch: PaidBatch): void {
   const { id, no, plan, steps } = batch
-  const postings = freezePostings(costOf(batch))
-  books.post({ kind: 'freeze', owner: ownerOf(plan), refType: 'batch', refId: id, refNo: no, idemKey: `batch:${id}:freeze`, postings, at: steps.audited })
+  books.post(steps.audited, freezeJournal({ ...ownerOf(plan), id, no, cost: costOf(batch) }))
 }
 
-function answer({ books }: Story, batch: PaidBatch): void {
-  const { plan, steps } = batch
+function end({ books }: Story, { plan }: PaidBatch, { id, no, sum }: PaidLine, at: Date, how: Omit<LineEnd, 'line'>): void {
+  if (sum) books.post(at, lineJournal({ line: { ...ownerOf(plan), ...sum, id, no }, ...how }))
+}
+
+function answer(story: Story, batch: PaidBatch): void {
   for (const line of batch.lines) {
-    const { sum, payee } = line
-    if (!sum || payee.end === 'held' || payee.end === 'unknown') continue
-    const head = { owner: ownerOf(plan), refType: 'line', refId: line.id, refNo: line.no, at: steps.done } as const
-    if (payee.end === 'failed') {
-      const memo = bankReasons[payee.code ?? 'channel_error']
-      books.post({ ...head, kind: 'unfreeze', idemKey: `line:${line.id}:released`, postings: unfreezePostings(sum.cost), memo })
-    } else books.post({ ...head, kind: 'payment', idemKey: `line:${line.id}:paid`, postings: paymentPostings(sum) })
+    const { end: how, code } = line.payee
+    if (how === 'held' || how === 'unknown') continue
+    end(story, batch, line, batch.steps.done, how === 'failed' ? { end: 'released', memo: bankReasons[code ?? 'channel_error'] } : { end: 'paid' })
   }
 }
 
-function giveBack({ books }: Story, batch: PaidBatch, at: Date): void {
-  for (const line of batch.lines) {
-    if (!line.sum || line.payee.end !== 'returned') continue
-    const reversesKey = `line:${line.id}:paid`
-    const head = { owner: ownerOf(batch.plan), refType: 'line', refId: line.id, refNo: line.no, at, memo: bankReasons.returned } as const
-    books.post({ ...head, kind: 'return', idemKey: `line:${line.id}:returned`, postings: returnPostings(line.sum), reversesKey })
-  }
+function giveBack(story: Story, batch: PaidBatch, at: Date): void {
+  for (const line of batch.lines) if (line.payee.end === 'returned') end(story, batch, line, at, { end: 'returned', memo: bankReasons.returned })
 }
 
 /** Puts a batch on the agenda: made, checked and computed, set aside, paid, answered by the bank, and what comes back. */

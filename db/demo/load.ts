@@ -25,6 +25,7 @@ import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
+import { postHistory } from '#/server/money/ledger/public.ts'
 
 /** People of the demo that tests pay, by what is special about them. */
 export type DemoPeople = Readonly<Record<string, DemoPerson>>
@@ -44,17 +45,17 @@ function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
 }
 
 /** Table by table, each after those it refers to. */
-async function writeBooks(trx: Kysely<Tables>, books: Books): Promise<void> {
+async function writeBooks(ctx: Context, books: Books): Promise<void> {
+  const trx = ctx.db
   const write = <N extends TableName>(table: N) => insertAll(trx, table, books.sheets[table] ?? [])
-  for (const table of ['account', 'bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
-  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher', 'ledger_journal'] as const) await write(table)
-  // Whole journals in one statement: the database looks at each of them when the statement ends.
-  await insertAll(trx, 'ledger_entry', books.sheets.ledger_entry ?? [], Number.POSITIVE_INFINITY)
+  for (const table of ['bank_credit', 'topup', 'payment_batch', 'payment_line', 'payout_attempt', 'payout_event'] as const) await write(table)
+  for (const table of ['sandbox_payment', 'commission_item', 'tax_reservation', 'voucher'] as const) await write(table)
+  await postHistory(ctx, books.journals)
   await sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
     select centre_id, mode, operator_id, month, sum(gross_fen), sum(income_fen), sum(vat_fen), sum(city_fen), sum(education_fen), sum(local_education_fen),
       sum(withheld_fen)
     from tax_reservation group by 1, 2, 3, 4`.execute(trx)
-  await continueNumbers(trx, ['account', 'bank_credit', 'topup', 'ledger_journal'])
+  await continueNumbers(trx, ['bank_credit', 'topup'])
 }
 
 /** The server's own numbering goes on behind the last numbers. */
@@ -105,7 +106,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   story.agenda.run(new Date(now.getTime() + answerMs))
   recordBatches(story, now)
   if (size === 'full') waitingTopups(books, world, now)
-  await writeBooks(db, books)
+  await writeBooks(ctx, books)
   const waiting = await addWaiting(ctx, story, size === 'full' ? await everyWish(ctx, story, ago) : thresholdWishes(story, ago))
   await addCandidates(ctx, story, waiting)
   await handOver(db, books)

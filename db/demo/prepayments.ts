@@ -1,11 +1,11 @@
 import { deskOf, staffOf } from '#/db/demo/access.ts'
-import type { Books, Owner } from '#/db/demo/books.ts'
+import type { Books } from '#/db/demo/books.ts'
 import type { Row } from '#/db/demo/insert.ts'
 import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/db/demo/organisations.ts'
 import type { World } from '#/db/demo/world.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
-import { topupPostings } from '#/domain/posting.ts'
+import { type Owner, topupJournal } from '#/server/money/ledger/public.ts'
 
 const tenThousand = 1_000_000
 const hourMs = 3_600_000
@@ -94,7 +94,7 @@ function addTopup(books: Books, credited: Credited, state: State, special: { rea
     version: isDecided ? 3 : 1,
   })
   if (state === 'confirmed') {
-    books.post({ kind: 'topup', owner, refType: 'topup', refId: id, refNo: no, idemKey: `topup:${id}`, postings: topupPostings(amount), at })
+    books.post(at, topupJournal({ ...owner, id, no, amount }))
     books.add('voucher', receiptOf(credited, { id, no, serial }))
   }
   return id

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
@@ -20,7 +21,6 @@ import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import { compressed } from '#/server/lib/compression.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 
 const megabyte = 1024 * 1024
@@ -36,6 +36,9 @@ interface HttpOptions {
   readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
 }
+
+// A compressed length betrays nothing to others: the token is in a header that no other site can make a browser send.
+const compression = { encodings: ['br' as const, 'gzip' as const] }
 
 /** What only a document or a worker obeys. */
 const documentHeaders = [
@@ -95,11 +98,12 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   // A form or nothing: JSON and plain text would be read by nobody, and a page elsewhere can send them.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
+  await server.register(fastifyCompress, { global: false })
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
     const place = placeOf(request)
     if (place === 'api' || place === 'files') reply.header('cache-control', 'no-store')
-    return place === 'api' ? compressed(request, reply, payload) : payload
+    return payload
   })
   server.addHook('onResponse', async (request) => letGo(request))
   server.setErrorHandler((error, request, reply) => answerError(kernel, error, request, reply))
@@ -186,7 +190,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
     for (const [name, operation] of Object.entries(agreement)) {
       if (operation.access === 'public' && fileFieldsOf(operation.input).length > 0 && typeof implementation[name] === 'function')
         throw new Error(`${module}.${name} takes a file of anyone: it must be staged, so that the ticket is looked at before the file is read`)
-      server.post(urlOf(module, name, operation), async (request, reply) => {
+      server.post(urlOf(module, name, operation), { compress: compression }, async (request, reply) => {
         await expectWithin(request, operation)
         const started = performance.now()
         const facts = {
@@ -231,7 +235,7 @@ function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOp
   })
   const document = openapi(kernel.served)
   // It names every operation and field there is: for those who have an account.
-  server.get('/api/openapi.json', async (request) => {
+  server.get('/api/openapi.json', { compress: compression }, async (request) => {
     try {
       await whoIs(kernel.database.kysely, headerOf(request, 'x-token') ?? '', kernel.clock.real())
       return document

@@ -1,183 +1,195 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { cut } from '#/domain/text.ts'
-import type { BucketSettings } from '#/server/kernel/files-s3.ts'
-import { keysOf, readKeys } from '#/server/lib/vault/secrets.ts'
-import type { VaultKeys } from '#/server/lib/vault/vault.ts'
-
-/** How this server runs, read once from the environment. */
-export interface Settings {
-  readonly mode: 'demo' | 'production'
-  readonly host: string
-  readonly port: number
-  readonly dataDir: string
-  readonly databaseUrl: string | null
-  /** The same database as the role that requests connect as; null: as the owner (never in production). */
-  readonly databaseAppUrl: string | null
-  readonly filesDir: string
-  /** Where files are kept instead of in the folder; null: in the folder. */
-  readonly bucket: BucketSettings | null
-  readonly logLevel: string
-  /** Whose word is taken for where a request comes from: addresses and networks of reverse proxies; empty: nobody's. */
-  readonly trustedProxies: readonly string[]
-  /** The mail server; null when none is set up. */
-  readonly smtp: { readonly url: string; readonly from: string } | null
-  /** The address people know this site by, without a slash at the end: links in mails begin with it. */
-  readonly siteUrl: string | null
-  /** Whom people may ask for help, in the words of the house; empty when nobody was named. */
-  readonly support: string
-  /** Texts that prove to others that the domain is ours, by file name. */
-  readonly verificationFiles: Readonly<Record<string, string>>
-  /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
-  readonly checkMinutes: number
-  /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
-  readonly secretKeys: readonly Buffer[]
-  /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
-  readonly vaultKeys: VaultKeys | null
-  /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
-  readonly signing: { readonly certificateFile: string; readonly keyFile: string } | null
-}
+import { keysOf, keysProblem, readKeys } from '#/server/lib/vault/secrets.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-const logLevels = new Set(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
 const triedFirst = new Set(['postgres', 'postgresql', 'password', 'passwd', '123456', '12345678', 'admin', 'root', 'secret', 'changeme', 'test', 'demo'])
 
 /** What is weak about the address of a production database; null when nothing is. */
-function weakness(databaseUrl: string, setting: string): string | null {
+function weakness(databaseUrl: string): string | null {
   const { username, password, hostname, searchParams } = new URL(databaseUrl)
   const given = decodeURIComponent(password || searchParams.get('password') || '').toLowerCase()
   if (triedFirst.has(given) || (given !== '' && given === decodeURIComponent(username).toLowerCase())) {
-    return `${setting} carries a well-known password; choose another for production`
+    return 'carries a well-known password; choose another for production'
   }
   // A socket of this machine, or a certificate, needs no password; a host in the network without one trusts everybody.
   const isAway = hostname !== '' && !loopback.has(hostname)
-  if (isAway && given === '' && !searchParams.has('sslcert')) return `${setting} names a host in the network without a password; give the role one`
+  if (isAway && given === '' && !searchParams.has('sslcert')) return 'names a host in the network without a password; give the role one'
   return null
 }
 
 /** The name of a verification file; the address is `/` and the name. */
 export const verificationName = /^[A-Za-z0-9_-]{6,64}\.txt$/
 
-function readVerificationFiles(text: string | undefined): Readonly<Record<string, string>> {
-  if (!text) return {}
-  let files: unknown
-  try {
-    files = JSON.parse(text)
-  } catch {
-    files = null
+const path = z.string().transform((text) => resolve(text))
+
+const wholeNumber = (least: number, most: number, said: string) => z.coerce.number(said).refine((n) => Number.isInteger(n) && n >= least && n <= most, said)
+
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://', abort: true })
+  .refine((text) => URL.canParse(text), 'is not an address: postgres://user:password@host:port/database')
+
+const keys = z.string().superRefine((text, { addIssue }) => {
+  const problem = keysProblem(text)
+  if (problem !== null) addIssue(problem)
+})
+
+const bucketAddress = z.string().superRefine((text, { addIssue }) => {
+  if (!URL.canParse(text)) return addIssue('is not an address: https://host/bucket')
+  const { protocol, hostname, pathname } = new URL(text)
+  const isLocal = loopback.has(hostname) || hostname === '[::1]'
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) addIssue('must begin with https://')
+  if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) addIssue('must name the bucket: https://host/bucket')
+})
+
+// Addresses and networks alone: a number of proxies says nothing of who connects, and anybody who reaches the server past the proxy could forge an address.
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .pipe(
+    z.array(
+      z
+        .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8)',
+        })
+        .refine((proxy) => !proxy.endsWith('/0'), 'must be addresses or networks of your reverse proxies, not every address'),
+    ),
+  )
+
+const fileText = 'must be a text of at most 4096 characters'
+const verificationFiles = z
+  .string()
+  .transform((text) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      return null
+    }
+  })
+  .pipe(
+    z.record(z.string().regex(verificationName), z.string(fileText).max(4096, fileText), {
+      error: ({ code }) =>
+        code === 'invalid_key' ? 'is not a name of 6 to 64 letters, digits, _ or - with .txt' : 'must be a JSON object of file name to text',
+    }),
+  )
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+// Rules of single variables leave the texts that `apart` compares as they are.
+const variables = z.object({
+  MODE: z.enum(['demo', 'production'], 'must be demo or production').optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber(0, 65_535, 'must be a port number').default(3000),
+  DATA_DIR: path.prefault('data'),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_APP_URL: databaseUrl.optional(),
+  FILES: path.optional(),
+  FILES_S3_ENDPOINT: bucketAddress.optional(),
+  FILES_S3_KEY: z.string().optional(),
+  FILES_S3_SECRET: z.string().optional(),
+  FILES_S3_REGION: z.string().default('auto'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  TRUST_PROXY: proxies.default([]),
+  CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
+  SECRET_KEY: keys.optional(),
+  VAULT_KEYS: keys.optional(),
+  VAULT_INDEX_KEY: keys.refine((text) => keysOf(text).length === 1, 'must be one key').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  SITE_URL: z
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:\/\//.test(text), 'must be an address that begins with https:// or http://')
+    .optional(),
+  SUPPORT_CONTACT: z.string().default(''),
+  SIGN_CERT_FILE: path.optional(),
+  SIGN_KEY_FILE: path.optional(),
+  VERIFICATION_FILES: verificationFiles.default({}),
+})
+type Variables = z.output<typeof variables>
+
+const modeOf = ({ MODE, DATABASE_URL, HOST }: Variables) => MODE ?? (!DATABASE_URL && loopback.has(HOST) ? 'demo' : 'production')
+const named = (...values: readonly unknown[]) => values.filter((value) => value !== undefined).length
+
+/** What is wrong between variables, also where single ones are: everything is said at once. */
+function compare(env: Variables, addIssue: (issue: string | { code: 'custom'; path: string[]; message: string }) => void): void {
+  const wrong = (name: keyof Variables, message: string) => addIssue({ code: 'custom', path: [name], message })
+  if (modeOf(env) === 'demo' && !loopback.has(env.HOST)) addIssue('MODE=demo has known passwords and answers on a loopback HOST only')
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL'] as const) {
+    const weak = modeOf(env) === 'production' && URL.canParse(env[name] ?? '') ? weakness(env[name] ?? '') : null
+    if (weak !== null) wrong(name, weak)
   }
-  if (typeof files !== 'object' || files === null || Array.isArray(files)) throw new Error('VERIFICATION_FILES must be a JSON object of file name to text')
-  for (const [name, content] of Object.entries(files)) {
-    if (!verificationName.test(name)) throw new Error(`VERIFICATION_FILES: ${name} is not a name of 6 to 64 letters, digits, _ or - with .txt`)
-    if (typeof content !== 'string' || content.length > 4096) throw new Error(`VERIFICATION_FILES: ${name} must be a text of at most 4096 characters`)
-  }
-  return files as Record<string, string>
+  if (env.DATABASE_APP_URL && !env.DATABASE_URL) wrong('DATABASE_APP_URL', 'goes with DATABASE_URL: name both')
+  if (named(env.FILES_S3_ENDPOINT, env.FILES_S3_KEY, env.FILES_S3_SECRET) % 3 !== 0)
+    addIssue('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
+  if (named(env.VAULT_KEYS, env.VAULT_INDEX_KEY) === 1) addIssue('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
+  const [index] = keysOf(env.VAULT_INDEX_KEY)
+  if (index && keysOf(env.VAULT_KEYS).some((key) => key.equals(index))) wrong('VAULT_INDEX_KEY', 'must be another key than those of VAULT_KEYS')
+  if (env.SMTP_URL && !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(env.MAIL_FROM ?? ''))
+    wrong('MAIL_FROM', 'must be the address that mails come from when SMTP_URL is set')
+  if (named(env.SIGN_CERT_FILE, env.SIGN_KEY_FILE) === 1) addIssue('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
 }
 
-function readMail(env: Readonly<Record<string, string | undefined>>): Settings['smtp'] {
-  if (!env.SMTP_URL) return null
-  if (!/^smtps?:\/\//.test(env.SMTP_URL)) throw new Error('SMTP_URL must begin with smtp:// or smtps://')
-  if (!env.MAIL_FROM || !/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(env.MAIL_FROM))
-    throw new Error('MAIL_FROM must be the address that mails come from when SMTP_URL is set')
-  return { url: env.SMTP_URL, from: env.MAIL_FROM }
-}
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-function readSigning(env: Readonly<Record<string, string | undefined>>): Settings['signing'] {
-  if (!env.SIGN_CERT_FILE && !env.SIGN_KEY_FILE) return null
-  if (!env.SIGN_CERT_FILE || !env.SIGN_KEY_FILE) throw new Error('SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all')
-  return { certificateFile: resolve(env.SIGN_CERT_FILE), keyFile: resolve(env.SIGN_KEY_FILE) }
-}
+const schema = variables
+  .superRefine((env, { addIssue }) => compare(env, addIssue), { when: () => true })
+  .transform((env) => {
+    const mode = modeOf(env)
+    const [index] = keysOf(env.VAULT_INDEX_KEY)
+    return {
+      mode,
+      host: env.HOST,
+      port: env.PORT,
+      dataDir: env.DATA_DIR,
+      databaseUrl: env.DATABASE_URL ?? null,
+      /** The same database as the role that requests connect as; null: as the owner (never in production). */
+      databaseAppUrl: env.DATABASE_APP_URL ?? null,
+      filesDir: env.FILES ?? resolve(env.DATA_DIR, 'files'),
+      /** Where files are kept instead of in the folder; null: in the folder. */
+      bucket:
+        env.FILES_S3_ENDPOINT && env.FILES_S3_KEY && env.FILES_S3_SECRET
+          ? {
+              endpoint: withoutSlash(env.FILES_S3_ENDPOINT),
+              region: env.FILES_S3_REGION,
+              accessKeyId: env.FILES_S3_KEY,
+              secretAccessKey: env.FILES_S3_SECRET,
+            }
+          : null,
+      logLevel: env.LOG_LEVEL,
+      /** Whose word is taken for where a request comes from: addresses and networks of reverse proxies; empty: nobody's. */
+      trustedProxies: env.TRUST_PROXY,
+      /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
+      checkMinutes: env.CHECK_MINUTES,
+      /** What secrets at rest are sealed with: the first; the others open what was sealed before. */
+      secretKeys: readKeys(env.SECRET_KEY, mode === 'demo'),
+      /** What identity and card numbers are sealed and found with; null when no setting names keys (demo mode keeps its own). */
+      vaultKeys: index ? { sealing: keysOf(env.VAULT_KEYS), index } : null,
+      /** The mail server; null when none is set up. */
+      smtp: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+      /** Certificate (with those that issued it) and key that contracts are sealed with, as files in PEM; null: none was bought. */
+      signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
+      /** The address people know this site by, without a slash at the end: links in mails begin with it. */
+      siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
+      /** Whom people may ask for help, in the words of the house; empty when nobody was named. */
+      support: cut(env.SUPPORT_CONTACT, 200),
+      /** Texts that prove to others that the domain is ours, by file name. */
+      verificationFiles: env.VERIFICATION_FILES,
+    }
+  })
 
-function readSiteUrl(text: string | undefined, isDemo: boolean, place: string): string | null {
-  if (!text) return isDemo ? place : null
-  if (!URL.canParse(text) || !/^https?:\/\//.test(text)) throw new Error('SITE_URL must be an address that begins with https:// or http://')
-  return text.replace(/\/+$/, '')
-}
+/** How this server runs, read once from the environment. */
+export type Settings = Readonly<z.output<typeof schema>>
 
-const localNames = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
-
-function readBucket(env: Readonly<Record<string, string | undefined>>): BucketSettings | null {
-  const { FILES_S3_ENDPOINT: endpoint, FILES_S3_KEY: accessKeyId, FILES_S3_SECRET: secretAccessKey } = env
-  if (!endpoint && !accessKeyId && !secretAccessKey) return null
-  if (!endpoint || !accessKeyId || !secretAccessKey) throw new Error('FILES_S3_ENDPOINT, FILES_S3_KEY and FILES_S3_SECRET go together: name all three')
-  if (!URL.canParse(endpoint)) throw new Error('FILES_S3_ENDPOINT is not an address: https://host/bucket')
-  const { protocol, hostname, pathname } = new URL(endpoint)
-  if (protocol !== 'https:' && !(protocol === 'http:' && localNames.has(hostname))) throw new Error('FILES_S3_ENDPOINT must begin with https://')
-  if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) throw new Error('FILES_S3_ENDPOINT must name the bucket: https://host/bucket')
-  return { endpoint: endpoint.replace(/\/+$/, ''), region: env.FILES_S3_REGION || 'auto', accessKeyId, secretAccessKey }
-}
-
-/** Addresses and networks alone: a number of proxies says nothing of who connects, and anybody who reaches the server past the proxy could forge an address. */
-function readProxies(text: string | undefined): readonly string[] {
-  const named = (text ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
-  for (const proxy of named) {
-    const [address = '', size, ...more] = proxy.split('/')
-    const bits = isIP(address) === 4 ? 32 : 128
-    const isNetwork = size === undefined || (/^\d{1,3}$/.test(size) && Number(size) >= 1 && Number(size) <= bits)
-    if (isIP(address) === 0 || !isNetwork || more.length > 0)
-      throw new Error(`TRUST_PROXY must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8), not ${proxy}`)
-  }
-  return named
-}
-
-function readVaultKeys(env: Readonly<Record<string, string | undefined>>): VaultKeys | null {
-  const sealing = keysOf(env.VAULT_KEYS, 'VAULT_KEYS')
-  const [index, ...more] = keysOf(env.VAULT_INDEX_KEY, 'VAULT_INDEX_KEY')
-  if (more.length > 0) throw new Error('VAULT_INDEX_KEY must be one key')
-  if (sealing.length === 0 && !index) return null
-  if (sealing.length === 0 || !index) throw new Error('VAULT_KEYS and VAULT_INDEX_KEY go together: name both')
-  if (sealing.some((key) => key.equals(index))) throw new Error('VAULT_INDEX_KEY must be another key than those of VAULT_KEYS')
-  return { sealing, index }
-}
-
-function readMinutes(text: string | undefined): number {
-  const minutes = Number(text || 60)
-  if (!Number.isInteger(minutes) || minutes < 5 || minutes > 1440) throw new Error(`CHECK_MINUTES must be a whole number from 5 to 1440, not ${text}`)
-  return minutes
-}
-
-function readDatabaseUrl(url: string | undefined, setting: string, isProduction: boolean): string | null {
-  if (!url) return null
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new Error(`${setting} must begin with postgres://`)
-  if (!URL.canParse(url)) throw new Error(`${setting} is not an address: postgres://user:password@host:port/database`)
-  const weak = isProduction ? weakness(url, setting) : null
-  if (weak !== null) throw new Error(weak)
-  return url
-}
-
-/** Reads the settings; throws an Error that names the setting when one is wrong or too weak for production. */
+/** Reads the settings; throws an Error that names every setting that is wrong or too weak for production. A variable that is empty counts as not set. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const host = env.HOST || '127.0.0.1'
-  const wanted = env.MODE || (!env.DATABASE_URL && loopback.has(host) ? 'demo' : 'production')
-  if (wanted !== 'demo' && wanted !== 'production') throw new Error(`MODE must be demo or production, not ${wanted}`)
-  if (wanted === 'demo' && !loopback.has(host)) throw new Error('MODE=demo has known passwords and answers on a loopback HOST only')
-  const port = Number(env.PORT || 3000)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be a port number, not ${env.PORT}`)
-  const databaseUrl = readDatabaseUrl(env.DATABASE_URL, 'DATABASE_URL', wanted === 'production')
-  const databaseAppUrl = readDatabaseUrl(env.DATABASE_APP_URL, 'DATABASE_APP_URL', wanted === 'production')
-  if (databaseAppUrl !== null && databaseUrl === null) throw new Error('DATABASE_APP_URL goes with DATABASE_URL: name both')
-  const logLevel = env.LOG_LEVEL || 'info'
-  if (!logLevels.has(logLevel)) throw new Error(`LOG_LEVEL must be one of ${[...logLevels].join(', ')}, not ${logLevel}`)
-  const dataDir = resolve(env.DATA_DIR || 'data')
-  const filesDir = env.FILES ? resolve(env.FILES) : resolve(dataDir, 'files')
-  return {
-    mode: wanted,
-    host,
-    port,
-    dataDir,
-    databaseUrl,
-    databaseAppUrl,
-    filesDir,
-    bucket: readBucket(env),
-    logLevel,
-    trustedProxies: readProxies(env.TRUST_PROXY),
-    checkMinutes: readMinutes(env.CHECK_MINUTES),
-    secretKeys: readKeys(env.SECRET_KEY, wanted === 'demo'),
-    vaultKeys: readVaultKeys(env),
-    smtp: readMail(env),
-    signing: readSigning(env),
-    siteUrl: readSiteUrl(env.SITE_URL, wanted === 'demo', `http://${host}:${port}`),
-    support: cut(env.SUPPORT_CONTACT || '', 200),
-    verificationFiles: readVerificationFiles(env.VERIFICATION_FILES),
-  }
+  const read = schema.safeParse(Object.fromEntries(Object.entries(env).filter(([, text]) => text)))
+  if (read.success) return read.data
+  throw new Error(
+    read.error.issues.map(({ path, message }) => [path.filter((part) => typeof part === 'string').join(': '), message].join(' ').trim()).join('\n'),
+  )
 }

@@ -52,25 +52,26 @@ export function secretsWith(keys: readonly Buffer[]): Secrets {
 /** The key of demo mode. Everybody knows it: it keeps nothing secret. */
 const demoKey = createHash('sha256').update('云创客平台 demo key: known to everybody').digest()
 
-function readKey(text: string, setting: string): Buffer {
-  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64')
-  if (bytes.length !== 32) throw new Error(`${setting} must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas`)
-  if (new Set(bytes).size < 8 || bytes.equals(demoKey)) throw new Error(`${setting} is not random; make one with: openssl rand -base64 32`)
-  return bytes
+/** The keys that a setting names: 32 bytes each, in hex or base64, with commas between them. */
+export function keysOf(text = ''): readonly Buffer[] {
+  return text
+    .split(',')
+    .flatMap((each) => each.trim() || [])
+    .map((each) => (/^[0-9a-f]{64}$/i.test(each) ? Buffer.from(each, 'hex') : Buffer.from(each, 'base64')))
 }
 
-/** The keys that a setting names: 32 random bytes each, with commas between them. */
-export function keysOf(text: string | undefined, setting: string): readonly Buffer[] {
-  return (text ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
-    .map((each) => readKey(each, setting))
+/** What is wrong with the keys that a setting names; null when nothing is. */
+export function keysProblem(text: string): string | null {
+  const keys = keysOf(text)
+  if (keys.length === 0 || keys.some((key) => key.length !== 32))
+    return 'must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas'
+  if (keys.some((key) => new Set(key).size < 8 || key.equals(demoKey))) return 'is not random; make one with: openssl rand -base64 32'
+  return null
 }
 
 /** The keys that `SECRET_KEY` names; when it names none, the known one of the demo, and none in production. */
 export function readKeys(text: string | undefined, isDemo: boolean): readonly Buffer[] {
-  const keys = keysOf(text, 'SECRET_KEY')
+  const keys = keysOf(text)
   return keys.length === 0 && isDemo ? [demoKey] : keys
 }
 

@@ -43,6 +43,8 @@ export interface Journal {
   readonly memo?: string
   /** The key of the journal that this one takes back. */
   readonly reversesKey?: string
+  /** When the money moved, for what is told of the past; without it, now. */
+  readonly at?: Date
 }
 
 function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: number | null }): string {
@@ -105,29 +107,52 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
       entries: journal.postings.length,
       reverses_key: journal.reversesKey ?? null,
       memo: journal.memo ?? '',
+      at: journal.at ?? ctx.now,
     }))
     await store.insertJournals(ctx, rows, entries)
     return fresh.length
   })
 }
 
+/** Posts a past of any length into books that nobody uses yet: journals with their moments, oldest first. */
+export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
+  let wave: Journal[] = []
+  for (const journal of history) {
+    // What a journal takes back is looked up among those that are written.
+    if (wave.some((earlier) => earlier.idemKey === journal.reversesKey)) {
+      await postJournals(ctx, wave)
+      wave = []
+    }
+    wave.push(journal)
+  }
+  await postJournals(ctx, wave)
+}
+
+/** A top-up as the ledger sees it. */
+export interface TopupMoney extends Owner {
+  readonly id: number
+  readonly no: string
+  readonly amount: Fen
+  readonly memo?: string
+}
+
+/** What a confirmed top-up moves. */
+export function topupJournal(topup: TopupMoney): Journal {
+  return {
+    kind: 'topup',
+    owner: ownerOf(topup),
+    refType: 'topup',
+    refId: topup.id,
+    refNo: topup.no,
+    idemKey: `topup:${topup.id}`,
+    postings: topupPostings(topup.amount),
+    ...(topup.memo && { memo: topup.memo }),
+  }
+}
+
 /** A confirmed top-up: the unit has `amount` more to spend. Posted once per top-up. */
-export async function postTopup(
-  ctx: Context,
-  topup: Owner & { readonly id: number; readonly no: string; readonly amount: Fen; readonly memo?: string },
-): Promise<void> {
-  await postJournals(ctx, [
-    {
-      kind: 'topup',
-      owner: ownerOf(topup),
-      refType: 'topup',
-      refId: topup.id,
-      refNo: topup.no,
-      idemKey: `topup:${topup.id}`,
-      postings: topupPostings(topup.amount),
-      ...(topup.memo && { memo: topup.memo }),
-    },
-  ])
+export async function postTopup(ctx: Context, topup: TopupMoney): Promise<void> {
+  await postJournals(ctx, [topupJournal(topup)])
 }
 
 /** A batch as the ledger sees it. */
@@ -141,6 +166,19 @@ function ownerOf({ centreId, mode, unitId }: Owner): Owner {
   return { centreId, mode, unitId }
 }
 
+/** What setting the cost of a batch aside moves, after so many times before. */
+export function freezeJournal(batch: BatchMoney, times = 0): Journal {
+  return {
+    kind: 'freeze',
+    owner: ownerOf(batch),
+    refType: 'batch',
+    refId: batch.id,
+    refNo: batch.no,
+    idemKey: times === 0 ? `batch:${batch.id}:freeze` : `batch:${batch.id}:freeze:${times + 1}`,
+    postings: freezePostings(batch.cost),
+  }
+}
+
 /**
  * Sets the cost of a batch aside and answers zero; when the unit has too little, sets nothing aside and answers what is missing. The caller holds the batch's
  * row, so the same freeze is not asked for twice at a time; a batch that went back may be frozen again.
@@ -152,17 +190,7 @@ export async function freezeBatch(ctx: Context, batch: BatchMoney): Promise<Fen>
     const missing = shortageOf(batch.cost, fen(available))
     if (missing > 0) return missing
     const { times } = await store.freezesOf(ctx, batch.id)
-    await postJournals(ctx, [
-      {
-        kind: 'freeze',
-        owner: ownerOf(batch),
-        refType: 'batch',
-        refId: batch.id,
-        refNo: batch.no,
-        idemKey: times === 0 ? `batch:${batch.id}:freeze` : `batch:${batch.id}:freeze:${times + 1}`,
-        postings: freezePostings(batch.cost),
-      },
-    ])
+    await postJournals(ctx, [freezeJournal(batch, times)])
     return ZERO
   })
 }
@@ -202,7 +230,8 @@ export interface LineEnd {
   readonly memo?: string
 }
 
-function journalOf({ line, end, memo }: LineEnd): Journal {
+/** What the end of a line moves. */
+export function lineJournal({ line, end, memo }: LineEnd): Journal {
   const head = { owner: ownerOf(line), refType: 'line', refId: line.id, refNo: line.no, idemKey: `line:${line.id}:${end}`, ...(memo && { memo }) } as const
   if (end === 'paid') return { ...head, kind: 'payment', postings: paymentPostings(line) }
   if (end === 'released') return { ...head, kind: 'unfreeze', postings: unfreezePostings(line.cost) }
@@ -214,7 +243,7 @@ function journalOf({ line, end, memo }: LineEnd): Journal {
  * cancelled: back to available) or returned after it was paid. Each end of a line is posted once; answers how many were new.
  */
 export async function postLines(ctx: Context, ends: readonly LineEnd[]): Promise<number> {
-  return postJournals(ctx, ends.map(journalOf))
+  return postJournals(ctx, ends.map(lineJournal))
 }
 
 /** An exception as the ledger sees it: what the bank did and the books cannot place. */

@@ -51,6 +51,7 @@ export interface JournalRow {
   readonly entries: number
   readonly reverses_key: string | null
   readonly memo: string
+  readonly at: Date
 }
 
 export interface EntryRow {
@@ -62,19 +63,19 @@ export interface EntryRow {
 
 /** Adds whole journals: the heads, then all entries in one statement with the balance after each, going on from the locked balances. */
 export async function insertJournals(ctx: Context, journals: readonly JournalRow[], entries: readonly EntryRow[]): Promise<void> {
-  const added = await sql<{ id: number; idem_key: string }>`
+  const added = await sql<{ id: number; idem_key: string; at: Date }>`
     insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, reverses, memo, at)
     select kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries,
-      (select earlier.id from ledger_journal earlier where earlier.idem_key = fresh.reverses_key), memo, ${ctx.now}
+      (select earlier.id from ledger_journal earlier where earlier.idem_key = fresh.reverses_key), memo, at
     from json_to_recordset(${JSON.stringify(journals)}::json) as fresh(kind text, ref_type text, ref_id bigint, ref_no text, idem_key text, centre_id bigint,
-      mode smallint, unit_id bigint, entries smallint, reverses_key text, memo text)
-    returning id, idem_key`.execute(ctx.db)
-  const ids = new Map(added.rows.map((row) => [row.idem_key, row.id]))
-  const rows = entries.map(({ key, line, account_id, fen }) => ({ journal_id: ids.get(key), line, account_id, fen }))
+      mode smallint, unit_id bigint, entries smallint, reverses_key text, memo text, at timestamptz)
+    returning id, idem_key, at`.execute(ctx.db)
+  const heads = new Map(added.rows.map(({ idem_key, id, at }) => [idem_key, { journal_id: id, month: monthStart(monthOf(at)) }]))
+  const rows = entries.map(({ key, ...entry }) => ({ ...heads.get(key), ...entry }))
   await sql`insert into ledger_entry (month, journal_id, line, centre_id, unit_id, account_id, amount_fen, balance_after_fen)
-    select ${monthStart(monthOf(ctx.now))}::date, journal_id, line, account.centre_id, account.unit_id, account_id, fen,
+    select month, journal_id, line, account.centre_id, account.unit_id, account_id, fen,
       account.balance_fen + sum(fen) over (partition by account_id order by journal_id, line rows unbounded preceding)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(journal_id bigint, line smallint, account_id bigint, fen bigint)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as fresh(month date, journal_id bigint, line smallint, account_id bigint, fen bigint)
       join account on account.id = account_id`.execute(ctx.db)
 }
 

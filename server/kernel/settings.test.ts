@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { readSettings } from '#/server/kernel/settings.ts'
+
+test('without variables, or with empty ones, this is a demo on this machine', () => {
+  const settings = readSettings({ PORT: '', MODE: '', TRUST_PROXY: '', VERIFICATION_FILES: '' })
+  assert.deepEqual(settings, readSettings({}))
+  const { secretKeys, ...rest } = settings
+  assert.equal(secretKeys.length, 1)
+  assert.deepEqual(rest, {
+    mode: 'demo',
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    databaseAppUrl: null,
+    filesDir: join(resolve('data'), 'files'),
+    bucket: null,
+    logLevel: 'info',
+    trustedProxies: [],
+    checkMinutes: 60,
+    vaultKeys: null,
+    smtp: null,
+    signing: null,
+    siteUrl: 'http://127.0.0.1:3000',
+    support: '',
+    verificationFiles: {},
+  })
+})
+
+test('everything that is wrong is said at once, each with the name of its variable', () => {
+  const wrong = {
+    LOG_LEVEL: 'loud',
+    PORT: '65536',
+    CHECK_MINUTES: '4.5',
+    DATABASE_URL: 'postgres://app:app@db/app',
+    SECRET_KEY: 'short',
+    SIGN_KEY_FILE: 'key.pem',
+    SMTP_URL: 'smtps://mail',
+    TRUST_PROXY: '10.0.0.1, true',
+    VERIFICATION_FILES: '{"abcdef.txt":1}',
+  }
+  assert.throws(() => readSettings(wrong), {
+    message: [
+      'PORT must be a port number',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'TRUST_PROXY must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8)',
+      'CHECK_MINUTES must be a whole number from 5 to 1440',
+      'SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas',
+      'VERIFICATION_FILES: abcdef.txt must be a text of at most 4096 characters',
+      'DATABASE_URL carries a well-known password; choose another for production',
+      'MAIL_FROM must be the address that mails come from when SMTP_URL is set',
+      'SIGN_CERT_FILE and SIGN_KEY_FILE are set together or not at all',
+    ].join('\n'),
+  })
+})
