@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface Paging {
   readonly page: number
@@ -142,14 +143,8 @@ export async function platforms(ctx: Context, by: { keyword: string }, paging: P
   return found(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
-export interface OperatorRow {
-  id: number
-  name: string
-  id_number_sealed: string
-  mobile_sealed: string
+export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
   yztype: 1 | 2 | 3
-  status: number
-  is_identity_verified: boolean
   entity_id: number | null
   entity_name: string | null
   entity_code: string | null

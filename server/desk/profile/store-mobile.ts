@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts: the application role sees no asks, and of accounts no numbers.
 
-export interface KnownMobile {
+export interface KnownMobile extends Row<'app_user', 'operator_id'> {
   /** Of the account itself; empty when it has none. */
   mobile: string
-  operator_id: number | null
   /** Of the operator whose account this is. */
   operator_mobile: string | null
 }

@@ -5,6 +5,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A batch with the names people know its parties by. */
 export interface BatchRow {
@@ -198,21 +199,14 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 }
 
 /** An order that a batch may be made for. */
-export interface OrderRow {
-  id: number
-  no: string
-  title: string
+export interface OrderRow
+  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state'>,
+    Row<'contract', 'sign_state'> {
   mode: Mode
-  centre_id: number
   centre_name: string
-  unit_id: number
   contract_no: string
-  valid_from: string
-  valid_to: string
-  state: string
   contract_from: string
   contract_to: string
-  sign_state: string
   setting_active: boolean
 }
 
@@ -243,7 +237,7 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = agreed.rows[0]?.channel_ids ?? []
   const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
-  const found = await sql<{ id: number }>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+  const found = await sql<Row<'channel', 'id'>>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
     order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
   return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
@@ -359,7 +353,7 @@ export async function countUnfit(ctx: Context, batch: { id: number; month: strin
 
 /** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
 export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
-  const result = await sql<{ id: number; has_exception: boolean }>`
+  const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
     select line.id, app.has_exception(line.id) as has_exception from payment_line line
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
       and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id

@@ -3,6 +3,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TopupState = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
@@ -127,9 +128,9 @@ export interface NewTopup {
 
 /** A new application; null when its bank serial was submitted before. */
 export async function insert(ctx: Context, topup: NewTopup): Promise<number | null> {
-  const result = await sql<{
-    id: number
-  }>`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, slip_file_id, state, submitted_by, submitted_at)
+  const result = await sql<
+    Row<'topup', 'id'>
+  >`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, slip_file_id, state, submitted_by, submitted_at)
     values (${topup.no}, ${topup.centreId}, ${topup.unitId}, ${topup.mode}, ${topup.amount}, ${topup.payerName}, ${topup.payerAccount}, ${topup.bankSerial}, ${topup.slipFileId}, 'submitted',
       ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null

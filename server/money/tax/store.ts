@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 const code = 'CN'
 
-interface PolicyRow {
-  version: string
-  effective_from: string
-  effective_to: string | null
+interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params'> {
   params: TaxPolicy['params']
 }
 
@@ -56,14 +54,14 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
 
 /** What all centres together pay these people in a month, both modes. */
 export async function grossEverywhere(ctx: Context, operatorIds: readonly number[], month: string): Promise<{ operator_id: number; gross: number }[]> {
-  const result = await sql<{ operator_id: number; gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
+  const result = await sql<Row<'tax_standing', 'operator_id'> & { gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
     where operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month} group by operator_id`.execute(ctx.db)
   return result.rows
 }
 
 /** What one person may be paid in a month by all centres together; null for no limit. */
 export async function personLimit(ctx: Context): Promise<number | null> {
-  const result = await sql<{ person_month_limit_fen: number | null }>`select person_month_limit_fen from platform_setting`.execute(ctx.db)
+  const result = await sql<Row<'platform_setting', 'person_month_limit_fen'>>`select person_month_limit_fen from platform_setting`.execute(ctx.db)
   return result.rows[0]?.person_month_limit_fen ?? null
 }
 
@@ -101,6 +99,6 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
 
 /** The lines of a batch that are counted. */
 export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
-  const result = await sql<{ line_id: number }>`select line_id from tax_reservation where batch_id = ${batchId}`.execute(ctx.db)
+  const result = await sql<Row<'tax_reservation', 'line_id'>>`select line_id from tax_reservation where batch_id = ${batchId}`.execute(ctx.db)
   return result.rows.map((row) => row.line_id)
 }
