@@ -6,29 +6,6 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'
 
-export interface TaskRow {
-  id: number
-  contract_id: number
-  position: number
-  party: Party
-  way: SignWay
-  signer_type: PartyType
-  signer_id: number
-  signer_name: string
-  state: TaskState
-  opened_at: Date | null
-  reminders: number
-  reminded_on: string | null
-  reminders_on_day: number
-  read_at: Date | null
-  proved_at: Date | null
-  signed_at: Date | null
-  sealed_at: Date | null
-  image_file_id: string | null
-  reason: string
-  evidence: Record<string, string>
-}
-
 const columns = [
   'id',
   'contract_id',
@@ -51,6 +28,14 @@ const columns = [
   'reason',
   'evidence',
 ] as const
+
+export interface TaskRow extends Row<'sign_task', (typeof columns)[number]> {
+  party: Party
+  way: SignWay
+  signer_type: PartyType
+  state: TaskState
+  evidence: Record<string, string>
+}
 
 export async function tasksOf(db: Db, contractId: number): Promise<TaskRow[]> {
   const rows = await db.selectFrom('sign_task').select(columns).where('contract_id', '=', contractId).orderBy('position').execute()

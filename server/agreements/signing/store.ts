@@ -122,7 +122,6 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-/** Forgets tickets and counts that have long been over. */
 /** How a paper is to be signed: as agreed with its unit, or else as its centre has it. */
 export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`

@@ -5,17 +5,12 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Which account: `unitId` null for the centre's own. */
-export interface AccountKey {
-  readonly centre_id: number
+export interface AccountKey extends Row<'account', 'centre_id' | 'mode' | 'kind' | 'unit_id'> {
   readonly mode: Mode
   readonly kind: AccountKind
-  readonly unit_id: number | null
 }
 
-export interface AccountRow extends AccountKey {
-  readonly id: number
-  readonly balance_fen: number
-}
+export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_fen'> {}
 
 const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
@@ -81,9 +76,14 @@ export async function insertJournals(ctx: Context, journals: readonly JournalRow
 
 /** The unit's two balances. */
 export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
-  const result = await sql<Row<'account', 'kind' | 'balance_fen'>>`select kind, balance_fen from account
-    where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
-  const balance = (kind: string) => result.rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select(['kind', 'balance_fen'])
+    .where('unit_id', '=', of.unitId)
+    .where('centre_id', '=', of.centreId)
+    .where('mode', '=', of.mode)
+    .execute()
+  const balance = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
@@ -116,8 +116,8 @@ export interface BatchMovement {
 
 /** What the bank did with lines of a batch and could not be booked as it stood, as the journals refer to it. */
 export async function exceptionsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
-  const result = await sql<Row<'payout_exception', 'id'>>`select id from payout_exception where batch_id = ${batchId}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.db.selectFrom('payout_exception').select('id').where('batch_id', '=', batchId).execute()
+  return rows.map((row) => row.id)
 }
 
 /** The journals of a batch, of its lines and of these exceptions, oldest first. */

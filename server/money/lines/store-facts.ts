@@ -39,17 +39,11 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
   return result.rows[0]
 }
 
-export interface PayeeRow {
-  id: number
-  id_number_sealed: string
-  id_number_index: string
-  name: string
-  status: number
-  status_reason: string
-  is_identity_verified: boolean
-  birth: string
-  mobile_sealed: string
-  mobile_index: string
+export interface PayeeRow
+  extends Row<
+    'operator',
+    'id' | 'id_number_sealed' | 'id_number_index' | 'name' | 'status' | 'status_reason' | 'is_identity_verified' | 'birth' | 'mobile_sealed' | 'mobile_index'
+  > {
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */

@@ -56,48 +56,18 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
 }
 
 /** A line as it is stored. */
-export interface LineRow {
-  id: number
-  seq: number
-  no: string
-  operator_id: number | null
-  entity_id: number | null
-  name: string
-  id_kind: string
-  id_number: string
-  mobile: string
-  bank_name: string
-  card_no: string
-  entity_name: string
-  entity_credit_code: string
-  service: string
-  remark: string
-  amount_text: string
-  gross_fen: number
-  vat_fen: number
-  city_fen: number
-  education_fen: number
-  local_education_fen: number
-  surcharge_fen: number
-  iit_fen: number
-  tax_unit_fen: number
-  fee_fen: number
-  fee_unit_fen: number
-  fee_operator_fen: number
-  net_fen: number
-  cost_fen: number
-  income_fen: number
-  filing_way: string | null
+export interface LineRow
+  extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<Number> | 'card_tail'>>,
+    Readonly<Record<Number, string>> {
   calculation: Record<string, unknown> | null
   issues: readonly LineIssue[]
   state: LineState
-  retry_of_line_id: number | null
 }
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 /** The same line as the database has it: nobody's numbers in the plain. */
-type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & { readonly card_tail: string }
+type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
 
 /** What is written of a line: everything but what the channel adds. */
 const written = {
@@ -139,7 +109,7 @@ const written = {
   issues: 'jsonb',
   state: 'text',
   retry_of_line_id: 'bigint',
-} as const satisfies Partial<Record<keyof KeptRow, string>>
+} as const satisfies Partial<Record<keyof Row<'payment_line'>, string>>
 
 const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))

@@ -8,57 +8,22 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A batch with the names people know its parties by. */
-export interface BatchRow {
-  id: number
-  no: string
-  month: string
-  centre_id: number
+export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
-  unit_id: number
   unit_name: string
   mode: Mode
-  order_id: number
   order_title: string
-  channel_id: number
   channel_name: string
   channel_kind: 'sandbox' | 'offline'
   amount_basis: 'gross' | 'net'
-  remark: string
   state: BatchState
-  state_reason: string
-  is_insufficient: boolean
-  is_frozen: boolean
-  line_count: number
-  error_count: number
-  warning_count: number
-  success_count: number
-  failed_count: number
-  returned_count: number
   payable_count: number
-  gross_fen: number
-  vat_fen: number
-  surcharge_fen: number
-  iit_fen: number
-  fee_fen: number
-  net_fen: number
-  cost_fen: number
-  success_cost_fen: number
   retry_of_no: string | null
-  maker_id: number
-  checker_id: number | null
-  auditor_id: number | null
   maker_name: string
   checker_name: string | null
   auditor_name: string | null
   payer_name: string | null
-  policy_version: string | null
   recalculated_from: ShownFigures | null
-  created_at: Date
-  submitted_at: Date | null
-  checked_at: Date | null
-  audited_at: Date | null
-  paid_at: Date | null
-  finished_at: Date | null
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
@@ -70,7 +35,6 @@ export interface BatchRow {
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
   own_deed_at: Date | null
-  version: number
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.

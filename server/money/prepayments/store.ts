@@ -7,30 +7,15 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TopupState = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
-export interface TopupRow {
-  id: number
-  no: string
-  unit_id: number
+export interface TopupRow extends Row<'topup'> {
   unit_name: string
-  centre_id: number
   centre_name: string
   mode: Mode
-  amount_fen: number
-  payer_name: string
-  payer_account: string
-  bank_serial: string
-  slip_file_id: string | null
   state: TopupState
-  reason: string
-  submitted_by: number
   submitter: string
-  submitted_at: Date
   decider: string | null
-  decided_at: Date | null
   credited_at: Date | null
-  bank_credit_id: number | null
   is_own_name: boolean
-  version: number
 }
 
 /** Whether a name is that of the joined unit, whatever the width of its signs and the blanks between them: banks write （ and ( as they like. */

@@ -8,8 +8,8 @@ import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 
-/** A list as it is stored, with the names of its places. */
-export interface SheetRow
+/** A list as it is stored. */
+interface KeptSheet
   extends Row<
     'import_sheet',
     | 'id'
@@ -32,19 +32,25 @@ export interface SheetRow
   kind: ImportKind
   state: ImportState
   state_reason: '' | 'refused' | 'stopped'
+}
+
+interface Told {
   unit_name: string | null
   centre_name: string | null
   creator: string
 }
 
+/** A list with the names of its places. */
+export type SheetRow = KeptSheet & Told
+
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.version`
 
 /** Names of people and places are told with the list, whoever may read their tables. */
-async function told(ctx: Context, rows: readonly Omit<SheetRow, 'unit_name' | 'centre_name' | 'creator'>[]): Promise<SheetRow[]> {
+async function told(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
-    sql<Row<'import_sheet', 'id'> & { unit_name: string | null; centre_name: string | null; creator: string }>`
+    sql<Row<'import_sheet', 'id'> & Told>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join unit on unit.id = sheet.unit_id
         left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
@@ -56,7 +62,7 @@ async function told(ctx: Context, rows: readonly Omit<SheetRow, 'unit_name' | 'c
 /** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
-  const result = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
+  const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
     ctx.db,
   )
   return (await told(ctx, result.rows))[0]
@@ -74,7 +80,7 @@ export async function listSheets(
     id: sql`sheet.id`,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: await told(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
