@@ -1,10 +1,9 @@
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
-import { isDay } from './period.ts'
 import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
-import { mobileProblem, nameProblem } from './validation.ts'
+import { isDay, mobileProblem, nameProblem } from './validation.ts'
 
 /** Why a field is refused. */
 export interface FieldProblem {

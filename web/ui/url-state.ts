@@ -1,4 +1,4 @@
-import { isDay } from '#/domain/period.ts'
+import { isDay } from '#/domain/validation.ts'
 
 type Scalar = string | number | boolean
 /** What a page may keep in its address. */
