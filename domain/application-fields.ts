@@ -3,7 +3,7 @@ import { applicationProblems } from './application-texts.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
 import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
-import { mobileProblem, nameProblem } from './validation.ts'
+import { isDay, mobileProblem, nameProblem } from './validation.ts'
 
 /** Why a field is refused. */
 export interface FieldProblem {
@@ -49,12 +49,6 @@ export const usualAges = { min: 18, max: 65 } as const
 
 /** What a document without an end says. */
 export const forEver = '长期'
-
-const isDay = (text: string) => {
-  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
-}
 
 function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
   const age = ageOn(birth, today)

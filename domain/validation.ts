@@ -55,3 +55,10 @@ export function takesKeys(kind: Figures, before: string, keys: string, after: st
   const whole = `${before}${plain}${after}`
   return limited(kind, whole) === whole
 }
+
+/** Whether a text is a day of the calendar as it is written everywhere, from 1900 to 2199. */
+export function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}

@@ -17,15 +17,17 @@ import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage }
+const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
+const kinds = ['payment', 'topup'] as const
+const allowed = { kind: kinds, returned: yesOrNo, size: sizes, ...period } as const
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -100,14 +102,14 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
 export default function VouchersPage() {
   const say = useText()
   const spoken = useLanguage()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = given({
     keyword: state.keyword,
-    kind: state.kind as 'payment',
+    kind: state.kind,
     from: state.from,
     to: state.to,
-    returned: state.returned as 'yes',
+    returned: state.returned,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
