@@ -1,28 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Sign-in works as the role of accounts: the application role sees neither passwords nor sessions nor throttles.
-
-export interface Account {
-  id: number
-  username: string
-  name: string
-  usertype: number
-  poststatus: number
-  status: number
-  password_hash: string
-  payment_password_hash: string | null
-  must_change_password: boolean
-  failed_logins: number
-  failed_at: Date | null
-  locked_until: Date | null
-  unit_id: number | null
-  operator_id: number | null
-  isdl: string
-  islr: number
-  avatar: string | null
-  application_id: number | null
-}
 
 const columns = [
   'id',
@@ -44,6 +24,8 @@ const columns = [
   'avatar',
   'application_id',
 ] as const
+
+export type Account = Row<'app_user', (typeof columns)[number]>
 
 /** The account of a user name, locked until the transaction ends so that guesses are counted one by one. */
 export function lockByName(db: Db, username: string): Promise<Account | undefined> {
@@ -84,9 +66,9 @@ export interface Surroundings {
   roles: string[]
   yztype: number
   modes: number[]
-  unit_name: string | null
-  entity_id: number | null
-  posts: { id: number; name: string; modes: number[] }[]
+  unit_name: Row<'unit'>['name'] | null
+  entity_id: Row<'operator_entity'>['id'] | null
+  posts: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>)[]
 }
 
 /** Roles, keys, modes, centres and the unit of an account: what login and info answer. */

@@ -3,47 +3,51 @@ import type { AccountField } from '#/domain/account-review.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // This module works as the role of accounts, which row-level security lets see all: `seen` is the wall, and every statement that reads or
 // changes an account goes through it.
 
-export interface CentrePost {
-  id: number
-  name: string
+export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {
   modes: Mode[]
 }
 
-export interface UserRow {
-  id: number
-  username: string
-  name: string
+export interface UserRow
+  extends Row<
+    'app_user',
+    | 'id'
+    | 'username'
+    | 'name'
+    | 'usertype'
+    | 'poststatus'
+    | 'status'
+    | 'must_change_password'
+    | 'locked_until'
+    | 'payment_locked_until'
+    | 'last_login_at'
+    | 'created_at'
+    | 'unit_id'
+  > {
   mobile: string
   usertype: 1 | 2 | 3 | 4 | 5
   poststatus: 0 | 1 | 2 | 3 | 4 | 5 | 6
-  status: number
-  must_change_password: boolean
-  locked_until: Date | null
   has_payment: boolean
-  payment_locked_until: Date | null
-  last_login_at: Date | null
-  created_at: Date
-  unit_id: number | null
   subject: string | null
   province: string | null
   centres: CentrePost[]
   /** The centres of the account, or of the unit or operator behind it. */
-  area: { id: number; name: string }[]
-  roles: { id: number; name: string }[]
+  area: Row<'centre', 'id' | 'name'>[]
+  roles: Row<'role', 'id' | 'name'>[]
   keys: string[]
   is_online: boolean
-  review: {
-    id: number
-    state: 'pending' | 'approved' | 'rejected'
-    reason: string
-    roles: string[]
-    roleIds: number[]
-    rejects: { field: AccountField; reason: string }[]
-  } | null
+  review:
+    | (Row<'account_application', 'id' | 'state' | 'reason'> & {
+        state: 'pending' | 'approved' | 'rejected'
+        roles: string[]
+        roleIds: Row<'account_application'>['role_ids']
+        rejects: { field: AccountField; reason: string }[]
+      })
+    | null
 }
 
 const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then nullif(operator.region_code, '')
@@ -186,7 +190,7 @@ export async function lock(ctx: Context, id: number): Promise<UserRow | undefine
 
 /** The live sessions of an account in the caller's area. */
 export async function sessionsOf(ctx: Context, id: number) {
-  const result = await sql<{ created_at: Date; seen_at: Date; ip: string; agent: string }>`
+  const result = await sql<Row<'session', 'created_at' | 'seen_at' | 'ip' | 'agent'>>`
     select session.created_at, session.seen_at, session.ip, session.agent from session join app_user on app_user.id = session.user_id
     where app_user.id = ${id} and session.revoked_at is null and session.expires_at > ${ctx.real} and ${seen(ctx)} order by session.id desc limit 20`.execute(
     ctx.db,
@@ -194,10 +198,7 @@ export async function sessionsOf(ctx: Context, id: number) {
   return result.rows
 }
 
-interface SignInRow {
-  at: Date
-  ip: string
-  outcome: string
+interface SignInRow extends Row<'audit_log', 'at' | 'ip' | 'outcome'> {
   status: number | null
 }
 
@@ -221,11 +222,8 @@ export async function signIns(ctx: Context, id: number, page: { page: number; si
   return { rows: result.rows, count: await countEntries(ctx, id, signIn) }
 }
 
-interface ChangeRow {
-  at: Date
-  by: string | null
-  action: string
-  ip: string
+interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'ip'> {
+  by: Row<'app_user'>['name'] | null
   words: string[]
 }
 
