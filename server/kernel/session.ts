@@ -16,11 +16,7 @@ const seenEveryMs = 60 * 1000
 const sessionsMost = 10
 
 /** A centre that centre staff may work in, with its modes. */
-export interface Post {
-  readonly id: number
-  readonly name: string
-  readonly modes: readonly number[]
-}
+export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
 /** An actor with what the shell needs to know about the account. */
 export interface SignedIn {

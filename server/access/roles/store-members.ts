@@ -74,7 +74,9 @@ export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: numbe
 
 /** Which of these units have somebody active with a key. */
 export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
-  const result = await sql<{ unit_id: number }>`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
+  const result = await sql<
+    Row<'app_user', 'unit_id'> & { unit_id: number }
+  >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
     join role_permission using (role_id) where member.status = 8 and permission = ${key} and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.unit_id)
 }

@@ -64,7 +64,7 @@ export interface PartnerRow extends Row<'partner'> {
   month_paid: number
   users: number
   stand: AgreementStand
-  agreement: { id: number; no: string; centre: string; from: string; to: string } | null
+  agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
 }
 
 export interface Filter {

@@ -14,7 +14,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | '
   roles: Row<'role', 'id' | 'name'>[]
   units: number
   month_paid: number
-  commission: { method: 'difference' | 'ratio'; rate: number } | null
+  commission: (Row<'split_rule', 'method'> & { method: 'difference' | 'ratio'; rate: number }) | null
   joined_on: string
   leaving_on: string | null
 }

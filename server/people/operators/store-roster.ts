@@ -180,17 +180,17 @@ export interface OperatorRow
   agreement_to: string | null
   is_authorised: boolean
   entity_name: Row<'operator_entity'>['name'] | null
-  entity: {
-    state: EntityState
-    industry: string
-    is_licensed: boolean
-    licence_file_id: string | null
-    tax_kind: TaxKind | null
-    levy: Levy | null
-    reported_year: number | null
-    overdue: number
-    next_due: string | null
-  } | null
+  entity:
+    | (Row<'operator_entity', 'state' | 'industry' | 'licence_file_id' | 'tax_kind' | 'levy'> & {
+        state: EntityState
+        is_licensed: boolean
+        tax_kind: TaxKind | null
+        levy: Levy | null
+        reported_year: Row<'operator_entity'>['annual_report_year']
+        overdue: number
+        next_due: string | null
+      })
+    | null
   year: number
   month: number
   rolling: number
@@ -252,14 +252,13 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
 export interface Around {
   cards: (Row<'operator_card', 'bank_name' | 'card_tail' | 'is_verified'> & { is_default: boolean; verified_at: string | null })[]
   links: (Row<'unit_operator', 'unit_id' | 'is_active'> & { unit_name: Row<'unit'>['name']; since: string })[]
-  consents: {
+  consents: (Row<'consent', 'kind' | 'valid_to'> & {
     kind: 'agreement' | 'tax_filing' | 'personal_data'
-    centre: string
-    no: string | null
+    centre: Row<'centre'>['name']
+    no: Row<'contract'>['no'] | null
     given_at: string
-    valid_to: string | null
     revoked_at: string | null
-  }[]
+  })[]
   entities: (Row<'operator_entity', 'id' | 'name' | 'state'> & { credit_code: string })[]
 }
 
