@@ -216,7 +216,8 @@ export interface PerformanceRow {
   unit_name: Row<'unit'>['name']
   batches: number
   paid: number
-  fee: number
+  /** null when none of the batches paid anybody. */
+  fee: number | null
 }
 
 /** What the units in somebody's care paid in a month, the most first. */
