@@ -4,7 +4,7 @@ import { countedMost } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { formatFound, type Paging } from './paging.ts'
+import { formatFound, type Paging, sizes } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -55,9 +55,9 @@ export function Pager({ paging, firstKey }: PagerProps) {
         total={Math.min(count, countedMost)}
         showSizeChanger={!isNarrow}
         simple={isNarrow}
-        pageSizeOptions={[20, 50, 100, 200]}
+        pageSizeOptions={[...sizes]}
         {...(isNarrow ? {} : { showTotal: () => found })}
-        onChange={(to, rows) => onChange(rows === size ? to : 1, rows, '')}
+        onChange={(to, rows) => onChange(rows === size ? to : 1, sizes.find((each) => each === rows) ?? size, '')}
       />
       {further}
     </div>

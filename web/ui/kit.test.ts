@@ -6,26 +6,7 @@ import { type ColumnChoice, initialChoice, moved, ordered, shown } from './colum
 import { fileProblem } from './file-check.ts'
 import { afterKey, rangeOf, windowOf } from './grid.ts'
 import { contrast, readable } from './tones.ts'
-import { given, numberOf, readUrl, writeUrl, yesNo } from './url-state.ts'
 import { fenOf, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
-
-test('a list keeps its state in the address: only what differs from the start, and back to page 1 with every other condition', () => {
-  const initial = { keyword: '', states: [] as readonly string[], page: 1, hasFailed: false, open: 0 }
-  const params = writeUrl(new URLSearchParams('page=3&foreign=x'), initial, { keyword: '张三', states: ['paid', 'failed'] })
-  assert.equal(params.toString(), new URLSearchParams({ foreign: 'x', keyword: '张三', states: 'paid,failed' }).toString())
-  assert.deepEqual(readUrl(params, initial), { keyword: '张三', states: ['paid', 'failed'], page: 1, hasFailed: false, open: 0 })
-  assert.equal(writeUrl(new URLSearchParams('page=3'), initial, { open: 12 }).toString(), 'page=3&open=12')
-  assert.equal(writeUrl(new URLSearchParams('page=3&hasFailed=1'), initial, { hasFailed: false }).toString(), '')
-  assert.equal(readUrl(new URLSearchParams('page=abc'), initial).page, 1)
-})
-
-test('a condition that says nothing is not asked for; 0 and "no" are answers', () => {
-  const none = { keyword: '', states: [], status: numberOf(''), isActive: yesNo('') }
-  assert.deepEqual(Object.keys(given(none)), [])
-  const some = { keyword: '张三', states: ['paid'], status: numberOf('0'), isActive: yesNo('no'), isLate: true }
-  assert.deepEqual(given(some), { keyword: '张三', states: ['paid'], status: 0, isActive: false, isLate: true })
-  assert.equal(yesNo('yes'), true)
-})
 
 test('whatever is typed into a money field stays on the way to an amount', () => {
   assert.equal(typedYuan('１，２３４．５６７元'), '1234.56')

@@ -2,23 +2,25 @@ import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
 
+/** How many rows a page may have. */
+export const sizes = [20, 50, 100, 200] as const
+type Size = (typeof sizes)[number]
+
 /** Where a list stands, as its address keeps it: beyond the rows that are counted a page lies behind a row (`a12`), or ends before one (`b12`). */
 export interface Place {
   readonly page: number
-  readonly size: number
+  readonly size: Size
   readonly at: string
 }
 
 /** The first page of a long list. */
 export const firstPage: Place = { page: 1, size: 20, at: '' }
 
-type Size = 20 | 50 | 100 | 200
-
 /** What a list is asked for. */
 export function turnOf({ page, size, at }: Place): Turn & { readonly size: Size } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
-  return { page, size: size as Size, ...key }
+  return { page, size, ...key }
 }
 
 /** How a table turns its pages. */
@@ -26,7 +28,7 @@ export interface Paging extends Omit<Place, 'at'> {
   readonly count: number
   /** Long lists: the row behind which the next page lies. */
   readonly next?: number | null
-  readonly onChange: (page: number, size: number, at: string) => void
+  readonly onChange: (page: number, size: Size, at: string) => void
 }
 
 /** The paging of a long list whose place is kept as `page`, `size` and `at`. */

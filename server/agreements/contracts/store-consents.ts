@@ -3,19 +3,13 @@ import type { ConsentKind } from '#/domain/contract.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ConsentRow {
-  id: number
-  operator_id: number
+export interface ConsentRow extends Row<'consent', 'id' | 'operator_id' | 'kind' | 'contract_id' | 'given_at' | 'valid_to' | 'revoked_at' | 'revoke_reason'> {
   operator_name: string
   kind: ConsentKind
   centre_name: string
-  contract_id: number | null
   contract_no: string | null
-  given_at: Date
-  valid_to: string | null
-  revoked_at: Date | null
-  revoke_reason: string
 }
 
 /** An operator sees what is its own; a centre what was given to it; a unit what its people gave. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ConsentKind } from '#/domain/contract.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 interface Given {
   kind: ConsentKind
@@ -73,7 +74,7 @@ export async function overdue(db: Db, now: Date, most: number): Promise<number[]
 
 /** Contracts with a signature that is not in the file yet since before this moment. */
 export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
-  const result = await sql<{ id: number }>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
+  const result = await sql<Row<'contract', 'id'>>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' order by contract.id limit ${most}`.execute(
     db,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Whose papers they are. */
 export interface PaperSubject {
@@ -16,7 +17,7 @@ function ownedBy(of: PaperSubject) {
 /** What somebody still has to sign by hand, in order. */
 export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
   const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
-  const result = await sql<{ signTaskId: number; name: string }>`select sign_task.id as "signTaskId", contract.name from sign_task
+  const result = await sql<Row<'contract', 'name'> & { signTaskId: number }>`select sign_task.id as "signTaskId", contract.name from sign_task
     join contract on contract.id = sign_task.contract_id
     where contract.sign_state = 'signing' and sign_task.state = 'open' and sign_task.way = 'hand' and sign_task.signer_type = ${type} and ${ownedBy(of)}
     order by contract.id, sign_task.id`.execute(db)
@@ -25,7 +26,7 @@ export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId:
 
 /** Whether a paper of each of these kinds is signed; answers the contract of the first kind. */
 export async function signedOf(db: Db, of: PaperSubject, kinds: readonly string[]): Promise<number | null> {
-  const result = await sql<{ kind: string; id: number }>`select kind, max(id) as id from contract
+  const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract
     where sign_state = 'done' and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(db)
   return kinds.every((kind) => result.rows.some((row) => row.kind === kind)) ? (result.rows.find((row) => row.kind === kinds[0])?.id ?? null) : null
 }

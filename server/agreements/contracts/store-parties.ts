@@ -2,18 +2,12 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ConsentKind, PartyType } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface CentreFacts {
-  id: number
-  name: string
-  legal_name: string
-  credit_code: string
-  tax_authority: string
-  account_name: string
-  account_no: string
-  account_bank: string
-  modes: number[]
-}
+export type CentreFacts = Row<
+  'centre',
+  'id' | 'name' | 'legal_name' | 'credit_code' | 'tax_authority' | 'account_name' | 'account_no' | 'account_bank' | 'modes'
+>
 
 /** The centres that the caller may draw up contracts for. */
 export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
@@ -29,12 +23,7 @@ export async function centresOf(ctx: Context): Promise<CentreFacts[]> {
   return result.rows
 }
 
-export interface UnitFacts {
-  id: number
-  name: string
-  credit_code: string
-  legal_person: string
-  industry: string
+export interface UnitFacts extends Row<'unit', 'id' | 'name' | 'credit_code' | 'legal_person' | 'industry'> {
   rate_ppm: number | null
 }
 
@@ -50,9 +39,7 @@ export async function unitById(ctx: Context, id: number, at: { centreId: number;
   return result.rows[0]
 }
 
-export interface OperatorFacts {
-  id: number
-  name: string
+export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   id_number: string
   mobile: string
   entity_name: string | null
@@ -90,9 +77,9 @@ export async function operatorById(ctx: Context, id: number): Promise<OperatorFa
 
 /** Which of these operators are of the caller's scope. */
 export async function operatorsAmong(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<{ id: number }>`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${ownOperators(ctx)}`.execute(
-    ctx.db,
-  )
+  const result = await sql<
+    Row<'operator', 'id'>
+  >`select operator.id from operator where operator.id = any(${[...ids]}::bigint[]) and ${ownOperators(ctx)}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
@@ -137,11 +124,9 @@ export async function contactOf({ db, vault }: Context, type: PartyType, id: num
   }
   if (type === 'centre') return nobody
   // Who has just been approved signs before the account opens.
-  const result = await sql<{
-    mobile: string | null
-    credit_code: string | null
-    sealed: string | null
-  }>`select partner.credit_code, partner.id_number_sealed as sealed,
+  const result = await sql<
+    Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
+  >`select partner.credit_code, partner.id_number_sealed as sealed,
     coalesce((select mobile from app_user where app_user.partner_id = partner.id and status in (3, 8) order by status desc, id limit 1),
       nullif(partner.contact_mobile, '')) as mobile from partner where id = ${id}`.execute(db)
   const [row] = result.rows

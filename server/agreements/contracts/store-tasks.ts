@@ -2,31 +2,9 @@ import { sql } from 'kysely'
 import type { Party, PartyType, SignWay } from '#/domain/contract.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TaskState = 'waiting' | 'open' | 'signed' | 'refused' | 'void'
-
-export interface TaskRow {
-  id: number
-  contract_id: number
-  position: number
-  party: Party
-  way: SignWay
-  signer_type: PartyType
-  signer_id: number
-  signer_name: string
-  state: TaskState
-  opened_at: Date | null
-  reminders: number
-  reminded_on: string | null
-  reminders_on_day: number
-  read_at: Date | null
-  proved_at: Date | null
-  signed_at: Date | null
-  sealed_at: Date | null
-  image_file_id: string | null
-  reason: string
-  evidence: Record<string, string>
-}
 
 const columns = [
   'id',
@@ -50,6 +28,14 @@ const columns = [
   'reason',
   'evidence',
 ] as const
+
+export interface TaskRow extends Row<'sign_task', (typeof columns)[number]> {
+  party: Party
+  way: SignWay
+  signer_type: PartyType
+  state: TaskState
+  evidence: Record<string, string>
+}
 
 export async function tasksOf(db: Db, contractId: number): Promise<TaskRow[]> {
   const rows = await db.selectFrom('sign_task').select(columns).where('contract_id', '=', contractId).orderBy('position').execute()
@@ -93,7 +79,7 @@ export async function countReminder(db: Db, id: number, day: string, most: numbe
 
 /** Tasks whose deadline is near and whose signers were not reminded yet. */
 export async function dueSoon(db: Db, between: { now: Date; until: Date }, most: number): Promise<{ id: number }[]> {
-  const result = await sql<{ id: number }>`select task.id from sign_task task join contract on contract.id = task.contract_id
+  const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.reminders = 0 and contract.sign_state = 'signing' and contract.sign_deadline > ${between.now} and contract.sign_deadline < ${between.until}
       and task.opened_at < contract.sign_deadline - interval '3 days' order by task.id limit ${most}`.execute(db)
   return result.rows
@@ -117,11 +103,7 @@ export async function markSealed(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sign_task').set({ sealed_at: now }).where('id', '=', id).execute()
 }
 
-export interface Revision {
-  seq: number
-  sha256: string
-  file_id: string
-  made_at: Date
+export interface Revision extends Row<'contract_revision', 'seq' | 'sha256' | 'file_id' | 'made_at'> {
   signer: string | null
 }
 
@@ -173,7 +155,7 @@ export async function relatedTo(ctx: Context, row: ContractRow): Promise<Related
 
 /** The orders under a contract, each with how many batches were paid for it. */
 export async function ordersUnder(ctx: Context, contractId: number): Promise<{ id: number; no: string; title: string; batches: number }[]> {
-  const result = await sql<{ id: number; no: string; title: string; batches: number }>`
+  const result = await sql<Row<'service_order', 'id' | 'no' | 'title'> & { batches: number }>`
     select orders.id, orders.no, orders.title, (select count(*) from payment_batch batch where batch.order_id = orders.id) as batches
     from service_order orders where orders.contract_id = ${contractId} order by orders.id desc limit 50`.execute(ctx.db)
   return result.rows

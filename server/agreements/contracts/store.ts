@@ -7,6 +7,7 @@ import type { SignPlace } from '#/server/agreements/templates/public.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A party as it stands in the contract; its number is masked. */
 export interface ContractParty {
@@ -17,18 +18,47 @@ export interface ContractParty {
   code: string
 }
 
-export interface ContractRow {
-  id: number
-  no: string
-  name: string
+export interface ContractRow
+  extends Row<
+    'contract',
+    | 'id'
+    | 'no'
+    | 'name'
+    | 'kind'
+    | 'mode'
+    | 'centre_id'
+    | 'unit_id'
+    | 'operator_id'
+    | 'partner_id'
+    | 'template_id'
+    | 'source'
+    | 'parties'
+    | 'fields'
+    | 'signers'
+    | 'places'
+    | 'consents'
+    | 'file_id'
+    | 'sha256'
+    | 'sign_state'
+    | 'amount_cap_fen'
+    | 'valid_from'
+    | 'valid_to'
+    | 'sign_deadline'
+    | 'sent_at'
+    | 'sent_by'
+    | 'done_at'
+    | 'ended_at'
+    | 'end_reason'
+    | 'previous_id'
+    | 'relation'
+    | 'checked_by'
+    | 'created_by'
+    | 'created_at'
+    | 'version'
+  > {
   kind: ContractKind
   mode: Mode
-  centre_id: number
   centre_name: string
-  unit_id: number | null
-  operator_id: number | null
-  partner_id: number | null
-  template_id: number | null
   template_name: string | null
   source: 'electronic' | 'paper'
   parties: ContractParty[]
@@ -36,26 +66,10 @@ export interface ContractRow {
   signers: Signer[]
   places: SignPlace[]
   consents: ConsentKind[]
-  file_id: string | null
-  sha256: string | null
   sign_state: SignState
-  amount_cap_fen: number | null
-  valid_from: string
-  valid_to: string
-  sign_deadline: Date | null
-  sent_at: Date | null
-  sent_by: number | null
-  done_at: Date | null
-  ended_at: Date | null
-  end_reason: string
-  previous_id: number | null
   relation: 'renewal' | 'supplement' | 'termination' | null
-  checked_by: number | null
   checked_name: string | null
-  created_by: number
   created_name: string
-  created_at: Date
-  version: number
   used_fen: number
   open_task_id: number | null
   open_name: string | null
@@ -181,7 +195,7 @@ export async function find(ctx: Context, id: number): Promise<ContractRow | unde
 
 /** Which of these contracts are in the caller's scope. */
 export async function among(ctx: Context, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<{ id: number }>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
+  const result = await sql<Row<'contract', 'id'>>`select contract.id from contract where ${matching(ctx, { ids })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 

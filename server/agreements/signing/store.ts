@@ -1,42 +1,42 @@
 import { sql } from 'kysely'
 import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts, for people without an account: every query goes by the ticket they hold.
 
 /** A ticket with what it opens. */
-export interface Standing {
+export interface Standing
+  extends Row<
+      'sign_ticket',
+      | 'token_hash'
+      | 'is_known'
+      | 'pass_hash'
+      | 'tail_tries'
+      | 'read_at'
+      | 'code_hash'
+      | 'code_ref'
+      | 'code_expires_at'
+      | 'code_sent_at'
+      | 'code_tries'
+      | 'codes'
+      | 'proved_at'
+      | 'expires_at'
+      | 'used_at'
+      | 'face_tries'
+      | 'face_file_id'
+      | 'face_sha256'
+      | 'face_likeness'
+    >,
+    Row<'sign_task', 'signer_type' | 'signer_id' | 'signer_name' | 'opened_at'>,
+    Row<'contract', 'sign_state' | 'sign_deadline' | 'file_id' | 'sha256' | 'no' | 'name' | 'consents'> {
   token_hash: Buffer
-  is_known: boolean
   pass_hash: Buffer | null
-  tail_tries: number
-  read_at: Date | null
-  code_hash: string | null
-  code_ref: string | null
-  code_expires_at: Date | null
-  code_sent_at: Date | null
-  code_tries: number
-  codes: number
-  proved_at: Date | null
-  expires_at: Date
-  used_at: Date | null
-  face_tries: number
-  face_file_id: string | null
-  face_sha256: string | null
-  face_likeness: number | null
   task_id: number
   task_state: 'waiting' | 'open' | 'signed' | 'refused' | 'void'
   signer_type: PartyType
-  signer_id: number
-  signer_name: string
-  opened_at: Date | null
   contract_id: number
   sign_state: SignState
-  sign_deadline: Date | null
-  file_id: string | null
-  sha256: string | null
-  no: string
-  name: string
   consents: ConsentKind[]
 }
 
@@ -103,7 +103,7 @@ export async function voidOthers(db: Db, contractId: number): Promise<void> {
 
 /** Another task that waits for the same signer. */
 export async function nextTask(db: Db, of: Pick<Standing, 'signer_type' | 'signer_id' | 'task_id'>, now: Date): Promise<number | null> {
-  const result = await sql<{ id: number }>`select task.id from sign_task task join contract on contract.id = task.contract_id
+  const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and contract.sign_state = 'signing' and contract.sign_deadline > ${now} and task.signer_type = ${of.signer_type} and task.signer_id = ${of.signer_id}
       and task.id <> ${of.task_id} order by task.id limit 1`.execute(db)
   return result.rows[0]?.id ?? null
@@ -122,7 +122,6 @@ export async function partiesOf(db: Db, contractId: number) {
   return row
 }
 
-/** Forgets tickets and counts that have long been over. */
 /** How a paper is to be signed: as agreed with its unit, or else as its centre has it. */
 export async function signWayOf(db: Db, contractId: number, now: Date): Promise<'sms' | 'face' | 'handwriting'> {
   const result = await sql<{ way: 'sms' | 'face' | 'handwriting' | null }>`

@@ -3,6 +3,7 @@ import type { ConsentKind, ContractKind, Signer } from '#/domain/contract.ts'
 import type { ContractField } from '#/domain/contract-variables.ts'
 import type { RichNode } from '#/domain/rich-text.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TemplateState = 'draft' | 'enabled' | 'disabled'
 
@@ -17,31 +18,43 @@ export interface TemplatePlace {
   height: number
 }
 
-export interface TemplateRow {
-  id: number
+export interface TemplateRow
+  extends Row<
+    'contract_template',
+    | 'id'
+    | 'edition'
+    | 'name'
+    | 'kind'
+    | 'mode'
+    | 'for_centre_id'
+    | 'format'
+    | 'body'
+    | 'file_id'
+    | 'fields'
+    | 'signers'
+    | 'places'
+    | 'consents'
+    | 'valid_days'
+    | 'sign_days'
+    | 'state'
+    | 'is_default'
+    | 'effective_from'
+    | 'updated_by'
+    | 'updated_at'
+    | 'version'
+  > {
   series_id: number
-  edition: number
-  name: string
   kind: ContractKind
   mode: Mode | null
-  for_centre_id: number | null
   centre_name: string | null
   format: 'text' | 'pdf'
   body: RichNode | null
-  file_id: string | null
   fields: ContractField[]
   signers: Signer[]
   places: TemplatePlace[]
   consents: ConsentKind[]
-  valid_days: number
-  sign_days: number
   state: TemplateState
-  is_default: boolean
-  effective_from: string | null
-  updated_by: number
   updated_name: string
-  updated_at: Date
-  version: number
   uses: number
 }
 

@@ -3,6 +3,7 @@ import { monthOf } from '#/domain/period.ts'
 import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** What stands somewhere: how many, and how much. */
 export interface Standing {
@@ -63,9 +64,7 @@ export async function ranking(ctx: Context, most: number): Promise<RankedRow[]> 
   return result.rows
 }
 
-export interface CentreRow {
-  id: number
-  name: string
+export interface CentreRow extends Row<'centre', 'id' | 'name'> {
   amount: number
   count: number
   auditing: number
@@ -90,9 +89,7 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
   return result.rows
 }
 
-export interface OwnUnitRow {
-  id: number
-  name: string
+export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
   is_own: boolean
   volume: number
   commission: number
@@ -138,11 +135,8 @@ export async function receiptTotals(ctx: Context, operatorId: number): Promise<R
   return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
 }
 
-export interface ReceiptRow extends Omit<ReceiptTotals, 'count'> {
-  id: number
-  no: string
+export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' | 'finished_at'>, Omit<ReceiptTotals, 'count'> {
   unit_name: string
-  service: string
   finished_at: Date
 }
 

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface Paging {
   readonly page: number
@@ -36,18 +37,7 @@ function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBoo
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = ${unit} and ${inScope(ctx.scope, 'place', { mode: true })})`
 }
 
-export interface TitleRow {
-  id: number
-  unit_id: number
-  name: string
-  tax_no: string
-  address: string
-  telephone: string
-  bank: string
-  account_no: string
-  email: string
-  is_default: boolean
-}
+export type TitleRow = Row<'invoice_title', 'id' | 'unit_id' | 'name' | 'tax_no' | 'address' | 'telephone' | 'bank' | 'account_no' | 'email' | 'is_default'>
 
 /** Invoice titles of the units in scope. */
 export function titles(ctx: Context, by: { unitId: number | undefined; keyword: string }, paging: Paging): Promise<Found<TitleRow>> {
@@ -95,11 +85,8 @@ export async function operatorIds(ctx: Context, by: OperatorFilter, paging: Pagi
   return found(ctx, { columns: sql`operator.id, ${signed} as is_signed`, from: sql`operator`, where: every(parts), order: sql`operator.id desc` }, paging)
 }
 
-export interface StaffRow {
-  id: number
-  name: string
+export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_centre', 'centre_id'> {
   mobile: string
-  centre_id: number
   post: number
   units: number
 }
@@ -122,9 +109,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
   return found(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
 }
 
-export interface PlatformRow {
-  id: number
-  name: string
+export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
   centre_id: number
   modes: Mode[]
 }
@@ -142,14 +127,8 @@ export async function platforms(ctx: Context, by: { keyword: string }, paging: P
   return found(ctx, { columns, from: sql`unit`, where: every([...parts, sql<SqlBool>`exists (${places})`]), order: sql`unit.id` }, paging)
 }
 
-export interface OperatorRow {
-  id: number
-  name: string
-  id_number_sealed: string
-  mobile_sealed: string
+export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
   yztype: 1 | 2 | 3
-  status: number
-  is_identity_verified: boolean
   entity_id: number | null
   entity_name: string | null
   entity_code: string | null

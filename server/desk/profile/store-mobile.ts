@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts: the application role sees no asks, and of accounts no numbers.
 
-export interface KnownMobile {
+export interface KnownMobile extends Row<'app_user', 'operator_id'> {
   /** Of the account itself; empty when it has none. */
   mobile: string
-  operator_id: number | null
   /** Of the operator whose account this is. */
   operator_mobile: string | null
 }
@@ -20,17 +20,10 @@ export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   return found.rows[0] as KnownMobile
 }
 
-export interface MobileAsk {
-  id: string
-  user_id: number
-  mobile_sealed: string
-  old_mobile_sealed: string
+const askColumns = ['id', 'user_id', 'mobile_sealed', 'old_mobile_sealed', 'language', 'code_hash', 'old_code_hash', 'tries', 'expires_at', 'ended_at'] as const
+
+export interface MobileAsk extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
-  code_hash: string | null
-  old_code_hash: string | null
-  tries: number
-  expires_at: Date
-  ended_at: Date | null
 }
 
 type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }
@@ -45,12 +38,7 @@ export async function insertAsk(db: Db, ask: NewAsk): Promise<void> {
 }
 
 export async function lockAsk(db: Db, id: string): Promise<MobileAsk | undefined> {
-  const row = await db
-    .selectFrom('mobile_ask')
-    .select(['id', 'user_id', 'mobile_sealed', 'old_mobile_sealed', 'language', 'code_hash', 'old_code_hash', 'tries', 'expires_at', 'ended_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await db.selectFrom('mobile_ask').select(askColumns).where('id', '=', id).forUpdate().executeTakeFirst()
   return row as MobileAsk | undefined
 }
 

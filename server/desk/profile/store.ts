@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
 import { openSince } from '#/server/kernel/session.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // These queries run as the role of accounts, from which row-level security hides nothing: each names the account it is about.
 
-interface ProfileRow {
-  username: string
-  name: string
-  usertype: number
+interface ProfileRow
+  extends Row<'app_user', 'username' | 'name' | 'usertype' | 'password_changed_at' | 'payment_password_changed_at' | 'payment_locked_until' | 'last_login_at'> {
   mobile: string
   /** The sealed mobile number of the operator whose account this is. */
   operator_mobile: string | null
@@ -15,13 +14,9 @@ interface ProfileRow {
   roles: string[]
   unit_name: string | null
   centres: { id: number; name: string; modes: number[] }[]
-  password_changed_at: Date | null
   has_payment_password: boolean
-  payment_password_changed_at: Date | null
-  payment_locked_until: Date | null
   factor_since: Date | null
   codes_left: number
-  last_login_at: Date | null
 }
 
 /** The account with all that the personal centre shows of it. */

@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { AccountKind } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Which account: `unitId` null for the centre's own. */
-export interface AccountKey {
-  readonly centre_id: number
+export interface AccountKey extends Row<'account', 'centre_id' | 'mode' | 'kind' | 'unit_id'> {
   readonly mode: Mode
   readonly kind: AccountKind
-  readonly unit_id: number | null
 }
 
-export interface AccountRow extends AccountKey {
-  readonly id: number
-  readonly balance_fen: number
-}
+export interface AccountRow extends AccountKey, Row<'account', 'id' | 'balance_fen'> {}
 
 const accountRecord = sql.raw('wanted(centre_id bigint, mode smallint, kind text, unit_id bigint)')
 
@@ -35,7 +31,7 @@ export async function lockAccounts(ctx: Context, keys: readonly AccountKey[]): P
 
 /** Which of these keys were posted already. */
 export async function postedKeys(ctx: Context, keys: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ idem_key: string }>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
+  const result = await sql<Row<'ledger_journal', 'idem_key'>>`select idem_key from ledger_journal where idem_key = any(${[...keys]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.idem_key))
 }
 
@@ -80,15 +76,20 @@ export async function insertJournals(ctx: Context, journals: readonly JournalRow
 
 /** The unit's two balances. */
 export async function balancesOf(ctx: Context, of: { unitId: number; centreId: number; mode: Mode }): Promise<{ available: number; frozen: number }> {
-  const result = await sql<{ kind: string; balance_fen: number }>`select kind, balance_fen from account
-    where unit_id = ${of.unitId} and centre_id = ${of.centreId} and mode = ${of.mode}`.execute(ctx.db)
-  const balance = (kind: string) => result.rows.find((row) => row.kind === kind)?.balance_fen ?? 0
+  const rows = await ctx.db
+    .selectFrom('account')
+    .select(['kind', 'balance_fen'])
+    .where('unit_id', '=', of.unitId)
+    .where('centre_id', '=', of.centreId)
+    .where('mode', '=', of.mode)
+    .execute()
+  const balance = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance_fen ?? 0
   return { available: balance('unit_available'), frozen: balance('unit_frozen') }
 }
 
 /** How often this batch was set aside so far, and how much the last time with the key of that journal. */
 export async function freezesOf(ctx: Context, batchId: number): Promise<{ times: number; last: { idem_key: string; fen: number } | null }> {
-  const result = await sql<{ idem_key: string; fen: number }>`
+  const result = await sql<Row<'ledger_journal', 'idem_key'> & { fen: number }>`
     select journal.idem_key, sum(entry.amount_fen)::bigint as fen
     from ledger_journal journal
       join ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date
@@ -115,8 +116,8 @@ export interface BatchMovement {
 
 /** What the bank did with lines of a batch and could not be booked as it stood, as the journals refer to it. */
 export async function exceptionsOfBatch(ctx: Context, batchId: number): Promise<number[]> {
-  const result = await sql<{ id: number }>`select id from payout_exception where batch_id = ${batchId}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const rows = await ctx.db.selectFrom('payout_exception').select('id').where('batch_id', '=', batchId).execute()
+  return rows.map((row) => row.id)
 }
 
 /** The journals of a batch, of its lines and of these exceptions, oldest first. */
@@ -141,11 +142,8 @@ export async function movementsOfBatch(ctx: Context, batch: { id: number; month:
 }
 
 /** One entry that an exception made. */
-export interface ExceptionEntry {
+export interface ExceptionEntry extends Row<'ledger_journal', 'at' | 'kind' | 'memo'> {
   journal_id: number
-  at: Date
-  kind: string
-  memo: string
   account: AccountKind
   fen: number
 }

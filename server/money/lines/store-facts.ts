@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
 // Everything a check needs to know, by a fixed number of statements whatever the number of lines. All of it is read beyond the caller's scope, because
 // a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
 
-export interface TermsRow {
+export interface TermsRow
+  extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max'>,
+    Row<'fee_plan', 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
   is_active: boolean
   contract_id: number | null
   sign_required: boolean
@@ -16,15 +19,10 @@ export interface TermsRow {
   day_limit_fen: number
   month_limit_fen: number
   evidence_limit_fen: number
-  city_rate_ppm: number
-  age_min: number
-  age_max: number
   centre_single_fen: number
   centre_month_fen: number
   method: 'fixed' | 'ladder'
-  is_progressive: boolean
   basis: 'gross' | 'net'
-  minimum_fen: number
   tiers: { fromFen: number; toFen: number | null; ratePpm: number }[]
   plan_id: number
 }
@@ -41,17 +39,11 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
   return result.rows[0]
 }
 
-export interface PayeeRow {
-  id: number
-  id_number_sealed: string
-  id_number_index: string
-  name: string
-  status: number
-  status_reason: string
-  is_identity_verified: boolean
-  birth: string
-  mobile_sealed: string
-  mobile_index: string
+export interface PayeeRow
+  extends Row<
+    'operator',
+    'id' | 'id_number_sealed' | 'id_number_index' | 'name' | 'status' | 'status_reason' | 'is_identity_verified' | 'birth' | 'mobile_sealed' | 'mobile_index'
+  > {
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */
@@ -80,15 +72,10 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
   return result.rows
 }
 
-export interface CardRow {
-  operator_id: number
+export interface CardRow extends Row<'operator_card', 'operator_id' | 'card_no_index' | 'bank_name' | 'is_verified' | 'verified_at'> {
   card_no: string
-  card_no_index: string
-  bank_name: string
   /** The card used when nothing else is said, as far as the unit may know it. */
   is_default: boolean
-  is_verified: boolean
-  verified_at: Date | null
 }
 
 /** Every card of these people, as a unit pays on them. */
@@ -103,12 +90,8 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
   return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: sealing.open('card_no', sealed, row.card_no_index) }))
 }
 
-export interface EntityRow {
-  id: number
-  operator_id: number
-  name: string
+export interface EntityRow extends Row<'operator_entity', 'id' | 'operator_id' | 'name' | 'credit_code' | 'state'> {
   credit_code: string
-  state: string
   levy_rate_ppm: number
 }
 
@@ -121,10 +104,9 @@ export async function entities(ctx: Context, creditCodes: readonly string[], tod
 
 /** Who is tied to the unit, without those whom the centre lets it pay until a day that has not passed. */
 export async function related(ctx: Context, of: { unitId: number; centreId: number; today: string }): Promise<{ id_number_index: string; relation: string }[]> {
-  const result = await sql<{
-    id_number_index: string
-    relation: string
-  }>`select person.id_number_index, person.relation from unit_related_person person
+  const result = await sql<
+    Row<'unit_related_person', 'id_number_index' | 'relation'>
+  >`select person.id_number_index, person.relation from unit_related_person person
     where person.unit_id = ${of.unitId} and person.ended_at is null and not exists (select from relation_exception allowed
       where allowed.related_id = person.id and allowed.centre_id = ${of.centreId} and allowed.state = 'approved' and allowed.valid_to >= ${of.today}::date)`.execute(
     ctx.db,
@@ -138,19 +120,15 @@ export async function recentAmounts(
   of: { unitId: number; since: Date; sinceMonth: string },
   operatorIds: readonly number[],
 ): Promise<{ operator_id: number; gross_fen: number; times: number }[]> {
-  const result = await sql<{ operator_id: number; gross_fen: number; times: number }>`
+  const result = await sql<Row<'payment_line', 'operator_id' | 'gross_fen'> & { operator_id: number; times: number }>`
     select operator_id, gross_fen, count(*) as times from payment_line
     where operator_id = any(${[...operatorIds]}::bigint[]) and finished_at >= ${of.since} and month >= ${of.sinceMonth}::date and unit_id = ${of.unitId}
       and state = 'success' group by operator_id, gross_fen`.execute(ctx.db)
   return result.rows
 }
 
-export interface PaidBatch {
-  id: number
-  month: string
+export interface PaidBatch extends Row<'payment_batch', 'id' | 'month' | 'gross_fen' | 'net_fen'> {
   at: Date
-  gross_fen: number
-  net_fen: number
   /** Lines of it failed or came back: what counts is to be added up line by line. */
   has_failed: boolean
   is_paid: boolean
@@ -173,22 +151,20 @@ export async function standingSums(
   batches: readonly { id: number; month: string }[],
 ): Promise<{ batch_id: number; gross: number; net: number }[]> {
   const months = [...new Set(batches.map((batch) => batch.month))]
-  const result = await sql<{ batch_id: number; gross: number; net: number }>`
+  const result = await sql<Row<'payment_line', 'batch_id'> & { gross: number; net: number }>`
     select batch_id, sum(gross_fen)::bigint as gross, sum(net_fen)::bigint as net from payment_line
     where month = any(${months}::date[]) and batch_id = any(${batches.map((batch) => batch.id)}::bigint[])
       and state not in ('invalid', 'excluded', 'failed', 'cancelled', 'returned') group by batch_id`.execute(ctx.db)
   return result.rows
 }
 
-export interface ChainRow {
+export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen'> {
   order_from: string
   order_to: string
   order_state: string
   contract_id: number
   contract_from: string
   contract_to: string
-  sign_state: string
-  amount_cap_fen: number | null
   contract_used: number
   evidence_count: number
 }
@@ -209,7 +185,7 @@ export async function chainOf(ctx: Context, batch: { id: number; order_id: numbe
 
 /** Other batches of the same unit whose evidence has the same bytes as this batch's. */
 export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
-  const result = await sql<{ no: string }>`
+  const result = await sql<Row<'payment_batch', 'no'>>`
     select distinct batch.no from evidence mine cross join lateral app.same_papers(mine) same join evidence other on other.id = same.evidence_id
       join payment_batch batch on batch.id = other.batch_id and batch.state <> 'cancelled'
     where mine.batch_id = ${batchId} order by batch.no`.execute(ctx.db)

@@ -4,27 +4,35 @@ import type { LineIssue } from '#/domain/line-check.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { StoredTerms } from '#/server/money/lines/terms.ts'
 
 /** The columns of a batch that preparing it needs. */
-export interface BatchRow {
-  id: number
-  no: string
-  month: string
-  centre_id: number
-  unit_id: number
+export interface BatchRow
+  extends Row<
+    'payment_batch',
+    | 'id'
+    | 'no'
+    | 'month'
+    | 'centre_id'
+    | 'unit_id'
+    | 'mode'
+    | 'order_id'
+    | 'amount_basis'
+    | 'state'
+    | 'line_count'
+    | 'file_sha256'
+    | 'policy_version'
+    | 'setting_snapshot'
+    | 'fee_snapshot'
+    | 'maker_id'
+    | 'version'
+  > {
   mode: Mode
-  order_id: number
   amount_basis: 'gross' | 'net'
-  state: string
-  line_count: number
-  file_sha256: string | null
-  policy_version: string | null
   setting_snapshot: Partial<StoredTerms> | null
   fee_snapshot: Record<string, unknown> | null
-  maker_id: number
-  version: number
 }
 
 const batchColumns = sql`id, no, month, centre_id, unit_id, mode, order_id, amount_basis, state, line_count, file_sha256, policy_version, setting_snapshot,
@@ -48,48 +56,18 @@ export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
 }
 
 /** A line as it is stored. */
-export interface LineRow {
-  id: number
-  seq: number
-  no: string
-  operator_id: number | null
-  entity_id: number | null
-  name: string
-  id_kind: string
-  id_number: string
-  mobile: string
-  bank_name: string
-  card_no: string
-  entity_name: string
-  entity_credit_code: string
-  service: string
-  remark: string
-  amount_text: string
-  gross_fen: number
-  vat_fen: number
-  city_fen: number
-  education_fen: number
-  local_education_fen: number
-  surcharge_fen: number
-  iit_fen: number
-  tax_unit_fen: number
-  fee_fen: number
-  fee_unit_fen: number
-  fee_operator_fen: number
-  net_fen: number
-  cost_fen: number
-  income_fen: number
-  filing_way: string | null
+export interface LineRow
+  extends Row<'payment_line', 'id' | Exclude<keyof typeof written, keyof SealedColumns<Number> | 'card_tail'>>,
+    Readonly<Record<Number, string>> {
   calculation: Record<string, unknown> | null
   issues: readonly LineIssue[]
   state: LineState
-  retry_of_line_id: number | null
 }
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 /** The same line as the database has it: nobody's numbers in the plain. */
-type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & { readonly card_tail: string }
+type KeptRow = Omit<LineRow, Number> & SealedColumns<Number> & Row<'payment_line', 'card_tail'>
 
 /** What is written of a line: everything but what the channel adds. */
 const written = {
@@ -131,7 +109,7 @@ const written = {
   issues: 'jsonb',
   state: 'text',
   retry_of_line_id: 'bigint',
-} as const satisfies Partial<Record<keyof KeptRow, string>>
+} as const satisfies Partial<Record<keyof Row<'payment_line'>, string>>
 
 const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))
@@ -360,7 +338,7 @@ export async function tally(
   ctx: Context,
   batch: BatchRow,
 ): Promise<{ states: { state: LineState; count: number }[]; codes: { code: string; count: number }[] }> {
-  const states = await sql<{ state: LineState; count: number }>`select state, count(*) as count from payment_line
+  const states = await sql<Row<'payment_line', 'state'> & { state: LineState; count: number }>`select state, count(*) as count from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} group by state`.execute(ctx.db)
   const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct line.id) as count
     from payment_line line, jsonb_array_elements(line.issues) issue
@@ -374,7 +352,7 @@ export async function eventsOf(
   lineId: number,
 ): Promise<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }[]> {
   const scope = inScope(ctx.scope, 'payout_event')
-  const rows = await sql<{ at: Date; from_state: string; to_state: string; source: string; detail: Record<string, unknown> }>`
+  const rows = await sql<Row<'payout_event', 'at' | 'from_state' | 'to_state' | 'source' | 'detail'> & { detail: Record<string, unknown> }>`
     select at, from_state, to_state, source, detail from payout_event where line_id = ${lineId} and ${scope} order by id`.execute(ctx.db)
   return rows.rows
 }

@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-export interface EvidenceRow {
-  id: number
+export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {
   kind: 'acceptance' | 'deliverable' | 'other'
-  file_id: string
-  name: string
-  size_bytes: number
   uploaded_by: string
-  created_at: Date
   also_used_in: string[]
 }
 
@@ -60,7 +56,7 @@ export async function history(
   ctx: Context,
   batchId: number,
 ): Promise<{ at: Date; action: string; user_name: string | null; detail: Record<string, unknown> }[]> {
-  const result = await sql<{ at: Date; action: string; user_name: string | null; detail: Record<string, unknown> }>`
+  const result = await sql<Row<'audit_log', 'at' | 'action' | 'detail'> & { user_name: string | null; detail: Record<string, unknown> }>`
     select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
     where entry.ref_type = 'batch' and entry.ref_id = ${String(batchId)} order by entry.at, entry.seq limit 1000`.execute(ctx.db)
   return result.rows
@@ -97,7 +93,7 @@ export async function watched(
   batch: BatchRow,
   codes: readonly string[],
 ): Promise<{ id: number; seq: number; name: string; code: string; vat_fen: number }[]> {
-  const result = await sql<{ id: number; seq: number; name: string; code: string; vat_fen: number }>`
+  const result = await sql<Row<'payment_line', 'id' | 'seq' | 'name' | 'vat_fen'> & { code: string }>`
     select line.id, line.seq, line.name, issue ->> 'code' as code, line.vat_fen from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'code' = any(${[...codes]}::text[]) order by line.seq limit 200`.execute(
     ctx.db,

@@ -5,59 +5,25 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A batch with the names people know its parties by. */
-export interface BatchRow {
-  id: number
-  no: string
-  month: string
-  centre_id: number
+export interface BatchRow extends Row<'payment_batch'> {
   centre_name: string
-  unit_id: number
   unit_name: string
   mode: Mode
-  order_id: number
   order_title: string
-  channel_id: number
   channel_name: string
   channel_kind: 'sandbox' | 'offline'
   amount_basis: 'gross' | 'net'
-  remark: string
   state: BatchState
-  state_reason: string
-  is_insufficient: boolean
-  is_frozen: boolean
-  line_count: number
-  error_count: number
-  warning_count: number
-  success_count: number
-  failed_count: number
-  returned_count: number
   payable_count: number
-  gross_fen: number
-  vat_fen: number
-  surcharge_fen: number
-  iit_fen: number
-  fee_fen: number
-  net_fen: number
-  cost_fen: number
-  success_cost_fen: number
   retry_of_no: string | null
-  maker_id: number
-  checker_id: number | null
-  auditor_id: number | null
   maker_name: string
   checker_name: string | null
   auditor_name: string | null
   payer_name: string | null
-  policy_version: string | null
   recalculated_from: ShownFigures | null
-  created_at: Date
-  submitted_at: Date | null
-  checked_at: Date | null
-  audited_at: Date | null
-  paid_at: Date | null
-  finished_at: Date | null
   dual_control: boolean
   auto_audit_limit_fen: number
   unit_status: number
@@ -69,7 +35,6 @@ export interface BatchRow {
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
   own_deed_at: Date | null
-  version: number
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.
@@ -198,21 +163,14 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 }
 
 /** An order that a batch may be made for. */
-export interface OrderRow {
-  id: number
-  no: string
-  title: string
+export interface OrderRow
+  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state'>,
+    Row<'contract', 'sign_state'> {
   mode: Mode
-  centre_id: number
   centre_name: string
-  unit_id: number
   contract_no: string
-  valid_from: string
-  valid_to: string
-  state: string
   contract_from: string
   contract_to: string
-  sign_state: string
   setting_active: boolean
 }
 
@@ -243,7 +201,7 @@ export async function channelOf(ctx: Context, at: { unit_id: number; centre_id: 
     where terms.unit_id = ${at.unit_id} and terms.centre_id = ${at.centre_id} and terms.mode = ${at.mode}`.execute(ctx.db)
   const ids = agreed.rows[0]?.channel_ids ?? []
   const mine = ids.length === 0 ? sql`true` : sql`channel.id = any(${ids}::bigint[])`
-  const found = await sql<{ id: number }>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
+  const found = await sql<Row<'channel', 'id'>>`select channel.id from channel where channel.centre_id = ${at.centre_id} and channel.is_active and ${mine}
     order by array_position(${ids}::bigint[], channel.id), channel.id limit 1 for share`.execute(ctx.db)
   return { id: found.rows[0]?.id ?? null, isAgreed: ids.length > 0 }
 }
@@ -359,7 +317,7 @@ export async function countUnfit(ctx: Context, batch: { id: number; month: strin
 
 /** Failed, cancelled and returned lines that no live batch repeats yet; and how many more have to wait, because something that the bank did with them is open. */
 export async function resendable(ctx: Context, batch: { id: number; month: string }): Promise<{ ids: number[]; waiting: number }> {
-  const result = await sql<{ id: number; has_exception: boolean }>`
+  const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
     select line.id, app.has_exception(line.id) as has_exception from payment_line line
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
       and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id

@@ -2,16 +2,10 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** What the payout operations need of a batch. */
-export interface BatchHead {
-  id: number
-  no: string
-  month: string
-  state: string
-  unit_id: number
-  centre_id: number
-}
+export type BatchHead = Row<'payment_batch', 'id' | 'no' | 'month' | 'state' | 'unit_id' | 'centre_id'>
 
 /** A batch in the caller's scope. */
 export async function findBatch(ctx: Context, id: number): Promise<BatchHead | undefined> {
@@ -25,21 +19,15 @@ export async function standing(
   ctx: Context,
   batch: BatchHead,
 ): Promise<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }[]> {
-  const result = await sql<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }>`
+  const result = await sql<Row<'payment_line', 'state' | 'fail_code'> & { state: LineState; count: number; net: number; cost: number }>`
     select state, fail_code, count(*) as count, sum(net_fen)::bigint as net, sum(cost_fen)::bigint as cost from payment_line
     where month = ${batch.month} and batch_id = ${batch.id} group by state, fail_code`.execute(ctx.db)
   return result.rows
 }
 
 /** A line that ended, with what replacing its card needs. */
-export interface EndedLine {
-  id: number
-  no: string
-  batch_id: number
+export interface EndedLine extends Row<'payment_line', 'id' | 'no' | 'batch_id' | 'state' | 'unit_id' | 'centre_id' | 'operator_id'> {
   state: LineState
-  unit_id: number
-  centre_id: number
-  operator_id: number | null
 }
 
 /** A line that was sent, in the caller's scope. */
@@ -59,14 +47,9 @@ function ofScope(ctx: Context): Expression<SqlBool> {
   return ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`channel.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
 }
 
-export interface ChannelRow {
-  id: number
-  centre_id: number
+export interface ChannelRow extends Row<'channel', 'id' | 'centre_id' | 'name' | 'kind' | 'is_paused' | 'paused_reason'> {
   centre_name: string
-  name: string
   kind: 'sandbox' | 'offline'
-  is_paused: boolean
-  paused_reason: string
   queued: number
   in_flight: number
   unknown: number
@@ -95,7 +78,7 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
 
 /** Stops or resumes a channel in the caller's scope; answers which, or nothing. */
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<{ name: string; centre_id: number } | undefined> {
-  const result = await sql<{ name: string; centre_id: number }>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
+  const result = await sql<Row<'channel', 'name' | 'centre_id'>>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
     where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id`.execute(ctx.db)
   return result.rows[0]
 }

@@ -3,42 +3,45 @@ import type { LineState } from '#/domain/line.ts'
 import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
 /** An exception as lists show it. */
-export interface ExceptionRow {
-  id: number
-  no: string
+export interface ExceptionRow
+  extends Row<
+    'payout_exception',
+    | 'id'
+    | 'no'
+    | 'kind'
+    | 'state'
+    | 'stops'
+    | 'opened_at'
+    | 'resolved_at'
+    | 'request_no'
+    | 'batch_id'
+    | 'ours_fen'
+    | 'theirs_fen'
+    | 'suspense_fen'
+    | 'resolution'
+    | 'version'
+  > {
   kind: ExceptionKind
   state: ExceptionState
   stops: StopScope
-  opened_at: Date
-  resolved_at: Date | null
   owner_name: string | null
   centre_name: string
   unit_name: string | null
   channel_name: string
-  request_no: string
-  batch_id: number | null
   batch_no: string | null
-  ours_fen: number | null
-  theirs_fen: number | null
-  suspense_fen: number
   resolution: Resolution | null
-  version: number
 }
 
 /** The same with what resolving it needs. */
-export interface WholeRow extends ExceptionRow {
-  centre_id: number
+export interface WholeRow
+  extends Row<'payout_exception', 'centre_id' | 'mode' | 'unit_id' | 'owner_id' | 'proposed_by' | 'attempt_id' | 'told' | 'reference' | 'answer'>,
+    ExceptionRow {
   mode: Mode
-  unit_id: number | null
-  owner_id: number | null
-  proposed_by: number | null
-  attempt_id: number | null
   told: ToldWord | null
-  reference: string
-  answer: string
   line_no: string | null
   line_state: LineState | null
   payee_name: string | null
@@ -136,14 +139,10 @@ export async function lockOrder(ctx: Context, attemptId: number): Promise<Locked
 }
 
 /** A step as it is shown. */
-export interface StepShown {
+export interface StepShown extends Row<'payout_exception_step', 'kind' | 'at' | 'resolution' | 'reason' | 'file_id' | 'file_name'> {
   kind: 'opened' | 'heard' | 'taken' | 'proposed' | 'declined' | 'resolved' | 'closed'
-  at: Date
   by_name: string | null
   resolution: Resolution | null
-  reason: string
-  file_id: string | null
-  file_name: string
 }
 
 /** The steps of an exception, oldest first. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** An exception as it is written; what is ours is null where there is no line of ours. */
 export interface NewException {
@@ -28,7 +29,7 @@ export interface NewException {
 
 /** Which of these facts are listed already. */
 export async function knownFacts(ctx: Context, facts: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ fact: string }>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
+  const result = await sql<Row<'payout_exception', 'fact'>>`select fact from payout_exception where fact = any(${[...facts]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.fact))
 }
 
@@ -88,13 +89,8 @@ export async function closeAwaited(
 }
 
 /** An exception with money, for the ledger. */
-export interface MoneyRow {
-  id: number
-  no: string
-  centre_id: number
+export interface MoneyRow extends Row<'payout_exception', 'id' | 'no' | 'centre_id' | 'mode' | 'unit_id' | 'suspense_fen' | 'kind'> {
   mode: Mode
-  unit_id: number | null
-  suspense_fen: number
   kind: ExceptionKind
 }
 
@@ -108,10 +104,7 @@ export async function lockTakenBack(ctx: Context, of: { channelId: number; reque
 }
 
 /** A notice that was settled, as it was told then. */
-export interface NoticeRow {
-  readonly notice_id: string
-  readonly request_no: string
-  readonly amount_fen: number
+export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
 }
 

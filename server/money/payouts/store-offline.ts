@@ -2,19 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OfflineResult } from '#/domain/offline.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { type LockedLine, locked } from '#/server/money/payouts/store.ts'
 
 /** A batch that was sent through a channel of this kind. */
-export interface OfflineBatch {
-  id: number
-  no: string
-  month: string
-  unit_id: number
-  centre_id: number
+export interface OfflineBatch extends Row<'payment_batch', 'id' | 'no' | 'month' | 'unit_id' | 'centre_id' | 'mode' | 'channel_id' | 'paid_at'> {
   mode: Mode
-  channel_id: number
   channel_kind: 'sandbox' | 'offline'
-  paid_at: Date | null
   /** The caller had a hand in making it. */
   is_own_work: boolean
 }
@@ -32,20 +26,14 @@ export async function findBatch(ctx: Context, id: number): Promise<OfflineBatch 
 
 /** The batch and the number of a line in the caller's scope that was sent. */
 export async function findLine(ctx: Context, id: number): Promise<{ no: string; batch_id: number } | undefined> {
-  const result = await sql<{ no: string; batch_id: number }>`select line.no, line.batch_id
+  const result = await sql<Row<'payment_line', 'no' | 'batch_id'>>`select line.no, line.batch_id
     from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
     where attempt.line_id = ${id} and ${inScope(ctx.scope, 'line', { mode: true })} limit 1`.execute(ctx.db)
   return result.rows[0]
 }
 
 /** A line that waits for the bank's slip, as the sheet shows it. */
-export interface WaitingRow {
-  no: string
-  name: string
-  bank_name: string
-  card_no_sealed: string
-  net_fen: number
-}
+export type WaitingRow = Row<'payment_line', 'no' | 'name' | 'bank_name' | 'card_no_sealed' | 'net_fen'>
 
 /** The lines of a batch that wait for the bank's slip, in the order of the batch. */
 export async function waitingOf(ctx: Context, batch: OfflineBatch): Promise<WaitingRow[]> {
@@ -66,7 +54,7 @@ function ofBatch(batch: OfflineBatch, nos: readonly string[]): RawBuilder<unknow
 }
 
 async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<ToldLine[]> {
-  const result = await sql<{ attempt_id: number; happened_at: Date }>`select attempt_id, happened_at from payout_slip
+  const result = await sql<Row<'payout_slip', 'attempt_id' | 'happened_at'>>`select attempt_id, happened_at from payout_slip
     where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(ctx.db)
   const times = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
   return lines.map((line) => ({ ...line, succeeded_at: times.get(line.attempt_id) ?? null }))
@@ -95,10 +83,9 @@ const slipPurpose = 'payout_slip'
 
 /** Slips that the caller brought along for this batch, in the order they are named. */
 export async function slipsOf(ctx: Context, batch: OfflineBatch, ids: readonly string[]): Promise<{ fileId: string; name: string }[]> {
-  const result = await sql<{
-    fileId: string
-    name: string
-  }>`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality wanted(id, place)
+  const result = await sql<
+    Row<'stored_file', 'name'> & { fileId: string }
+  >`select file.id as "fileId", file.name from unnest(${[...ids]}::uuid[]) with ordinality wanted(id, place)
       join stored_file file on file.id = wanted.id
     where file.purpose = ${slipPurpose} and file.created_by = ${ctx.actor.userId} and file.centre_id = ${batch.centre_id} and file.unit_id = ${batch.unit_id}
       and (file.expires_at is null or file.expires_at > ${ctx.now}) order by wanted.place`.execute(ctx.db)
@@ -132,15 +119,9 @@ export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly
 }
 
 /** What was told of a line, with who told it. */
-export interface ToldRow {
+export interface ToldRow extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
-  serial: string
-  happened_at: Date
-  reason: string
-  file_id: string | null
-  file_name: string
   registered_by: string
-  registered_at: Date
 }
 
 /** What was told of a line in the caller's scope, oldest first. */

@@ -3,6 +3,7 @@ import type { BatchState } from '#/domain/batch.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Hands the payable lines of a batch over: queued, each with its first attempt and its number, and the event; one statement, none twice. Answers how many. */
 export async function queueLines(ctx: Context, batch: { id: number; month: string; channel_id: number }): Promise<number> {
@@ -73,31 +74,34 @@ export async function claimDue(ctx: Context, most: number, leaseUntil: Date): Pr
 }
 
 /** A line with the attempt in question, locked. */
-export interface LockedLine {
-  id: number
-  month: string
-  batch_id: number
-  centre_id: number
-  unit_id: number
+export interface LockedLine
+  extends Row<
+      'payment_line',
+      | 'id'
+      | 'month'
+      | 'batch_id'
+      | 'centre_id'
+      | 'unit_id'
+      | 'mode'
+      | 'no'
+      | 'state'
+      | 'cost_fen'
+      | 'net_fen'
+      | 'vat_fen'
+      | 'surcharge_fen'
+      | 'iit_fen'
+      | 'fee_fen'
+      | 'gross_fen'
+      | 'queries'
+      | 'sent_at'
+      | 'operator_id'
+    >,
+    Row<'payout_attempt', 'attempt_no' | 'request_no' | 'channel_id'> {
   mode: Mode
-  no: string
   state: LineState
-  cost_fen: number
-  net_fen: number
-  vat_fen: number
-  surcharge_fen: number
-  iit_fen: number
-  fee_fen: number
-  gross_fen: number
-  queries: number
-  sent_at: Date | null
-  operator_id: number | null
   attempt_id: number
-  attempt_no: number
   attempt_state: string
   attempt_fen: number
-  request_no: string
-  channel_id: number
   /** What is open about the line: money that cannot be placed, or a word that is missing. */
   exception: 'money' | 'word' | null
 }
@@ -119,7 +123,7 @@ export async function lockByRequest(ctx: Context, channelId: number, requestNos:
 
 /** Which of these lines are in the caller's scope. */
 export async function linesAmong(ctx: Context, lineIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{ id: number }>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
+  const result = await sql<Row<'payment_line', 'id'>>`select line.id from payment_line line where line.id = any(${[...lineIds]}::bigint[])
     and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
@@ -231,16 +235,10 @@ export async function askNow(ctx: Context, batch: { id: number; month: string })
 }
 
 /** A sent batch with how its lines stood when it was last counted. */
-export interface TallyRow {
-  id: number
-  no: string
-  centre_id: number
-  unit_id: number
+export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id' | 'mode' | 'state' | 'maker_id' | 'payer_id'> {
   mode: Mode
   state: BatchState
   is_closed: boolean
-  maker_id: number
-  payer_id: number | null
   lines: number
   success: number
   failed: number
@@ -268,7 +266,7 @@ export async function setTally(ctx: Context, row: TallyRow, state: BatchState, e
 
 /** Closes batches whose lines all ended so long ago that no return is expected any more; answers which. */
 export async function closeFinished(ctx: Context, before: Date): Promise<{ id: number; no: string; centre_id: number; unit_id: number }[]> {
-  const result = await sql<{ id: number; no: string; centre_id: number; unit_id: number }>`
+  const result = await sql<Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'unit_id'>>`
     update payment_batch set state = 'closed', closed_at = ${ctx.now}, version = version + 1
     where id in (select id from payment_batch where centre_id = any(array(select centre.id from centre)) and state in ('paid', 'partial', 'failed')
       and finished_at <= ${before} order by id limit 500 for update skip locked)

@@ -2,10 +2,11 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 const accountsMost = 2000
 
-export interface AccountRow {
+export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' | 'account_bank'> {
   unit_id: number
   unit_name: string
   centre_id: number
@@ -14,9 +15,6 @@ export interface AccountRow {
   available: number
   frozen: number
   low_balance_fen: number
-  account_name: string
-  account_no: string
-  account_bank: string
   virtual_account_no: string
   is_balanced: boolean
 }
@@ -47,16 +45,10 @@ export async function accounts(ctx: Context, unitId?: number): Promise<AccountRo
   return result.rows
 }
 
-export interface MovementRow {
+export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_type' | 'ref_id' | 'ref_no' | 'mode' | 'memo'> {
   journal_id: number
-  at: Date
-  kind: string
-  ref_type: string
-  ref_id: number
-  ref_no: string
   unit_name: string
   mode: Mode
-  memo: string
   available: number
   frozen: number
   available_after: number

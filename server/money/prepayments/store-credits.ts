@@ -3,6 +3,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { sameName } from '#/server/money/prepayments/store.ts'
 
 /** A credit as the bank's statement has it. */
@@ -76,7 +77,7 @@ export async function matchWaiting(ctx: Context, centreId: number): Promise<numb
     return true
   })
   if (pairs.length === 0) return 0
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'bank_credit', 'id'>>`
     with moved as (
       update topup set state = 'matched', bank_credit_id = pair.credit_id, version = version + 1
       from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as pair(topup_id bigint, credit_id bigint)
@@ -99,14 +100,7 @@ export async function releaseCredit(ctx: Context, id: number): Promise<void> {
   )
 }
 
-export interface CreditRow {
-  id: number
-  serial: string
-  amount_fen: number
-  payer_name: string
-  payer_account: string
-  memo: string
-  credited_at: Date
+export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_fen' | 'payer_name' | 'payer_account' | 'memo' | 'credited_at' | 'state'> {
   state: 'unclaimed' | 'matched' | 'confirmed'
   unit_name: string | null
   topup_no: string | null

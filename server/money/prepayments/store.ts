@@ -3,33 +3,19 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export type TopupState = 'submitted' | 'matched' | 'confirmed' | 'rejected' | 'withdrawn'
 
-export interface TopupRow {
-  id: number
-  no: string
-  unit_id: number
+export interface TopupRow extends Row<'topup'> {
   unit_name: string
-  centre_id: number
   centre_name: string
   mode: Mode
-  amount_fen: number
-  payer_name: string
-  payer_account: string
-  bank_serial: string
-  slip_file_id: string | null
   state: TopupState
-  reason: string
-  submitted_by: number
   submitter: string
-  submitted_at: Date
   decider: string | null
-  decided_at: Date | null
   credited_at: Date | null
-  bank_credit_id: number | null
   is_own_name: boolean
-  version: number
 }
 
 /** Whether a name is that of the joined unit, whatever the width of its signs and the blanks between them: banks write （ and ( as they like. */
@@ -127,9 +113,9 @@ export interface NewTopup {
 
 /** A new application; null when its bank serial was submitted before. */
 export async function insert(ctx: Context, topup: NewTopup): Promise<number | null> {
-  const result = await sql<{
-    id: number
-  }>`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, slip_file_id, state, submitted_by, submitted_at)
+  const result = await sql<
+    Row<'topup', 'id'>
+  >`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, slip_file_id, state, submitted_by, submitted_at)
     values (${topup.no}, ${topup.centreId}, ${topup.unitId}, ${topup.mode}, ${topup.amount}, ${topup.payerName}, ${topup.payerAccount}, ${topup.bankSerial}, ${topup.slipFileId}, 'submitted',
       ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null

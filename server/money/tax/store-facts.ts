@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
 
 // What was counted follows what was really paid: lines leave the months they were counted in, or move to the month they were paid in. A month that was closed
@@ -50,12 +51,8 @@ export async function flagFollowing(ctx: Context, lines: readonly CountedLine[])
 }
 
 /** Where a line is counted. */
-export interface CountedLine {
-  line_id: number
-  centre_id: number
+export interface CountedLine extends Row<'tax_reservation', 'line_id' | 'centre_id' | 'mode' | 'operator_id' | 'month'> {
   mode: Mode
-  operator_id: number
-  month: string
 }
 
 /** Where these lines are counted now. */
@@ -111,9 +108,7 @@ export async function recount(ctx: Context, lines: readonly (CountedLine & { to:
 }
 
 /** One month of a person whose figures may differ from the tax of what was paid. */
-export interface ReviewRow extends Omit<MonthRow, 'mode'> {
-  centre_id: number
-  city_rate_ppm: number
+export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre', 'city_rate_ppm'>, Omit<MonthRow, 'mode'> {
   /** Differences already written. */
   vat_noted: number
   city_noted: number

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface OthersRow {
-  operator_id: number
+export interface OthersRow extends Row<'tax_reservation', 'operator_id'> {
   month_gross: number
 }
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 const code = 'CN'
 
-interface PolicyRow {
-  version: string
-  effective_from: string
-  effective_to: string | null
+interface PolicyRow extends Row<'tax_policy', 'version' | 'effective_from' | 'effective_to' | 'params'> {
   params: TaxPolicy['params']
 }
 
@@ -20,21 +18,13 @@ export async function findPolicy(ctx: Context, by: { day: string } | { version: 
   return row ? { code, version: row.version, effectiveFrom: row.effective_from, effectiveTo: row.effective_to, params: row.params } : null
 }
 
+const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+
 /** One month of one person with one payer. */
-export interface MonthRow {
-  operator_id: number
+export interface MonthRow extends Row<'tax_standing', 'operator_id' | 'mode' | 'month' | (typeof figures)[number]> {
   mode: Mode
-  month: string
-  gross_fen: number
-  income_fen: number
-  vat_fen: number
-  city_fen: number
-  education_fen: number
-  local_education_fen: number
-  withheld_fen: number
 }
 
-const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
 const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
 const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
 const names = sql.raw(figures.join(', '))
@@ -56,15 +46,15 @@ export async function monthsOf(ctx: Context, centreId: number, operatorIds: read
 
 /** What all centres together pay these people in a month, both modes. */
 export async function grossEverywhere(ctx: Context, operatorIds: readonly number[], month: string): Promise<{ operator_id: number; gross: number }[]> {
-  const result = await sql<{ operator_id: number; gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
+  const result = await sql<Row<'tax_standing', 'operator_id'> & { gross: number }>`select operator_id, sum(gross_fen)::bigint as gross from tax_standing
     where operator_id = any(${[...operatorIds]}::bigint[]) and month = ${month} group by operator_id`.execute(ctx.db)
   return result.rows
 }
 
 /** What one person may be paid in a month by all centres together; null for no limit. */
 export async function personLimit(ctx: Context): Promise<number | null> {
-  const result = await sql<{ person_month_limit_fen: number | null }>`select person_month_limit_fen from platform_setting`.execute(ctx.db)
-  return result.rows[0]?.person_month_limit_fen ?? null
+  const row = await ctx.db.selectFrom('platform_setting').select('person_month_limit_fen').executeTakeFirst()
+  return row?.person_month_limit_fen ?? null
 }
 
 /** Locks people in the order of their ids until the transaction ends: whatever is paid to them, by any centre and in either mode, waits. */
@@ -101,6 +91,6 @@ export async function reserve(ctx: Context, batchId: number, month: string): Pro
 
 /** The lines of a batch that are counted. */
 export async function reservedLines(ctx: Context, batchId: number): Promise<number[]> {
-  const result = await sql<{ line_id: number }>`select line_id from tax_reservation where batch_id = ${batchId}`.execute(ctx.db)
-  return result.rows.map((row) => row.line_id)
+  const rows = await ctx.db.selectFrom('tax_reservation').select('line_id').where('batch_id', '=', batchId).execute()
+  return rows.map((row) => row.line_id)
 }

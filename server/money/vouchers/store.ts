@@ -3,34 +3,40 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A receipt with what its document shows. */
-export interface VoucherRow {
-  id: number
-  no: string
+export interface VoucherRow
+  extends Row<
+    'voucher',
+    | 'id'
+    | 'no'
+    | 'kind'
+    | 'centre_id'
+    | 'unit_id'
+    | 'mode'
+    | 'batch_id'
+    | 'line_id'
+    | 'amount_fen'
+    | 'payer_name'
+    | 'payer_account'
+    | 'payee_name'
+    | 'payee_account'
+    | 'payee_bank'
+    | 'bank_serial'
+    | 'traded_at'
+    | 'is_returned'
+    | 'file_id'
+  > {
   kind: 'payment' | 'topup' | 'refund' | 'tax'
-  centre_id: number
-  unit_id: number
   unit_name: string
   centre_name: string
   mode: Mode
-  batch_id: number | null
   batch_no: string | null
-  line_id: number | null
   line_no: string | null
   service: string | null
-  amount_fen: number
-  payer_name: string
-  payer_account: string
-  payee_name: string
-  payee_account: string
-  payee_bank: string
-  bank_serial: string
-  traded_at: Date
-  is_returned: boolean
   is_sandbox: boolean
   slip_name: string | null
-  file_id: string | null
 }
 
 type KeptRow = VoucherRow & { readonly payee_card_no_sealed: string }

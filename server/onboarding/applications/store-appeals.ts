@@ -4,15 +4,10 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Who has an identity: exactly one of the four. */
-export interface Holder {
-  operator_id: number | null
-  unit_id: number | null
-  partner_id: number | null
-  other_application_id: number | null
-  centre_id: number | null
-}
+export type Holder = Row<'registration_appeal', 'operator_id' | 'unit_id' | 'partner_id' | 'other_application_id' | 'centre_id'>
 
 /** The record with this identity, or else the application that came first; undefined when nobody has it. */
 export async function findHolder(
@@ -65,7 +60,7 @@ export async function latestOf(
   db: Db,
   applicationId: number,
 ): Promise<{ count: number; state: AppealState; created_at: Date; resolution: string } | undefined> {
-  const result = await sql<{ count: number; state: AppealState; created_at: Date; resolution: string }>`
+  const result = await sql<Row<'registration_appeal', 'state' | 'created_at' | 'resolution'> & { count: number; state: AppealState }>`
     select state, created_at, resolution, count(*) over () as count from registration_appeal where application_id = ${applicationId} order by id desc limit 1`.execute(
     db,
   )
@@ -80,25 +75,31 @@ function seen(ctx: Context): Expression<SqlBool> {
   return sql<SqlBool>`appeal.centre_id = ${scope.centreId}`
 }
 
-export interface AppealRow extends Holder {
-  id: number
-  application_id: number
-  no: string
+export interface AppealRow
+  extends Row<
+      'registration_appeal',
+      | 'id'
+      | 'application_id'
+      | 'name'
+      | 'id_number_sealed'
+      | 'credit_code'
+      | 'mobile_sealed'
+      | 'language'
+      | 'statement'
+      | 'file_id'
+      | 'created_at'
+      | 'state'
+      | 'resolution'
+      | 'user_id'
+      | 'resolved_at'
+    >,
+    Row<'application', 'no' | 'kind'>,
+    Holder {
   kind: ApplicationKind
-  name: string
-  id_number_sealed: string
-  credit_code: string
-  mobile_sealed: string
   language: Language
   centre_name: string | null
-  statement: string
-  file_id: string | null
-  created_at: Date
   state: AppealState
-  resolution: string
-  user_id: number | null
   resolved_by: string | null
-  resolved_at: Date | null
 }
 
 const shown = sql`appeal.id, appeal.application_id, asked.no, asked.kind, appeal.name, appeal.id_number_sealed, appeal.credit_code, appeal.mobile_sealed,
@@ -187,11 +188,7 @@ export async function existing(db: Db, of: Holder): Promise<ExistingRow | undefi
   return result.rows[0]
 }
 
-export interface AccountRow {
-  id: number
-  username: string
-  last_login_at: Date | null
-}
+export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 
 /** The accounts of a record that are not closed, the one that is handed over first: of a unit whoever keeps its accounts. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface CentreRow {
   id: number
@@ -16,9 +17,7 @@ export async function centres(db: Db): Promise<CentreRow[]> {
   return rows as CentreRow[]
 }
 
-export interface PlanRow {
-  id: number
-  name: string
+export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode'> {
   mode: Mode
 }
 
@@ -31,11 +30,8 @@ export async function plans(db: Db, day: string): Promise<PlanRow[]> {
   return result.rows
 }
 
-export interface SalesRow {
-  id: number
-  name: string
+export interface SalesRow extends Row<'app_user', 'id' | 'name'>, Row<'user_centre', 'centre_id'> {
   post: number
-  centre_id: number
 }
 
 /** Salespeople (posts 2 and 3) of these centres. */
@@ -48,15 +44,8 @@ export async function sales(db: Db, centreIds: readonly number[]): Promise<Sales
   return result.rows
 }
 
-export interface InviteRow {
-  code: string
-  user_id: number
-  usertype: number
-  poststatus: number
+export interface InviteRow extends Row<'invite', 'code' | 'user_id' | 'centre_id' | 'unit_id' | 'partner_id'>, Row<'app_user', 'usertype' | 'poststatus'> {
   name: string
-  centre_id: number | null
-  unit_id: number | null
-  partner_id: number | null
 }
 
 const isReady = (ctx: Context, id: Expression<unknown>) =>
@@ -114,7 +103,7 @@ export async function accountOf(db: Db, userId: number): Promise<{ username: str
 
 /** The built-in role that a new account of this kind begins with: the one that may do most, short of everything. */
 export async function firstRole(db: Db, usertype: number): Promise<number> {
-  const result = await sql<{ id: number }>`select role.id from role left join role_permission on role_permission.role_id = role.id
+  const result = await sql<Row<'role', 'id'>>`select role.id from role left join role_permission on role_permission.role_id = role.id
     where role.usertype = ${usertype} and role.is_system group by role.id
     order by bool_or(permission = 'employeeDw') desc nulls last, count(*) desc, role.id limit 1`.execute(db)
   return (result.rows[0] as { id: number }).id

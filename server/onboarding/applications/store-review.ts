@@ -3,31 +3,38 @@ import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ReviewRow {
-  id: number
-  no: string
+export interface ReviewRow
+  extends Row<
+    'application',
+    | 'id'
+    | 'no'
+    | 'kind'
+    | 'state'
+    | 'subject_name'
+    | 'credit_code'
+    | 'mobile_sealed'
+    | 'centre_id'
+    | 'mode'
+    | 'round'
+    | 'submitted_at'
+    | 'decided_at'
+    | 'decided_by'
+    | 'reviewer_id'
+    | 'user_id'
+    | 'version'
+  > {
   kind: ApplicationKind
   state: ApplicationState
-  subject_name: string
-  credit_code: string | null
-  mobile_sealed: string
   contact: string
   inviter_id: number | null
   inviter_type: number | null
   inviter: string | null
-  centre_id: number | null
   centre_name: string | null
   mode: 1 | 2 | null
-  round: number
-  submitted_at: Date | null
-  decided_at: Date | null
-  decided_by: number | null
   decider: string | null
-  reviewer_id: number | null
   reviewer: string | null
-  user_id: number | null
-  version: number
 }
 
 const tables = sql`application asked left join invite on invite.code = asked.invite_code left join app_user inviter on inviter.id = invite.user_id
@@ -137,12 +144,9 @@ export async function lock(ctx: Context, id: number): Promise<ReviewRow | undefi
   return find(ctx, id)
 }
 
-export interface EventRow {
-  id: number
-  kind: string
+export interface EventRow extends Row<'application_event', 'id' | 'kind' | 'detail' | 'created_at'> {
   by: string | null
   detail: Record<string, string | number>
-  created_at: Date
 }
 
 /** What happened to an application, oldest first. */

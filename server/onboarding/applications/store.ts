@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // This module works as the owner of the database: an applicant is found by a ticket alone, a reviewer by `seen` (store-review.ts).
 
@@ -211,13 +212,9 @@ export async function isPartnerKnown(db: Db, idNumberIndex: string): Promise<boo
   return (await db.selectFrom('partner').select('id').where('id_number_index', '=', idNumberIndex).executeTakeFirst()) !== undefined
 }
 
-export interface PictureRow {
-  id: number
-  field: string
-  file_id: string
+export interface PictureRow extends Row<'application_file', 'id' | 'field' | 'file_id' | 'via' | 'warnings'>, Row<'stored_file', 'sha256'> {
   via: 'desk' | 'phone'
   warnings: string[]
-  sha256: string
 }
 
 /** The pictures of an application, in the order they came. */

@@ -5,39 +5,52 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns, sealingOf } from '#/server/lib/vault/sealing.ts'
 
-/** A list as it is stored, with the names of its places. */
-export interface SheetRow {
-  id: number
+/** A list as it is stored. */
+interface KeptSheet
+  extends Row<
+    'import_sheet',
+    | 'id'
+    | 'kind'
+    | 'centre_id'
+    | 'unit_id'
+    | 'state'
+    | 'state_reason'
+    | 'file_name'
+    | 'row_count'
+    | 'total_count'
+    | 'done_count'
+    | 'created_count'
+    | 'linked_count'
+    | 'created_by'
+    | 'created_at'
+    | 'finished_at'
+    | 'version'
+  > {
   kind: ImportKind
-  centre_id: number | null
-  unit_id: number | null
   state: ImportState
   state_reason: '' | 'refused' | 'stopped'
-  file_name: string
-  row_count: number
-  total_count: number
-  done_count: number
-  created_count: number
-  linked_count: number
-  created_by: number
-  created_at: Date
-  finished_at: Date | null
-  version: number
+}
+
+interface Told {
   unit_name: string | null
   centre_name: string | null
   creator: string
 }
 
+/** A list with the names of its places. */
+export type SheetRow = KeptSheet & Told
+
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.version`
 
 /** Names of people and places are told with the list, whoever may read their tables. */
-async function told(ctx: Context, rows: readonly Omit<SheetRow, 'unit_name' | 'centre_name' | 'creator'>[]): Promise<SheetRow[]> {
+async function told(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
-    sql<{ id: number; unit_name: string | null; centre_name: string | null; creator: string }>`
+    sql<Row<'import_sheet', 'id'> & Told>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join unit on unit.id = sheet.unit_id
         left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
@@ -49,7 +62,7 @@ async function told(ctx: Context, rows: readonly Omit<SheetRow, 'unit_name' | 'c
 /** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
-  const result = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
+  const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
     ctx.db,
   )
   return (await told(ctx, result.rows))[0]
@@ -67,7 +80,7 @@ export async function listSheets(
     id: sql`sheet.id`,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const found = await sql<SheetRow>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: await told(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
@@ -98,7 +111,7 @@ export async function sameFile(
   ctx: Context,
   of: { kind: ImportKind; centreId: number | null; unitId: number | null; sha256: string; since: Date },
 ): Promise<Date | null> {
-  const result = await sql<{ created_at: Date }>`select created_at from import_sheet where file_sha256 = ${of.sha256} and kind = ${of.kind}
+  const result = await sql<Row<'import_sheet', 'created_at'>>`select created_at from import_sheet where file_sha256 = ${of.sha256} and kind = ${of.kind}
     and centre_id is not distinct from ${of.centreId} and unit_id is not distinct from ${of.unitId} and state <> 'cancelled' and created_at >= ${of.since}
     order by id desc limit 1`.execute(ctx.db)
   return result.rows[0]?.created_at ?? null
@@ -130,15 +143,13 @@ const numbers = ['id_number', 'mobile', 'card_no'] as const
 type Number = (typeof numbers)[number]
 
 /** A row as it is worked with: its numbers open. */
-export interface RowRow extends Readonly<Record<Number, string>> {
-  readonly id: number
-  readonly seq: number
-  readonly name: string
+export interface RowRow
+  extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
+    Readonly<Record<Number, string>> {
   readonly cells: Readonly<Partial<Record<ImportCell, string>>>
   readonly issues: readonly ImportIssue[]
   readonly state: ImportRowState
   readonly result: ImportResult | null
-  readonly made_id: number | null
 }
 type Kept = Omit<RowRow, Number> & SealedColumns<Number>
 
@@ -180,10 +191,9 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
 
 /** How many rows stand where, and how many carry each issue. */
 export async function tally(ctx: Context, sheetId: number): Promise<{ states: Map<ImportRowState, number>; codes: Record<string, number> }> {
-  const states = await sql<{
-    state: ImportRowState
-    count: number
-  }>`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)
+  const states = await sql<
+    Row<'import_row', 'state'> & { state: ImportRowState; count: number }
+  >`select state, count(*) as count from import_row where sheet_id = ${sheetId} group by state`.execute(ctx.db)
   const codes = await sql<{ code: string; count: number }>`select issue ->> 'code' as code, count(distinct import_row.id) as count
     from import_row, jsonb_array_elements(issues) issue where sheet_id = ${sheetId} and state <> 'excluded' group by 1 order by 1`.execute(ctx.db)
   return { states: new Map(states.rows.map((row) => [row.state, row.count])), codes: Object.fromEntries(codes.rows.map((row) => [row.code, row.count])) }

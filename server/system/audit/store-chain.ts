@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // The chains are walked by a job as the system: their heads say how far they reach, their rows what they hold.
 
@@ -56,9 +57,7 @@ export async function stretches(ctx: Context, of: { chain: number | null; from: 
   })
 }
 
-export interface Link {
-  id: number
-  seq: number
+export interface Link extends Row<'audit_log', 'id' | 'seq'> {
   hash: string
   previous: string
   digest: string
@@ -79,19 +78,14 @@ export interface Broken {
   readonly problem: 'altered' | 'missing' | 'unlinked' | 'cut'
 }
 
-export interface VerificationRow {
-  id: number
+export interface VerificationRow
+  extends Row<'audit_verification', 'id' | 'state' | 'chain' | 'checked_count' | 'total_count' | 'broken' | 'asked_at' | 'finished_at'> {
   state: 'running' | 'intact' | 'broken' | 'failed'
-  chain: number | null
   centre_name: string | null
   from_day: string | null
   to_day: string | null
-  checked_count: number
-  total_count: number
   broken: Broken | null
   asker: string
-  asked_at: Date
-  finished_at: Date | null
 }
 
 const scoped = (ctx: Context) => (ctx.scope.all ? sql`true` : sql`verification.chain = any(${[...ctx.scope.centreIds]}::bigint[])`)
@@ -132,7 +126,7 @@ export async function begin(ctx: Context, of: { taskId: number; chain: number | 
 
 /** What a verification was asked to cover; read by its job. */
 export async function asked(ctx: Context, id: number): Promise<{ chain: number | null; from: string | null; to: string | null; state: string } | undefined> {
-  const result = await sql<{ chain: number | null; from: string | null; to: string | null; state: string }>`
+  const result = await sql<Row<'audit_verification', 'chain'> & { from: string | null; to: string | null; state: string }>`
     select chain, from_day::text as from, to_day::text as to, state from audit_verification verification where id = ${id} and ${scoped(ctx)}`.execute(ctx.db)
   return result.rows[0]
 }

@@ -4,41 +4,29 @@ import type { signInKinds } from '#/api/system/audit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Places } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A row of the trail with the names behind its numbers. */
-export interface AuditRow {
-  id: number
-  at: Date
-  action: string
-  user_id: number
+export interface AuditRow
+  extends Row<
+    'audit_log',
+    'id' | 'at' | 'action' | 'user_id' | 'usertype' | 'mode' | 'ip' | 'agent' | 'ref_type' | 'ref_id' | 'outcome' | 'detail' | 'request_id' | 'chain' | 'seq'
+  > {
   username: string | null
   name: string | null
-  usertype: number
   centre_name: string | null
   unit_name: string | null
   mode: Mode | null
-  ip: string
-  agent: string | null
-  ref_type: string | null
-  ref_id: string | null
   ref_no: string | null
-  outcome: string
   detail: Readonly<Record<string, unknown>>
-  request_id: string
-  chain: number
-  seq: number
   hash: string
 }
 
 export type SignInKind = (typeof signInKinds)[number]
 
 /** A row of the trail that tells of the door; the account is the one that was tried, not the one that acted. */
-export interface SignInRow {
-  id: number
-  at: Date
+export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'outcome' | 'ip' | 'agent'> {
   kind: SignInKind
-  action: string
-  outcome: string
   said: unknown
   account_id: number | null
   username: string | null
@@ -46,8 +34,6 @@ export interface SignInRow {
   usertype: number | null
   centre_name: string | null
   unit_name: string | null
-  ip: string
-  agent: string | null
 }
 
 /** Conditions of the lists; `kind` only counts for sign-ins. */
@@ -149,7 +135,7 @@ const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(
 async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
   const where = matching(ctx, filter)
   if (filter.who) {
-    const { rows } = await sql<{ id: number }>`${people(filter.who)} limit ${peopleMost + 1}`.execute(ctx.db)
+    const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${peopleMost + 1}`.execute(ctx.db)
     if (rows.length > peopleMost) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
     const by = sql.ref('log.user_id')
     return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }

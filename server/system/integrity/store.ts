@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import type { findingResults, runStates } from '#/api/system/integrity.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
 
 type RunState = (typeof runStates)[number]
@@ -24,7 +25,7 @@ const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
 
 /** Takes the run of this hour or night; null when another server has it, or had it. */
 export async function claim(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
-  const result = await sql<{ id: number }>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
+  const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
     values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
@@ -88,14 +89,8 @@ export async function stop(ctx: Context, runId: number, broken: readonly string[
   return result.rows[0] ?? null
 }
 
-export interface StopRow {
-  id: number
-  broken: string[]
-  stopped_at: Date
-  asked_by: number | null
+export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_at' | 'asked_by' | 'asked_at' | 'reason'> {
   asked_name: string | null
-  asked_at: Date | null
-  reason: string | null
   /** Everything was checked after the stop and held, and nothing was found broken since. */
   is_clean: boolean
 }
@@ -123,13 +118,10 @@ export async function release(ctx: Context, id: number): Promise<void> {
   await ctx.db.updateTable('payout_stop').set({ released_by: ctx.actor.userId, released_at: ctx.real }).where('id', '=', id).execute()
 }
 
-export interface RunRow {
-  id: number
+export interface RunRow extends Row<'integrity_run', 'id' | 'kind' | 'state' | 'started_at' | 'finished_at'> {
   kind: RunKind
   state: RunState
   asked_by: string | null
-  started_at: Date
-  finished_at: Date | null
 }
 
 export async function runs(ctx: Context, most: number): Promise<RunRow[]> {
@@ -160,7 +152,7 @@ export async function signedAt(ctx: Context): Promise<Date | null> {
 
 /** The platform's people who hold the key, to be told. */
 export async function administrators(ctx: Context): Promise<number[]> {
-  const result = await sql<{ id: number }>`select id from app_user where usertype = 1 and status = 8
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = 1 and status = 8
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
     ctx.db,
   )

@@ -14,7 +14,9 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckDialog } from './CheckDialog.tsx'
 import { NameDialog } from './NameDialog.tsx'
@@ -25,12 +27,14 @@ import './roles.css'
 
 type Row = OutputOf<typeof api.roles.permissions>[number]
 
-const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' }
 const kinds = {
   page: { text: texts.page, tone: 'blue' },
   action: { text: texts.actionKind, tone: 'gold' },
   all: { text: texts.everything, tone: 'red' },
 } as const
+
+const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' } as const
+const allowed = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: sizes } as const
 
 function useWords() {
   const say = useText()
@@ -140,7 +144,7 @@ function Details({ row, own }: { readonly row: Row; readonly own: OwnNames }) {
 /** 权限管理: every key there is, where it leads and who holds it. */
 export default function PermissionsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isChecking, setChecking] = useState(false)
   const [isOrdering, setOrdering] = useState(false)
   const { menuOf } = useWords()
@@ -158,7 +162,7 @@ export default function PermissionsPage() {
         row.pages.some((page) => page.path.toLowerCase().includes(wanted))) &&
       (state.kind === '' || row.kind === state.kind) &&
       (state.menu === '' || (row.menu ?? 'general') === state.menu) &&
-      (state.usertype === '' || row.usertypes.includes(Number(state.usertype))) &&
+      (state.usertype === '' || row.usertypes.includes(state.usertype)) &&
       (!state.isUnused || row.roles.length === 0),
   )
   const groups = [...new Set(all.map((row) => row.menu))]

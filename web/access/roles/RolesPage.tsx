@@ -11,8 +11,9 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CopyDialog } from './CopyDialog.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
@@ -21,7 +22,8 @@ import { useKeyLabels } from './useKeyLabels.ts'
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
-const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' }
+const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' } as const
+const allowed = { usertype: keyOf(usertypeNames), size: sizes } as const
 
 function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; remove: (row: Row) => void }): Column<Row>[] {
   const say = useText()
@@ -82,14 +84,14 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
 export default function RolesPage() {
   const say = useText()
   const { modal } = App.useApp()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [copying, copy] = useState<Row | null>(null)
   const list = useRead(api.roles.list, {
     page: state.page,
-    size: state.size as 20,
+    size: state.size,
     ...given({
       keyword: state.keyword,
-      usertype: numberOf(state.usertype),
+      usertype: state.usertype,
       permission: state.permission,
     }),
   })

@@ -10,7 +10,7 @@ import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { AssignDialog } from '#/web/parts/review/AssignDialog.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -18,8 +18,8 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { given } from '#/web/ui/url-state.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -28,7 +28,9 @@ import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
-const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 }
+const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: sizes } as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {
   const say = useText()
@@ -78,8 +80,8 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
 }
 
 interface FiltersProps {
-  readonly state: typeof initial
-  readonly change: (patch: Partial<typeof initial>) => void
+  readonly state: State
+  readonly change: (patch: Partial<State>) => void
 }
 
 function Filters({ state, change }: FiltersProps) {
@@ -104,10 +106,10 @@ function Filters({ state, change }: FiltersProps) {
   )
 }
 
-function questionOf(state: typeof initial) {
+function questionOf(state: State) {
   return given({
     keyword: state.keyword,
-    state: state.state as 'pending',
+    state: state.state,
     ...heldBy(state),
     from: state.from,
     to: state.to,
@@ -122,7 +124,7 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 /** 平台账号管理: what units ask for their people, with the letter, to agree to or to refuse. */
 export default function ChecksPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [disabling, setDisabling] = useState<Row | null>(null)
   const [chosen, choose] = useState<readonly number[]>([])
   const [isAssigning, setAssigning] = useState(false)

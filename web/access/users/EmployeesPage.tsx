@@ -14,17 +14,18 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
-const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' }
 const shownStatus = [8, 1, 2, 5] as const
+const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
+const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: sizes } as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()
@@ -64,13 +65,13 @@ function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<Use
 /** 账号管理: the people of one unit, kept by its administrator. */
 export default function EmployeesPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
   const filter = given({
     keyword: state.keyword,
-    status: numberOf(state.status),
-    roleId: numberOf(state.roleId),
-    review: state.review as 'pending',
+    status: state.status,
+    roleId: state.roleId,
+    review: state.review,
   })
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === 2

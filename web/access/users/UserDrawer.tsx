@@ -12,6 +12,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -77,12 +78,10 @@ function Access({ user }: { readonly user: Whole }) {
   return <Facts rows={[{ label: say(userFields.roles), value: user.roles.map((role) => role.name).join('、') }, ...dutyRows, ...centreRows, ...reviewRows]} />
 }
 
-const pageOf = { page: 1, size: 20 } as const
-
 function SignIns({ id }: { readonly id: number }) {
   const say = useText()
-  const [state, change] = useUrlState({ logPage: pageOf.page, logSize: pageOf.size })
-  const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize as 20 })
+  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: sizes })
+  const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize })
   const columns: Column<SignIn>[] = [
     { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },
     { key: 'ip', title: say(texts.ip), width: 150, render: (row) => row.ip },

@@ -15,9 +15,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { SubjectField } from './fields.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -38,17 +38,26 @@ const initial = {
   ...firstPage,
   open: 0,
   pane: 'facts',
-}
-type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : (typeof initial)[K] extends number ? number : boolean }
+} as const
+const allowed = {
+  usertype: keyOf(usertypeNames),
+  post: keyOf(postNames),
+  status: keyOf(userStatusNames),
+  roleId: anyId,
+  centreId: anyId,
+  province: keyOf(provinces),
+  size: sizes,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
   return given({
     keyword: state.keyword,
-    usertype: numberOf<User['usertype']>(state.usertype),
-    poststatus: numberOf<User['poststatus']>(state.post),
-    status: numberOf(state.status),
-    roleId: numberOf(state.roleId),
-    centreId: numberOf(state.centreId),
+    usertype: state.usertype,
+    poststatus: state.post,
+    status: state.status,
+    roleId: state.roleId,
+    centreId: state.centreId,
     province: state.province,
     unitId: state.unitId || undefined,
     isLocked: state.isLocked || undefined,
@@ -119,7 +128,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
 /** 用户管理: every account of the platform, or those of a centre and of the units and operators under it. */
 export default function UsersPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })

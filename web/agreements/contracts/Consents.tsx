@@ -7,7 +7,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -36,7 +36,7 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
 /** What an operator has consented to, to be taken back at any time. */
 export function Consents() {
   const say = useText()
-  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' })
+  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: sizes })
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
   // Operators alone give consents, and take back their own.

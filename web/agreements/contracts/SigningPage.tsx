@@ -58,7 +58,7 @@ function Tasks() {
 /** 电子签约指引: how signing works, and the papers that are being signed. */
 export default function SigningPage() {
   const say = useText()
-  const [state, change] = useUrlState({ tab: 'tasks' })
+  const [state, change] = useUrlState({ tab: 'tasks' }, { tab: ['consents'] })
   // Consents are what operators give: a partner gives none and sees nobody's.
   const hasConsents = useUser()?.usertype !== 5
   return (

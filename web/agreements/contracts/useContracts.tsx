@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { contractFields, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
-import { type ContractKind, contractKinds, type SignState, signStates } from '#/domain/contract.ts'
+import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { contractKinds, signStates } from '#/domain/contract.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,8 +13,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { given } from '#/web/ui/url-state.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractDrawer } from './ContractDrawer.tsx'
 import { CreateDialog, ManyDialog, PaperDialog } from './CreateDialogs.tsx'
@@ -35,8 +35,15 @@ const initial = {
   ...firstPage,
   open: 0,
   pane: 'facts',
-}
-type State = typeof initial
+} as const
+const allowed = {
+  kind: contractKinds,
+  state: signStates,
+  effect: keyOf(effectNames),
+  source: keyOf(sourceNames),
+  size: sizes,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
 
 /** Units, operators and partners sign; the people of the platform and of its centres only look on. */
 const signers: readonly (number | undefined)[] = [2, 3, 5]
@@ -94,10 +101,10 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
 function filterOf(state: State) {
   return given({
     keyword: state.keyword,
-    kinds: state.kind ? [state.kind as ContractKind] : [],
-    states: state.state ? [state.state as SignState] : [],
-    effect: state.effect as 'early' | 'current' | 'over',
-    source: state.source as 'paper',
+    kinds: state.kind ? [state.kind] : [],
+    states: state.state ? [state.state] : [],
+    effect: state.effect,
+    source: state.source,
     from: state.from,
     to: state.to,
     isEnding: state.isEnding || undefined,
@@ -156,7 +163,7 @@ type Open = 'create' | 'many' | 'paper' | null
 /** The list of contracts with what can be done to them: as contracts, or as what is being signed. */
 export function useContracts(isGuide: boolean) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [open, setOpen] = useState<Open>(null)
   const [keys, setKeys] = useState<(number | string)[]>([])
   const filter = filterOf(state)

@@ -16,16 +16,18 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Content, type Template } from './Content.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' }
+const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
 const tones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const
+const allowed = { kind: contractKinds, state: keyOf(tones), size: sizes } as const
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -180,14 +182,14 @@ function Actions({ template, onOpen }: { readonly template: Template; readonly o
 /** 协议模板: what contracts are drawn up from, in editions. */
 export default function TemplatesPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
   const filter = given({
     keyword: state.keyword,
-    kind: state.kind as ContractKind,
-    state: state.state as 'draft',
+    kind: state.kind,
+    state: state.state,
   })
-  const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size as 20 })
+  const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size })
   const read = useRead(api.templates.get, { id: state.open }, { isEnabled: state.open !== 0 })
   const found = state.open !== 0 && read.data?.id === state.open ? read.data : undefined
   const open = (id: number) => change({ open: id, pane: 'facts' })

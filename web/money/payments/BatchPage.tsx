@@ -16,6 +16,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { anyId } from '#/web/ui/url-state.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { usePageTitle } from '#/web/ui/usePageTitle.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -177,8 +178,8 @@ function Body({ batch }: { readonly batch: Batch }) {
 export default function BatchPage() {
   const say = useText()
   const navigate = useNavigate()
-  const id = Number(useParams().id)
-  const query = useRead(api.payments.get, { id }, { isEnabled: Number.isSafeInteger(id) && id > 0, follows: ['batches'] })
+  const id = anyId(useParams().id ?? '') ?? 0
+  const query = useRead(api.payments.get, { id }, { isEnabled: id !== 0, follows: ['batches'] })
   const isPaying = query.data?.state === 'paying'
   useRead(api.payments.get, { id }, { isEnabled: isPaying, everyMs: isPaying ? LOOK_MS : null, follows: ['batches'], isQuiet: true })
   const batch = query.data

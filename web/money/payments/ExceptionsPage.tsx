@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { exceptionFields, exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { type ExceptionKind, type ExceptionState, exceptionKinds, exceptionStates, stopScopes } from '#/domain/payout-exception.ts'
+import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,8 +14,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
@@ -24,10 +25,11 @@ const ExceptionDrawer = lazy(() => import('./ExceptionDrawer.tsx').then((part) =
 
 type Row = OutputOf<typeof api.payouts.exceptions>['rows'][number]
 
+const ages = [1, 3, 7, 30] as const
 const initial = {
   keyword: '',
-  states: [] as string[],
-  kinds: [] as string[],
+  states: [],
+  kinds: [],
   stops: '',
   olderThan: '',
   mine: false,
@@ -38,8 +40,8 @@ const initial = {
   page: 1,
   size: 20,
   open: 0,
-}
-const ages = [1, 3, 7, 30]
+} as const
+const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: sizes } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
@@ -100,20 +102,20 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 /** 支付异常: what banks did and the books cannot take as it stands. */
 export default function ExceptionsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const filter = given({
     keyword: state.keyword,
-    states: state.states as ExceptionState[],
-    kinds: state.kinds as ExceptionKind[],
-    stops: state.stops as 'unit',
-    olderThan: numberOf(state.olderThan),
+    states: [...state.states],
+    kinds: [...state.kinds],
+    stops: state.stops,
+    olderThan: state.olderThan,
     mine: state.mine ? ('yes' as const) : undefined,
     from: state.from,
     to: state.to,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
   })
-  const list = useRead(api.payouts.exceptions, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['batches'] })
+  const list = useRead(api.payouts.exceptions, { ...filter, page: state.page, size: state.size }, { follows: ['batches'] })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
   return (

@@ -1,7 +1,7 @@
 import { Tabs } from 'antd'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { type BatchState, batchStates } from '#/domain/batch.ts'
+import { batchStates } from '#/domain/batch.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,12 +11,12 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, turnOf } from '#/web/ui/paging.ts'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
+import { given, keyOf, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { Console } from './Console.tsx'
-import { shortField, type Trouble, troubleField } from './filters.ts'
+import { shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
 const tabs = ['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
@@ -24,7 +24,7 @@ const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
 const initial = {
   tab: 'all',
   keyword: '',
-  states: [] as string[],
+  states: [],
   mode: '',
   from: '',
   to: '',
@@ -34,34 +34,42 @@ const initial = {
   unitId: 0,
   centreId: 0,
   ...firstPage,
-}
-
-type State = Omit<Readonly<typeof initial>, 'states'> & { readonly states: readonly string[] }
+} as const
+const allowed = {
+  tab: [...tabs, 'console'],
+  states: batchStates,
+  mode: [1, 2],
+  trouble: troubles,
+  short: yesOrNo,
+  sort: keyOf(sorts),
+  size: sizes,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function useBatches(state: State, isEnabled: boolean) {
   const filter = {
-    tab: tabs.find((tab) => tab === state.tab) ?? 'all',
+    tab: state.tab === 'console' ? 'all' : state.tab,
     ...given({
       keyword: state.keyword,
-      states: state.states as BatchState[],
-      trouble: state.trouble as Trouble,
-      short: state.short as 'yes',
+      states: [...state.states],
+      trouble: state.trouble,
+      short: state.short,
       unitId: state.unitId || undefined,
       centreId: state.centreId || undefined,
-      mode: numberOf<1 | 2>(state.mode),
+      mode: state.mode,
       from: state.from,
       to: state.to,
     }),
   } as const
   const [isWhole, sumUp] = useWhole(filter)
-  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort as keyof typeof sorts, isWhole }, { isEnabled, follows: ['batches'] })
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
   return { list, sumUp }
 }
 
 /** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
 export default function ManagePage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
   const { list, sumUp } = useBatches(state, !isConsole)
@@ -71,11 +79,7 @@ export default function ManagePage() {
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} />
-      <Tabs
-        activeKey={state.tab}
-        items={[...tabs.map((key) => ({ key: key as string, label: say(texts[key]) })), ...consoleTab]}
-        onChange={(tab) => change({ tab })}
-      />
+      <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: say(texts[key]) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <Console />
       ) : (

@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { type BatchState, batchStates } from '#/domain/batch.ts'
+import { batchStates } from '#/domain/batch.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,28 +11,29 @@ import { can } from '#/web/kernel/session.ts'
 import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, turnOf } from '#/web/ui/paging.ts'
-import { given } from '#/web/ui/url-state.ts'
+import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
+import { given, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
-import { shortField, type Trouble, troubleField } from './filters.ts'
+import { shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
-const initial = { keyword: '', states: [] as string[], from: '', to: '', trouble: '', short: '', create: false, ...firstPage }
+const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', create: false, ...firstPage } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: sizes } as const
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const filter = given({
     keyword: state.keyword,
-    states: state.states as BatchState[],
+    states: [...state.states],
     from: state.from,
     to: state.to,
-    trouble: state.trouble as Trouble,
-    short: state.short as 'yes',
+    trouble: state.trouble,
+    short: state.short,
   })
   const [isWhole, sumUp] = useWhole(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { LineState } from '#/domain/line.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces } from '#/web/kernel/query.ts'
@@ -16,19 +15,19 @@ import { texts } from './texts.ts'
 import { Upload } from './Upload.tsx'
 
 const PIECE = 200
-const initial = { only: 'all', code: '', errors: false, keyword: '' }
+const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** Upload, counters, and the grid in which every line is put right. */
 export function Prepare({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, { only: ['ready', 'warned', 'invalid', 'excluded'] })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
   const summary = useRead(api.lines.summary, { batchId: batch.id })
   const lines = useReadPieces(api.lines.list, {
     batchId: batch.id,
     size: PIECE,
     ...given({
-      states: state.only === 'all' ? [] : [state.only as LineState],
+      states: state.only === 'all' ? [] : [state.only],
       code: state.code,
       onlyErrors: state.errors || undefined,
       keyword: state.keyword,

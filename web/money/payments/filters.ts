@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 import { texts } from './texts.ts'
 
 /** What went wrong in a batch, as its list can be narrowed by it. */
-export type Trouble = 'failed' | 'returned' | 'any'
+export const troubles = ['any', 'failed', 'returned'] as const
 
 type Say = (text: Text) => string
 

@@ -11,17 +11,18 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
-const initial = { pane: 'credits', state: '', ...firstPage }
+const initial = { pane: 'credits', state: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
+const allowed = { state: keyOf(tones), size: sizes } as const
 const fileMost = 10 * 1024 * 1024
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -69,11 +70,11 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
 /** 来款认领: what the bank says has arrived, and which application it pays for. */
 export function Credits() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isImporting, setImporting] = useState(false)
   const list = useRead(api.prepayments.credits, {
     ...turnOf(state),
-    ...given({ state: state.state as keyof typeof tones }),
+    ...given({ state: state.state }),
   })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(texts.creditedAt), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.creditedAt) },

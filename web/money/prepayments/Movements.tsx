@@ -10,13 +10,13 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.history>['rows'][number]
 
-const initial = { pane: 'history', kind: '', from: '', to: '' }
+const initial = { pane: 'history', kind: '', from: '', to: '' } as const
 const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return'] as const
 const tones = { topup: 'green', freeze: 'gold', unfreeze: 'blue', payment: 'grey', return: 'purple', refund: 'blue', adjustment: 'magenta' } as const
 
@@ -27,9 +27,9 @@ function isKind(kind: string): kind is keyof typeof movementKinds {
 /** 资金流水: each change with both balances after it. */
 export function Movements() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, { kind: keyOf(movementKinds) })
   const filter = given({ from: state.from, to: state.to })
-  const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: isKind(state.kind) ? state.kind : undefined }), size: 50 })
+  const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: state.kind }), size: 50 })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(prepaymentFields.time), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     {

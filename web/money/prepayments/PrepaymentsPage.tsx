@@ -14,12 +14,13 @@ import { texts } from './texts.ts'
 // Forms are large, and most visits only look.
 const TopupDialog = lazy(async () => ({ default: (await import('./TopupDialog.tsx')).TopupDialog }))
 
-const initial = { pane: 'topups', create: false }
+const initial = { pane: 'topups', create: false } as const
+const allowed = { pane: ['history', 'credits'] } as const
 
 /** 预付款管理: purses, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },
     { key: 'history', label: say(texts.history), children: <Movements /> },

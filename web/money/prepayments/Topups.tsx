@@ -12,7 +12,7 @@ import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -23,9 +23,10 @@ type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 // Few topups are turned down: the page comes without what asks why.
 const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog }))
 
-const initial = { pane: 'topups', keyword: '', states: [] as string[], from: '', to: '', ...firstPage }
+const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
+const allowed = { states, size: sizes } as const
 
 interface Asked {
   readonly row: Row
@@ -165,9 +166,9 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
 /** 充值记录, with the centre's decision where it waits for one. */
 export function Topups() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<Asked | null>(null)
-  const filter = given({ keyword: state.keyword, states: state.states as (typeof states)[number][], from: state.from, to: state.to })
+  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, sumUp] = useWhole(filter)
   const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })

@@ -17,15 +17,17 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage }
+const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
+const kinds = ['payment', 'topup'] as const
+const allowed = { kind: kinds, returned: yesOrNo, size: sizes } as const
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -73,14 +75,14 @@ function useColumns(): Column<Row>[] {
 export default function VouchersPage() {
   const say = useText()
   const spoken = useLanguage()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = given({
     keyword: state.keyword,
-    kind: state.kind as 'payment',
+    kind: state.kind,
     from: state.from,
     to: state.to,
-    returned: state.returned as 'yes',
+    returned: state.returned,
     unitId: state.unitId || undefined,
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
@@ -112,10 +114,7 @@ export default function VouchersPage() {
             kind: 'choice',
             name: 'kind',
             label: say(voucherFields.kind),
-            choices: [
-              { value: 'payment', label: say(voucherKinds.payment) },
-              { value: 'topup', label: say(voucherKinds.topup) },
-            ],
+            choices: kinds.map((value) => ({ value, label: say(voucherKinds[value]) })),
           },
           ...usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName }),
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },

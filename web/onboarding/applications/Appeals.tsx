@@ -16,7 +16,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -148,7 +148,7 @@ function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: ()
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' })
+  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: sizes })
   const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
   const list = useRead(api.applications.appeals, { ...turnOf(place) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)

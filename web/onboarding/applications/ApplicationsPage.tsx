@@ -13,7 +13,7 @@ import { can } from '#/web/kernel/session.ts'
 import { AssignDialog } from '#/web/parts/review/AssignDialog.tsx'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -21,9 +21,9 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
@@ -33,9 +33,11 @@ import './applications.css'
 
 type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
-const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' }
-const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 const tabs = ['unit', 'partner', 'operator'] as const
+const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
+const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: sizes } as const
+type State = UrlState<typeof initial, typeof allowed>
+const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 
 function useColumns(onOpen: (id: number) => void, onReview: (row: Row) => void): Column<Row>[] {
   const say = useText()
@@ -125,12 +127,12 @@ function Detail({ id, ...rest }: DetailProps) {
   return <Loaded query={query}>{(application) => <Whole application={application} {...rest} />}</Loaded>
 }
 
-function questionOf(state: typeof initial) {
+function questionOf(state: State) {
   return {
-    tab: state.tab as Row['kind'] & 'unit',
+    tab: state.tab,
     ...given({
       keyword: state.keyword,
-      state: state.state as Row['state'],
+      state: state.state,
       ...heldBy(state),
       from: state.from,
       to: state.to,
@@ -139,8 +141,8 @@ function questionOf(state: typeof initial) {
 }
 
 interface FiltersProps {
-  readonly state: typeof initial
-  readonly change: (patch: Partial<typeof initial>) => void
+  readonly state: State
+  readonly change: (patch: Partial<State>) => void
 }
 
 function Filters({ state, change }: FiltersProps) {
@@ -168,7 +170,7 @@ function Filters({ state, change }: FiltersProps) {
 /** 入驻申请: who wants in, how long they have waited, and the decision about each of them. */
 export default function ApplicationsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'assign' | 'invite' | null>(null)
   const asked = questionOf(state)

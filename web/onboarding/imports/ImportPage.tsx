@@ -10,6 +10,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { anyId } from '#/web/ui/url-state.ts'
 import { ImportTag } from './ImportTags.tsx'
 import { Repair } from './Repair.tsx'
 import { texts } from './texts.ts'
@@ -108,8 +109,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()
-  const importId = Number(useParams().id)
-  const found = useRead(api.imports.get, { importId }, { isEnabled: Number.isSafeInteger(importId) && importId > 0 })
+  const importId = anyId(useParams().id ?? '') ?? 0
+  const found = useRead(api.imports.get, { importId }, { isEnabled: importId !== 0 })
   const isRunning = found.data?.state === 'running'
   useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null, isQuiet: true })
   return (

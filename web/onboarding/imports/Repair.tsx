@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { importFieldsOf } from '#/api/onboarding/imports.texts.ts'
-import type { ImportCell, ImportRowState } from '#/domain/import.ts'
+import type { ImportCell } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
-import { CheckCounters, CheckFilters, type CheckSummary } from '#/web/parts/sheets/CheckFilters.tsx'
+import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
 import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { ReplaceDialog } from '#/web/parts/sheets/ReplaceDialog.tsx'
@@ -18,7 +18,7 @@ import type { Sheet } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 
 const PIECE = 200
-const initial = { only: 'all', code: '', errors: false, keyword: '' }
+const initial = { only: 'all', code: '', errors: false, keyword: '' } as const
 
 /** The way of the error file: down, corrected, up again. */
 function ErrorFile({ importId }: { readonly importId: number }) {
@@ -78,9 +78,9 @@ function Bulk({
 /** Counters and the grid; while the list is open also everything by which it is put right. */
 export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly summary: CheckSummary }) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, { only: counters })
   const [keys, setKeys] = useState<ReadonlySet<number | string>>(new Set())
-  const states = [...(state.only === 'all' ? [] : [state.only as ImportRowState]), ...(state.errors ? (['invalid'] as const) : [])]
+  const states = [...(state.only === 'all' ? [] : [state.only]), ...(state.errors ? (['invalid'] as const) : [])]
   const rows = useReadPieces(api.imports.rows, {
     importId: sheet.id,
     size: PIECE,

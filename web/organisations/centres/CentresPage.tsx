@@ -12,8 +12,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { given, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CentreDialog } from './CentreDialog.tsx'
 import { CentreDrawer } from './CentreDrawer.tsx'
@@ -22,7 +23,8 @@ import { texts } from './texts.ts'
 
 export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
 
-const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' }
+const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
+const allowed = { mode: [1, 2], isActive: yesOrNo, size: sizes } as const
 
 function useColumns(): Column<Centre>[] {
   const say = useText()
@@ -56,15 +58,15 @@ function useColumns(): Column<Centre>[] {
 /** 运营中心管理: the centres of the platform, with their rules, channels and people. */
 export default function CentresPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isMaking, setMaking] = useState(false)
   const [isLimiting, setLimiting] = useState(false)
   const list = useRead(api.centres.list, {
     page: state.page,
-    size: state.size as 20,
+    size: state.size,
     ...given({
       keyword: state.keyword,
-      mode: numberOf<1 | 2>(state.mode),
+      mode: state.mode,
       isActive: yesNo(state.isActive),
     }),
   })

@@ -20,8 +20,9 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ActiveDialog, PartnerDialog } from './PartnerDialog.tsx'
 import { texts } from './texts.ts'
@@ -29,7 +30,8 @@ import { texts } from './texts.ts'
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type Brought = OutputOf<typeof api.partners.units>['rows'][number]
 
-const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 }
+const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
+const allowed = { kind: keyOf(partnerKindNames), standing: partnerStandings, agreement: agreementStands, size: sizes } as const
 
 const standingTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
@@ -68,8 +70,8 @@ const daysOf = ({ from, to }: Partner['agreement']) => (from === null ? '—' : 
 
 function Units({ id }: { readonly id: number }) {
   const say = useText()
-  const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 })
-  const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize as 20 })
+  const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: sizes })
+  const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize })
   const columns: Column<Brought>[] = [
     {
       key: 'name',
@@ -194,15 +196,15 @@ function Actions({ partner, onAsk }: { readonly partner: OutputOf<typeof api.par
 /** 合作伙伴管理: who brings units, what they brought, and what that came to this month. */
 export default function PartnersPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<'create' | 'edit' | 'active' | null>(null)
   const filter = given({
     keyword: state.keyword,
-    kind: state.kind as Partner['kind'],
-    standing: state.standing as Partner['standing'],
-    agreement: state.agreement as AgreementStand,
+    kind: state.kind,
+    standing: state.standing,
+    agreement: state.agreement,
   })
-  const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size as 20 }, { follows: ['contracts'] })
+  const list = useRead(api.partners.list, { ...filter, page: state.page, size: state.size }, { follows: ['contracts'] })
   const one = useRead(api.partners.get, { id: state.open }, { isEnabled: state.open !== 0, follows: ['contracts'] })
   const found = state.open !== 0 && one.data?.id === state.open ? one.data : undefined
   return (

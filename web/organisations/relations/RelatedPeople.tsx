@@ -9,6 +9,7 @@ import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -89,10 +90,10 @@ function RemoveDialog({ person, onClose }: { readonly person: Person; readonly o
 /** People of a unit (the caller's own without `unitId`) whom it cannot pay. */
 export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
   const say = useText()
-  const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 })
+  const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: sizes })
   const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Person | null>(null)
-  const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize as 20 })
+  const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.name), width: 110, isAlways: true, render: (row) => row.name },
     { key: 'relation', title: say(texts.relation), width: 140, render: (row) => say(relationNames[row.relation]) },

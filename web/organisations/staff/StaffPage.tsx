@@ -15,8 +15,9 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { type Deed, DeedDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
@@ -25,7 +26,9 @@ import { texts } from './texts.ts'
 
 export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 
-const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' }
+const posts = [1, 2, 3, 4, 5, 6] as const
+const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
+const allowed = { centreId: anyId, poststatus: posts, status: keyOf(userStatusNames), size: sizes } as const
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
@@ -112,18 +115,18 @@ function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
 /** 员工管理: the people of the centres, the units in their care, and how those go to somebody else. */
 export default function StaffPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<Asked | null>(null)
   const [once, setOnce] = useState<Once | null>(null)
   const choices = useRead(api.staff.choices, {}).data
   const list = useRead(api.staff.list, {
     page: state.page,
-    size: state.size as 20,
+    size: state.size,
     ...given({
       keyword: state.keyword,
-      centreId: numberOf(state.centreId),
-      poststatus: numberOf<Person['poststatus']>(state.poststatus),
-      status: numberOf(state.status),
+      centreId: state.centreId,
+      poststatus: state.poststatus,
+      status: state.status,
     }),
   })
   const shut = () => ask(null)
@@ -148,7 +151,7 @@ export default function StaffPage() {
         initial={initial}
         fields={[
           { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 240 },
-          { kind: 'choice', name: 'poststatus', label: say(staffFields.post), choices: named(postNames, [1, 2, 3, 4, 5, 6]) },
+          { kind: 'choice', name: 'poststatus', label: say(staffFields.post), choices: named(postNames, posts) },
           {
             kind: 'choice',
             name: 'centreId',

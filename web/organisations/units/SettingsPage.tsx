@@ -11,8 +11,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { anyId, given, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OpenPlaceDialog } from './OpenPlaceDialog.tsx'
 import { SettingDrawer } from './SettingDrawer.tsx'
@@ -21,18 +22,19 @@ import { texts } from './texts.ts'
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 
-const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' }
-type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
+const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' } as const
+const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesOrNo, waiting: ['pending', 'scheduled'], size: sizes } as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
   return given({
     keyword: state.keyword,
     unitId: state.unitId || undefined,
-    centreId: numberOf(state.centreId),
-    mode: numberOf<1 | 2>(state.mode),
-    feePlanId: numberOf(state.feePlanId),
+    centreId: state.centreId,
+    mode: state.mode,
+    feePlanId: state.feePlanId,
     isActive: yesNo(state.isActive),
-    waiting: state.waiting as 'pending' | 'scheduled',
+    waiting: state.waiting,
   })
 }
 
@@ -71,10 +73,10 @@ function useColumns(): Column<Setting>[] {
 /** 客户平台设置: what was agreed with each unit at each centre in each mode. */
 export default function SettingsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isOpening, setOpening] = useState(false)
   const choices = useRead(api.units.choices, {}).data
-  const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size as 20 })
+  const list = useRead(api.units.settings, { ...filterOf(state), page: state.page, size: state.size })
   const listed = (rows: readonly { id: number; name: string }[] = []) => rows.map((row) => ({ value: String(row.id), label: row.name }))
   const named = (names: Readonly<Record<string | number, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
   const columns = useColumns()

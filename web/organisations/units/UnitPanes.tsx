@@ -12,7 +12,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { type Place, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractStand } from './tags.tsx'
@@ -24,7 +24,7 @@ interface PaneProps {
 
 /** Where the list of a pane stands. */
 function usePane(): [place: Place, turn: (place: Place) => void] {
-  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' })
+  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: sizes })
   const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
   return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
 }

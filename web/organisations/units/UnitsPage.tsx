@@ -17,8 +17,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { anyId, given, keyOf, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -42,21 +42,33 @@ const initial = {
   ...firstPage,
   open: 0,
   pane: 'facts',
-}
-type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : number }
+} as const
+const allowed = {
+  centreId: anyId,
+  mode: [1, 2],
+  status: keyOf(unitStatusNames),
+  isActive: yesOrNo,
+  bizKind: keyOf(bizKindNames),
+  feePlanId: anyId,
+  marketerId: anyId,
+  salesmanId: anyId,
+  partnerId: anyId,
+  size: sizes,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
   return given({
-    centreId: numberOf(state.centreId),
-    feePlanId: numberOf(state.feePlanId),
-    marketerId: numberOf(state.marketerId),
-    salesmanId: numberOf(state.salesmanId),
-    partnerId: numberOf(state.partnerId),
+    centreId: state.centreId,
+    feePlanId: state.feePlanId,
+    marketerId: state.marketerId,
+    salesmanId: state.salesmanId,
+    partnerId: state.partnerId,
     keyword: state.keyword,
-    mode: numberOf<1 | 2>(state.mode),
-    status: numberOf<Unit['status']>(state.status),
+    mode: state.mode,
+    status: state.status,
     isActive: yesNo(state.isActive),
-    bizKind: state.bizKind as Unit['bizKind'],
+    bizKind: state.bizKind,
     from: state.from,
     to: state.to,
     belowYuan: (/^\d{1,9}$/.test(state.below) && Number(state.below)) || undefined,
@@ -126,7 +138,7 @@ function useFields(choices: Choices | undefined) {
 /** 单位列表: the units of the platform, of a centre, or of a salesman. */
 export default function UnitsPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}, { isQuiet: true }).data
   const filter = filterOf(state)

@@ -5,6 +5,7 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { sizes } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { changeTexts } from './change.texts.ts'
 
@@ -36,8 +37,8 @@ interface ChangeLogProps<I> {
 /** What was done to the thing a drawer shows, newest first. */
 export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
   const say = useText()
-  const [state, change] = useUrlState({ logPage: 1, logSize: 20 })
-  const list = useRead(call, { ...of, page: state.logPage, size: state.logSize as 20 })
+  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: sizes })
+  const list = useRead(call, { ...of, page: state.logPage, size: state.logSize })
   const nameOf = (action: string) => {
     const name = names[action]
     return name ? say(name) : action

@@ -9,10 +9,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { reviewing } from './review.texts.ts'
 
 /** What every review list keeps in its address about who has it and how long it waits. */
-interface Held {
-  readonly reviewer: string
-  readonly lateness: string
-}
+export const heldAllowed = { reviewer: ['mine', 'nobody'], lateness: ['late', 'over'] } as const
+type Held = { readonly [K in keyof typeof heldAllowed]: '' | (typeof heldAllowed)[K][number] }
 
 /** The conditions "whose" and "how late". */
 export function useReviewFields(): readonly FilterField<keyof Held>[] {
@@ -22,20 +20,20 @@ export function useReviewFields(): readonly FilterField<keyof Held>[] {
       kind: 'choice',
       name: 'reviewer',
       label: say(reviewing.reviewerFilter),
-      choices: (['mine', 'nobody'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
+      choices: heldAllowed.reviewer.map((value) => ({ value, label: say(reviewing[value]) })),
     },
     {
       kind: 'choice',
       name: 'lateness',
       label: say(reviewing.lateness),
-      choices: (['late', 'over'] as const).map((value) => ({ value, label: say(reviewing[value]) })),
+      choices: heldAllowed.lateness.map((value) => ({ value, label: say(reviewing[value]) })),
     },
   ]
 }
 
 /** What is asked of the server, of the list and of its file alike; `given` leaves out what is not chosen. */
 export function heldBy({ reviewer, lateness }: Held) {
-  return { reviewer: reviewer as 'mine' | 'nobody', lateness: lateness as 'late' | 'over' }
+  return { reviewer, lateness }
 }
 
 const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const

@@ -6,7 +6,8 @@ import { checkTexts } from './check.texts.ts'
 import { codeName, type IssueWords } from './issues.ts'
 import './check.css'
 
-const counters = ['all', 'ready', 'warned', 'invalid', 'excluded', 'done'] as const
+/** Where a row may stand, and `all`. */
+export const counters = ['all', 'ready', 'warned', 'invalid', 'excluded', 'done'] as const
 
 /** How many rows stand where, and how many carry each issue. */
 export type CheckSummary = Readonly<Partial<Record<(typeof counters)[number], number>>> & { readonly byCode: Readonly<Record<string, number>> }

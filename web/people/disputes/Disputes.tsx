@@ -11,7 +11,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -68,7 +68,7 @@ function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: 
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' })
+  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: sizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
   const list = useRead(api.disputes.list, { ...turnOf(place) })
   const [asked, ask] = useState<Row | null>(null)

@@ -14,7 +14,7 @@ import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
@@ -24,14 +24,15 @@ import { texts, urgencyNames } from './texts.ts'
 import { today } from './today.ts'
 import { urgencyTones } from './tones.ts'
 
-const initial = { keyword: '', duty: ['open', 'overdue'] as string[], kinds: [] as string[], from: '', to: '' }
-type State = ReturnType<typeof useUrlState<typeof initial>>[0]
+const initial = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
+const allowed = { duty: obligationStates, kinds: obligationKinds } as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
   return given({
     keyword: state.keyword,
-    states: [...state.duty] as Duty['state'][],
-    kinds: [...state.kinds] as Duty['kind'][],
+    states: [...state.duty],
+    kinds: [...state.kinds],
     from: state.from,
     to: state.to,
   })
@@ -68,7 +69,7 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
 /** 申报日历: what the businesses of the centre owe, by the day it is due. */
 export function CalendarView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
   const spoken = useLanguage()
   const found = (which: 'overdue' | 'near' | 'open') => formatFound(list.first?.counts?.[which] ?? 0, spoken)

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { entityFields, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { entityStates } from '#/domain/entity.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
+import { levies, taxKinds } from '#/domain/obligation.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -16,22 +17,23 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { EntityPane } from './EntityPane.tsx'
 import { operatorPath } from './paths.ts'
 import { EntityState, ReportState, type Row } from './StateTags.tsx'
 import { texts } from './texts.ts'
 
-const initial = { keyword: '', states: [] as string[], taxKind: '', levy: '', isLate: false, open: 0 }
-type State = ReturnType<typeof useUrlState<typeof initial>>[0]
+const initial = { keyword: '', states: [], taxKind: '', levy: '', isLate: false, open: 0 } as const
+const allowed = { states: entityStates, taxKind: taxKinds, levy: levies } as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {
   return given({
     keyword: state.keyword,
-    states: [...state.states] as Row['state'][],
-    taxKind: state.taxKind as 'small',
-    levy: state.levy as 'audit',
+    states: [...state.states],
+    taxKind: state.taxKind,
+    levy: state.levy,
     isLate: state.isLate || undefined,
   })
 }
@@ -71,7 +73,7 @@ const named = (say: (text: Text) => string, names: Readonly<Record<string, Text>
 /** 个体户台账: every business of the centre, wherever it stands. */
 export function EntitiesView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
   const list = useReadPieces(api.entities.list, { ...filter, size: 50 })
   const save = useSubmit(api.entities.export, {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
-import { type CandidateState, candidateProblems, candidateStates } from '#/domain/candidate.ts'
+import { candidateProblems, candidateStates } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +13,7 @@ import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
 import { AssignDialog } from '#/web/parts/review/AssignDialog.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -21,10 +21,10 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { anyId, given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
@@ -34,7 +34,9 @@ const CandidateReview = lazy(async () => ({ default: (await import('./CandidateR
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
-const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 }
+const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
+const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: sizes } as const
+type State = UrlState<typeof initial, typeof allowed>
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
 
@@ -159,8 +161,8 @@ function RejectDialog({ ids, onClose, onDone }: DialogProps) {
 }
 
 interface FiltersProps {
-  readonly state: typeof initial
-  readonly change: (patch: Partial<typeof initial>) => void
+  readonly state: State
+  readonly change: (patch: Partial<State>) => void
   readonly units: readonly { readonly id: number; readonly name: string }[]
 }
 
@@ -199,12 +201,12 @@ function Filters({ state, change, units }: FiltersProps) {
   )
 }
 
-function questionOf(state: typeof initial) {
+function questionOf(state: State) {
   return given({
     keyword: state.keyword,
-    state: state.state as CandidateState,
-    problem: state.problem as 'E201',
-    unitId: numberOf(state.unit),
+    state: state.state,
+    problem: state.problem,
+    unitId: state.unit,
     ...heldBy(state),
     from: state.from,
     to: state.to,
@@ -247,7 +249,7 @@ function useBulk(chosen: readonly number[], onDone: () => void) {
 /** 临时经营者审核: people who came in by import and do not match anybody the system knows. */
 export default function CandidatesPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const [dialog, setDialog] = useState<'reject' | 'assign' | null>(null)
   const asked = questionOf(state)

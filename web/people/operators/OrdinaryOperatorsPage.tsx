@@ -5,14 +5,14 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Roster } from './Roster.tsx'
 
 // What the views have in common in the address: none of it means the same in the next one.
-const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 }
+const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
 
 /** 普通经营者: people with a business of their own who came by themselves, the register of businesses, and what is due. */
 export default function OrdinaryOperatorsPage() {
   const say = useText()
   const keeps = useKeepsEntities()
-  const [state, change] = useUrlState(initial)
-  const view: EntityView = (keeps ? entityViews.find((each) => each === state.view) : undefined) ?? 'operators'
+  const [state, change] = useUrlState(initial, { view: entityViews })
+  const view: EntityView = keeps ? state.view : 'operators'
   const title = say(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
+import { entityStates } from '#/domain/entity.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -20,7 +21,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { given, numberOf, yesNo } from '#/web/ui/url-state.ts'
+import { given, keyOf, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
@@ -42,8 +43,16 @@ const initial = {
   to: '',
   open: 0,
   pane: 'facts',
-}
-type State = { [K in keyof typeof initial]: (typeof initial)[K] extends string ? string : (typeof initial)[K] extends number ? number : boolean }
+} as const
+const allowed = {
+  status: keyOf(operatorStatusNames),
+  yztype: keyOf(yztypeNames),
+  verified: yesOrNo,
+  entityState: entityStates,
+  signed: yesOrNo,
+  authorised: yesOrNo,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(kind: OperatorKind, state: State) {
   return {
@@ -51,9 +60,9 @@ function filterOf(kind: OperatorKind, state: State) {
     ...given({
       keyword: state.keyword,
       unitId: state.unitId || undefined,
-      status: numberOf(state.status),
-      yztype: numberOf(state.yztype),
-      entityState: state.entityState as 'operating',
+      status: state.status,
+      yztype: state.yztype,
+      entityState: state.entityState,
       isVerified: yesNo(state.verified),
       isSigned: yesNo(state.signed),
       isAuthorised: yesNo(state.authorised),
@@ -186,7 +195,7 @@ interface RosterProps {
 /** A list of operators with their drawer and everything that can be done with them. */
 export function Roster({ kind, title, actions }: RosterProps) {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [chosen, choose] = useState<readonly number[]>([])
   const filter = filterOf(kind, state)
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })

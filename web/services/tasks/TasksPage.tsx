@@ -89,7 +89,7 @@ function Running() {
 
 export default function TasksPage() {
   const say = useText()
-  const [state, change] = useUrlState({ tab: 'todo' })
+  const [state, change] = useUrlState({ tab: 'todo' }, { tab: ['messages', 'tasks'] })
   const unread = useUnread().data?.count ?? 0
   return (
     <>

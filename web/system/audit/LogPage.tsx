@@ -13,12 +13,13 @@ import { SignIns } from './SignIns.tsx'
 import { texts } from './texts.ts'
 import { VerifyDialog } from './VerifyDialog.tsx'
 
-const initial = { pane: 'operations', open: 0 }
+const initial = { pane: 'operations', open: 0 } as const
+const allowed = { pane: ['signIns', 'checks'] } as const
 
 /** 日志: what was done, who came and went, and that nobody altered what it says. */
 export default function LogPage() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const [isVerifying, setVerifying] = useState(false)
   const choices = useRead(api.audit.choices, {}, { isQuiet: true })
   return (

@@ -10,7 +10,7 @@ import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, numberOf } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { texts } from './texts.ts'
@@ -33,19 +33,15 @@ const initial = {
   ip: '',
   requestId: '',
   open: 0,
-}
-type State = { readonly [K in keyof typeof initial]: (typeof initial)[K] extends number ? number : string }
-
+} as const
 export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
+const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId } as const
+type State = UrlState<typeof initial, typeof allowed>
 
 /** What is asked of the server: the conditions that are set. */
 function filterOf(state: State) {
-  const { pane: _pane, open: _open, centreId, outcome, ...rest } = state
-  return given({
-    ...rest,
-    centreId: numberOf(centreId),
-    outcome: outcome in outcomeNames ? (outcome as keyof typeof outcomeNames) : undefined,
-  })
+  const { pane: _pane, open: _open, ...rest } = state
+  return given(rest)
 }
 
 function useColumns(): Column<Row>[] {
@@ -174,7 +170,7 @@ export function ExportButton({ list, filter }: { readonly list: 'operations' | '
 /** 操作日志: who did what to what, newest first. */
 export function Operations() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, allowed)
   const filter = filterOf(state)
   const pieces = useReadPieces(api.audit.list, { ...filter, size: 50 })
   const fields = useFields(state)

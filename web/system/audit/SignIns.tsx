@@ -8,16 +8,15 @@ import { useReadPieces } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ExportButton } from './Operations.tsx'
 import { texts } from './texts.ts'
 import { signInReason } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
-type Kind = keyof typeof signInNames
 
-const initial = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' }
+const initial = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' } as const
 const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked: 'red', out: 'grey', password: 'blue', device: 'purple' } as const
 
 function useColumns(): Column<Row>[] {
@@ -63,13 +62,13 @@ function useColumns(): Column<Row>[] {
 /** 登录日志: who came, who was turned away, who left. */
 export function SignIns() {
   const say = useText()
-  const [state, change] = useUrlState(initial)
+  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames) })
   const filter = given({
     from: state.from,
     to: state.to,
     who: state.who,
     ip: state.ip,
-    kind: state.kind in signInNames ? (state.kind as Kind) : undefined,
+    kind: state.kind,
   })
   const pieces = useReadPieces(api.audit.signIns, { ...filter, size: 50 })
   return (

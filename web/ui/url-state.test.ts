@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyId, given, keyOf, readUrl, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+
+const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
+const allowed = {
+  tab: ['paid'],
+  state: keyOf({ draft: 'grey', enabled: 'green' }),
+  mode: [1, 2],
+  roleId: anyId,
+  states: ['paid', 'failed'],
+  duty: ['open', 'overdue'],
+  size: [20, 50],
+} as const
+const read = (query: string) => readUrl(new URLSearchParams(query), initial, allowed)
+
+test('a list keeps its state in the address: only what differs from the start, and back to page 1 with every other condition', () => {
+  const params = writeUrl(new URLSearchParams('page=3&foreign=x'), initial, { keyword: '张三', states: ['paid', 'failed'] })
+  assert.equal(params.toString(), new URLSearchParams({ foreign: 'x', keyword: '张三', states: 'paid,failed' }).toString())
+  assert.deepEqual(readUrl(params, initial, allowed), { ...initial, keyword: '张三', states: ['paid', 'failed'] })
+  assert.equal(writeUrl(new URLSearchParams('page=3'), initial, { open: 12 }).toString(), 'page=3&open=12')
+  assert.equal(writeUrl(new URLSearchParams('page=3&isLate=1'), initial, { isLate: false }).toString(), '')
+})
+
+test('what is allowed comes out as it is named: a number as a number', () => {
+  assert.deepEqual(read('tab=paid&state=draft&mode=2&roleId=7&states=failed,paid&duty=overdue&isLate=1&page=3&size=50&open=12'), {
+    ...initial,
+    tab: 'paid',
+    state: 'draft',
+    mode: 2,
+    roleId: 7,
+    states: ['failed', 'paid'],
+    duty: ['overdue'],
+    isLate: true,
+    page: 3,
+    size: 50,
+    open: 12,
+  })
+  assert.deepEqual(read('tab=all&mode='), initial, 'the initial value itself is always allowed')
+  assert.deepEqual(read('duty=').duty, [], 'no choice at all is one')
+  assert.equal(readUrl(new URLSearchParams('state='), { state: 'pending' }, { state: ['pending', ''] }).state, '')
+  assert.equal(readUrl(new URLSearchParams('state='), { state: 'pending' }, { state: ['pending'] }).state, 'pending')
+})
+
+test('anything else is the initial value', () => {
+  for (const query of [
+    'tab=PAID&state=enabled%20&mode=3&roleId=x&states=paid,hostile&duty=nothing&isLate=yes&page=0&size=21&open=-1',
+    'tab=paid,all&state=toString&mode=1.0&roleId=0&states=,&duty=,open&isLate=true&page=1.5&size=1e1&open=0x10',
+    'tab=%00&state=__proto__&mode=01e0&roleId=1e3&states=__proto__&duty=constructor&page=NaN&size=Infinity&open=99999999999999999',
+    'tab=&state=&mode=&roleId=&states=&isLate=&page=&size=&open=',
+    'tab=toString&state=constructor&mode=NaN&roleId=-4&page=-3&size=200&open=%2012',
+  ])
+    assert.deepEqual(read(query), initial, query)
+})
+
+test('of a field that stands there twice the first counts; a choice that is repeated is one', () => {
+  assert.equal(read('tab=paid&tab=hostile').tab, 'paid')
+  assert.equal(read('tab=hostile&tab=paid').tab, 'all')
+  assert.deepEqual(read('states=paid,paid,failed,paid').states, ['paid', 'failed'])
+})
+
+test('no address whatever makes a state of anything that is not allowed', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.integer(), (text, number) => {
+      for (const value of [text, String(number)]) {
+        const query = new URLSearchParams(Object.keys(initial).map((name) => [name, value]))
+        const state = readUrl(query, initial, allowed)
+        assert.ok(['all', 'paid'].includes(state.tab) && ['', 'draft', 'enabled'].includes(state.state) && ['', 1, 2].includes(state.mode))
+        assert.ok(state.roleId === '' || Number.isSafeInteger(state.roleId))
+        assert.ok(Number.isSafeInteger(state.page) && state.page >= 1 && Number.isSafeInteger(state.open) && state.open >= 0)
+        assert.ok([20, 50].includes(state.size) && state.states.every((each) => ['paid', 'failed'].includes(each)))
+      }
+    }),
+  )
+  assert.equal(wholeFrom(-1)('-1'), -1)
+  assert.equal(wholeFrom(-1)('-2'), undefined)
+})
+
+test('a condition that says nothing is not asked for; 0 and "no" are answers', () => {
+  assert.deepEqual(yesOrNo.map(yesNo), [true, false])
+  assert.deepEqual(Object.keys(given({ keyword: '', states: [], isActive: yesNo('') })), [])
+  const some = { keyword: '张三', states: ['paid'], status: 0, isActive: yesNo('no'), isLate: true }
+  assert.deepEqual(given(some), { keyword: '张三', states: ['paid'], status: 0, isActive: false, isLate: true })
+})
