@@ -1,6 +1,7 @@
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
+import { isDay } from './period.ts'
 import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
 import { mobileProblem, nameProblem } from './validation.ts'
@@ -49,12 +50,6 @@ export const usualAges = { min: 18, max: 65 } as const
 
 /** What a document without an end says. */
 export const forEver = '长期'
-
-const isDay = (text: string) => {
-  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
-}
 
 function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
   const age = ageOn(birth, today)

@@ -97,3 +97,10 @@ export function dueDay(kind: DueKind, period: string, calendar: Calendar = weeke
   const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }
+
+/** Whether a text is a day of the calendar as it is written everywhere, from 1900 to 2199. */
+export function isDay(text: string): boolean {
+  if (!/^(19|20|21)\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}

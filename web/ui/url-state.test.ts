@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { anyId, given, keyOf, readUrl, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
+import { anyId, given, keyOf, period, readUrl, wholeFrom, writeUrl, yesNo, yesOrNo } from './url-state.ts'
 
 const initial = { keyword: '', tab: 'all', state: '', mode: '', roleId: '', states: [], duty: ['open'], isLate: false, page: 1, size: 20, open: 0 } as const
 const allowed = {
@@ -75,6 +75,13 @@ test('no address whatever makes a state of anything that is not allowed', () => 
   )
   assert.equal(wholeFrom(-1)('-1'), -1)
   assert.equal(wholeFrom(-1)('-2'), undefined)
+})
+
+test('a period has days of the calendar or is open', () => {
+  const between = (from: string, to: string) => readUrl(new URLSearchParams({ from, to }), { from: '', to: '' }, period)
+  assert.deepEqual(between('2026-02-28', '2028-02-29'), { from: '2026-02-28', to: '2028-02-29' })
+  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '0026-01-01', '2026-01-01T00:00', 'today', ' ', '20260101', '9999-12-31'])
+    assert.deepEqual(between(text, '2026-01-01'), { from: '', to: '2026-01-01' }, text)
 })
 
 test('a condition that says nothing is not asked for; 0 and "no" are answers', () => {

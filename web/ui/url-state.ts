@@ -1,3 +1,5 @@
+import { isDay } from '#/domain/period.ts'
+
 type Scalar = string | number | boolean
 /** What a page may keep in its address. */
 type UrlValue = Scalar | readonly Scalar[]
@@ -43,6 +45,10 @@ export const wholeFrom = (first: number) => (text: string) => (/^-?\d{1,15}$/.te
 
 /** A parser of the ids of rows. */
 export const anyId = wholeFrom(1)
+
+const anyDay = (text: string) => (isDay(text) ? text : undefined)
+/** What the two days of a period may be. */
+export const period = { from: anyDay, to: anyDay } as const
 
 /** A parser of the keys of a record, such as that of their names. */
 export function keyOf<K extends string | number>(names: Readonly<Record<K, unknown>>): (text: string) => K | undefined {

@@ -19,7 +19,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
-import { given, type UrlState } from '#/web/ui/url-state.ts'
+import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -29,7 +29,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
 const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: sizes } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: sizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {

@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
-import { given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
+import { given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractDrawer } from './ContractDrawer.tsx'
 import { CreateDialog, ManyDialog, PaperDialog } from './CreateDialogs.tsx'
@@ -42,6 +42,7 @@ const allowed = {
   effect: keyOf(effectNames),
   source: keyOf(sourceNames),
   size: sizes,
+  ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -16,7 +16,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
@@ -41,7 +41,7 @@ const initial = {
   size: 20,
   open: 0,
 } as const
-const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: sizes } as const
+const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: sizes, ...period } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()

@@ -12,7 +12,7 @@ import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
-import { given, keyOf, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
+import { given, keyOf, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { Console } from './Console.tsx'
@@ -43,6 +43,7 @@ const allowed = {
   short: yesOrNo,
   sort: keyOf(sorts),
   size: sizes,
+  ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -12,7 +12,7 @@ import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
-import { given, yesOrNo } from '#/web/ui/url-state.ts'
+import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { shortField, troubleField, troubles } from './filters.ts'
@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: sizes } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: sizes, ...period } as const
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {

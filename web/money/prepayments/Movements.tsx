@@ -10,7 +10,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ function isKind(kind: string): kind is keyof typeof movementKinds {
 /** 资金流水: each change with both balances after it. */
 export function Movements() {
   const say = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(movementKinds) })
+  const [state, change] = useUrlState(initial, { kind: keyOf(movementKinds), ...period })
   const filter = given({ from: state.from, to: state.to })
   const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: state.kind }), size: 50 })
   const columns: Column<Row>[] = [

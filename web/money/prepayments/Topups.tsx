@@ -14,7 +14,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given } from '#/web/ui/url-state.ts'
+import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -26,7 +26,7 @@ const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/Reason
 const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: sizes } as const
+const allowed = { states, size: sizes, ...period } as const
 
 interface Asked {
   readonly row: Row

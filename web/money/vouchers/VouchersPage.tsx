@@ -19,7 +19,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, yesOrNo } from '#/web/ui/url-state.ts'
+import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -27,7 +27,7 @@ type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
 const kinds = ['payment', 'topup'] as const
-const allowed = { kind: kinds, returned: yesOrNo, size: sizes } as const
+const allowed = { kind: kinds, returned: yesOrNo, size: sizes, ...period } as const
 
 function useColumns(): Column<Row>[] {
   const say = useText()

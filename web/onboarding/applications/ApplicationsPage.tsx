@@ -23,7 +23,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, type UrlState } from '#/web/ui/url-state.ts'
+import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
@@ -35,7 +35,7 @@ type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
 const tabs = ['unit', 'partner', 'operator'] as const
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
-const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: sizes } as const
+const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: sizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 

@@ -18,7 +18,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
-import { anyId, given, keyOf, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -54,6 +54,7 @@ const allowed = {
   salesmanId: anyId,
   partnerId: anyId,
   size: sizes,
+  ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

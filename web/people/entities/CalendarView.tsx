@@ -14,7 +14,7 @@ import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, type UrlState } from '#/web/ui/url-state.ts'
+import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
@@ -25,7 +25,7 @@ import { today } from './today.ts'
 import { urgencyTones } from './tones.ts'
 
 const initial = { keyword: '', duty: ['open', 'overdue'], kinds: [], from: '', to: '' } as const
-const allowed = { duty: obligationStates, kinds: obligationKinds } as const
+const allowed = { duty: obligationStates, kinds: obligationKinds, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {

@@ -24,7 +24,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
@@ -35,7 +35,7 @@ const CandidateReview = lazy(async () => ({ default: (await import('./CandidateR
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: sizes } as const
+const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: sizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'

@@ -1,6 +1,7 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { EntityCalendar, EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Roster } from './Roster.tsx'
 
@@ -11,7 +12,7 @@ const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as
 export default function OrdinaryOperatorsPage() {
   const say = useText()
   const keeps = useKeepsEntities()
-  const [state, change] = useUrlState(initial, { view: entityViews })
+  const [state, change] = useUrlState(initial, { view: entityViews, ...period })
   const view: EntityView = keeps ? state.view : 'operators'
   const title = say(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null

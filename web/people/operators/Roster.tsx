@@ -21,7 +21,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { given, keyOf, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
@@ -51,6 +51,7 @@ const allowed = {
   entityState: entityStates,
   signed: yesOrNo,
   authorised: yesOrNo,
+  ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -10,7 +10,7 @@ import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
+import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { texts } from './texts.ts'
@@ -35,7 +35,7 @@ const initial = {
   open: 0,
 } as const
 export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
-const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId } as const
+const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 /** What is asked of the server: the conditions that are set. */

@@ -8,7 +8,7 @@ import { useReadPieces } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { given, keyOf } from '#/web/ui/url-state.ts'
+import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ExportButton } from './Operations.tsx'
 import { texts } from './texts.ts'
@@ -62,7 +62,7 @@ function useColumns(): Column<Row>[] {
 /** 登录日志: who came, who was turned away, who left. */
 export function SignIns() {
   const say = useText()
-  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames) })
+  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })
   const filter = given({
     from: state.from,
     to: state.to,
