@@ -5,21 +5,15 @@ import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kern
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
 
-interface Link {
-  id: string
-  name: string
-  media_type: string
-  purpose: string
-  unit_id: number | null
-  centre_id: number | null
-  session_id: number | null
-  user_id: number | null
-  username: string | null
-  user_name: string | null
-  usertype: number | null
+interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'purpose' | 'unit_id' | 'centre_id'>, Row<'file_link', 'session_id'> {
+  user_id: Row<'app_user'>['id'] | null
+  username: Row<'app_user'>['username'] | null
+  user_name: Row<'app_user'>['name'] | null
+  usertype: Row<'app_user'>['usertype'] | null
 }
 
 /** The link while it holds: one that was made in a session ends with it, whatever ended that. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** What a number begins with: unit, its own account at the centre's bank, partner, order, contract, batch, line, top-up, refund, receipt, invoice, tax period, commission, application, payout exception. */
 export type NumberPrefix = 'DW' | 'VA' | 'HZ' | 'DD' | 'HT' | 'PC' | 'ZF' | 'CZ' | 'TK' | 'HD' | 'FP' | 'TAX' | 'YJ' | 'RZ' | 'YC'
@@ -12,7 +13,7 @@ export type NumberPrefix = 'DW' | 'VA' | 'HZ' | 'DD' | 'HT' | 'PC' | 'ZF' | 'CZ'
 export async function nextNumbers(ctx: Context, prefix: NumberPrefix, centreId: number, count: number): Promise<string[]> {
   const day = dayOf(ctx.now).replaceAll('-', '')
   const stem = `${prefix}${day}${String(centreId).padStart(2, '0')}`
-  const result = await sql<{ value: number }>`insert into counter (name, value) values (${stem}, ${count})
+  const result = await sql<Row<'counter', 'value'>>`insert into counter (name, value) values (${stem}, ${count})
     on conflict (name) do update set value = counter.value + excluded.value returning value`.execute(ctx.db)
   const last = result.rows[0]?.value ?? 0
   return Array.from({ length: count }, (_, index) => `${stem}${String(last - count + 1 + index).padStart(6, '0')}`)

@@ -157,7 +157,7 @@ async function noteKeys(trx: Trx, vault: Vault, now: Date): Promise<void> {
 /** Refuses keys that do not open, or do not find, what the database holds; a new sealing key is noted. */
 export async function expectKeys(database: Database, vault: Vault, now: Date): Promise<void> {
   await asOwner(database, async (trx) => {
-    const { rows } = await sql<{ kind: string; id: string }>`select kind, id from vault_key`.execute(trx)
+    const rows = await trx.selectFrom('vault_key').select(['kind', 'id']).execute()
     const lost = rows.find(({ kind, id }) => kind === 'sealing' && !vault.marks.all.includes(id))
     if (lost) throw new Error(`VAULT_KEYS lacks the key ${lost.id}, which numbers in this database are sealed with; put it behind the new one and rotate`)
     const index = rows.find(({ kind }) => kind === 'index')

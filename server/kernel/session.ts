@@ -5,6 +5,7 @@ import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 const idleMs = 30 * 60 * 1000
@@ -15,11 +16,7 @@ const seenEveryMs = 60 * 1000
 const sessionsMost = 10
 
 /** A centre that centre staff may work in, with its modes. */
-export interface Post {
-  readonly id: number
-  readonly name: string
-  readonly modes: readonly number[]
-}
+export type Post = Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>
 
 /** An actor with what the shell needs to know about the account. */
 export interface SignedIn {
@@ -97,27 +94,16 @@ export async function endSessions(
   return Number(result?.numUpdatedRows ?? 0)
 }
 
-interface AccountRow {
-  user_id: number
-  username: string
-  name: string
-  usertype: number
-  poststatus: number
-  status: number
-  must_change_password: boolean
-  unit_id: number | null
-  operator_id: number | null
-  partner_id: number | null
+interface AccountRow
+  extends Row<'app_user', 'username' | 'name' | 'usertype' | 'poststatus' | 'status' | 'must_change_password' | 'unit_id' | 'operator_id' | 'partner_id'> {
+  user_id: Row<'app_user'>['id']
   permissions: string[]
   posts: Post[]
   own_units: number[]
 }
 
-interface SessionRow extends AccountRow {
-  session_id: number
-  seen_at: Date
-  expires_at: Date
-  revoked_for: string | null
+interface SessionRow extends AccountRow, Row<'session', 'seen_at' | 'expires_at' | 'revoked_for'> {
+  session_id: Row<'session'>['id']
 }
 
 const account = sql`app_user.id as user_id, username, app_user.name,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { IndexedKind, Vault } from '#/server/lib/vault/vault.ts'
@@ -79,7 +80,7 @@ async function sealSome(trx: Trx, vault: Vault, place: PlainTable): Promise<numb
 }
 
 async function sealAnswers(trx: Trx, vault: Vault): Promise<number> {
-  const { rows } = await sql<{ user_id: number; operation: string; key: string; answer: unknown }>`
+  const { rows } = await sql<Row<'idempotency', 'user_id' | 'operation' | 'key'> & { answer: unknown }>`
     select user_id, operation, key, answer from idempotency where answer is not null limit ${atOnce}`.execute(trx)
   const fresh = rows.map(({ answer, ...row }) => ({ ...row, sealed: vault.seal('document', JSON.stringify(answer)) }))
   await sql`update idempotency place set answer_sealed = fresh.sealed, answer = null

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** An account that the keeper of the machine works on. */
-export interface KeptAccount {
-  readonly id: number
-  readonly usertype: number
-  readonly unit_id: number | null
-}
+export type KeptAccount = Row<'app_user', 'id' | 'usertype' | 'unit_id'>
 
 export function lockKept(db: Db, username: string): Promise<KeptAccount | undefined> {
   return db.selectFrom('app_user').select(['id', 'usertype', 'unit_id']).where('username', '=', username).forUpdate().executeTakeFirst()

@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A second factor as it is kept. */
-export interface Factor {
-  readonly user_id: number
-  readonly secret: string
-  readonly confirmed_at: Date | null
-  readonly last_step: number
-}
+export type Factor = Row<'second_factor', 'user_id' | 'secret' | 'confirmed_at' | 'last_step'>
 
 /** The second factor of an account, being set up or in force; locked, so that a code is looked at once. */
 export function lockFactor(db: Db, userId: number): Promise<Factor | undefined> {

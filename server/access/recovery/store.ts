@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the owner of the database: the application role sees neither asks nor tickets.
 
-export interface Ask {
-  id: string
+export interface Ask extends Row<'recovery_ask', 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'code_hash' | 'tries' | 'expires_at' | 'ended_at'> {
   /** null: account and contact do not fit together. */
   user_id: number | null
   way: 'mail' | 'sms'
-  recipient: string | null
   language: Language
-  code_hash: string | null
-  tries: number
-  expires_at: Date
-  ended_at: Date | null
 }
 
 interface NewAsk extends Pick<Ask, 'id' | 'user_id' | 'way' | 'recipient' | 'language' | 'expires_at'> {
@@ -44,22 +39,9 @@ export async function setAsk(db: Db, id: string, change: { code_hash?: string; t
   await db.updateTable('recovery_ask').set(change).where('id', '=', id).execute()
 }
 
-export interface Ticket {
-  user_id: number
-  password_was: Uint8Array
-  tries: number
-  expires_at: Date
-  used_at: Date | null
-}
+export type Ticket = Row<'recovery_ticket', 'user_id' | 'password_was' | 'tries' | 'expires_at' | 'used_at'>
 
-interface NewTicket {
-  token_hash: Uint8Array
-  user_id: number
-  ask_id: string
-  password_was: Uint8Array
-  created_at: Date
-  expires_at: Date
-}
+type NewTicket = Row<'recovery_ticket', 'token_hash' | 'user_id' | 'ask_id' | 'password_was' | 'created_at' | 'expires_at'>
 
 /** The ticket of an ask; an earlier one of the same ask is gone. */
 export async function putTicket(db: Db, ticket: NewTicket): Promise<void> {

@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // What the platform calls the keys and how it orders them: it belongs to nobody in particular and is no secret, so no scope narrows it.
 
 /** A name in each language that has one of its own. */
 export type OwnName = Readonly<Record<Language, string | null>>
 
-export interface NameRow extends OwnName {
-  permission: string
-  version: number
-}
+export type NameRow = OwnName & Row<'permission_name', 'permission' | 'version'>
 
-export interface OrderRow {
-  menu: string
-  permissions: string[]
-  version: number
-}
+export type OrderRow = Row<'permission_order', 'menu' | 'permissions' | 'version'>
 
 /** The own names of these keys, or of all. */
 export function names(ctx: Context, keys?: readonly string[]): Promise<NameRow[]> {

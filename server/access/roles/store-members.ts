@@ -1,17 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // The people of roles: the platform's business, as the roles are (see `expectPlatform`).
 
-export interface MemberRow {
-  id: number
-  username: string
-  name: string
-  usertype: number
-  unit_id: number | null
+export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 'usertype' | 'unit_id' | 'status'> {
   place: string
-  status: number
 }
 
 const people = sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
@@ -49,10 +44,7 @@ export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<Me
   return (await sql<MemberRow>`${people} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
-export interface DutyRow {
-  id: number
-  username: string
-  name: string
+export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {
   keys: string[]
   /** Whether two people must act in some business of the person's unit. */
   is_dual: boolean
@@ -72,9 +64,9 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
 }
 
 /** The units of which some active member of a role has a key. Changes of access wait for each other from here on. */
-export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<{ id: number; name: string }[]> {
+export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
   await sql`select app.lock_access()`.execute(ctx.db)
-  const result = await sql<{ id: number; name: string }>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
     where member.status = 8 and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId} and permission = ${key})
     order by unit.id`.execute(ctx.db)
   return result.rows
@@ -82,7 +74,9 @@ export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: numbe
 
 /** Which of these units have somebody active with a key. */
 export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: readonly number[]; key: string }): Promise<number[]> {
-  const result = await sql<{ unit_id: number }>`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
+  const result = await sql<
+    Row<'app_user', 'unit_id'> & { unit_id: number }
+  >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
     join role_permission using (role_id) where member.status = 8 and permission = ${key} and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.unit_id)
 }

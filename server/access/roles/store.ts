@@ -1,16 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Roles are the platform's: they have no centre and no unit, and only the platform's own people get here (see `expectPlatform`).
 
-export interface RoleRow {
-  id: number
-  name: string
-  usertype: number
-  is_system: boolean
-  version: number
-  updated_at: Date | null
-  updater: string | null
+export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype' | 'is_system' | 'version' | 'updated_at'> {
+  updater: Row<'app_user'>['name'] | null
   permissions: string[]
   members: number
   /** Whether the caller has it. */
@@ -64,9 +59,13 @@ export async function lock(ctx: Context, id: number): Promise<RoleRow | undefine
 
 /** A new role; null when its name is taken. */
 export async function insert(ctx: Context, role: { name: string; usertype: number }): Promise<number | null> {
-  const result = await sql<{ id: number }>`insert into role (name, usertype, updated_at, updated_by)
-    values (${role.name}, ${role.usertype}, ${ctx.now}, ${ctx.actor.userId}) on conflict do nothing returning id`.execute(ctx.db)
-  return result.rows[0]?.id ?? null
+  const row = await ctx.db
+    .insertInto('role')
+    .values({ name: role.name, usertype: role.usertype, updated_at: ctx.now, updated_by: ctx.actor.userId })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
 }
 
 /** Whether another role bears the name. */
@@ -104,22 +103,21 @@ export async function hasAdmin(ctx: Context): Promise<boolean> {
 
 /** Gives a role; answers whom it was new to. */
 export async function give(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{ user_id: number }>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
+  const result = await sql<Row<'user_role', 'user_id'>>`insert into user_role (user_id, role_id) select id, ${roleId} from unnest(${[...userIds]}::bigint[]) id
     on conflict do nothing returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
 }
 
 /** Takes a role away; answers who had it. */
 export async function take(ctx: Context, roleId: number, userIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{
-    user_id: number
-  }>`delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
+  const result = await sql<Row<'user_role', 'user_id'>>`
+    delete from user_role where role_id = ${roleId} and user_id = any(${[...userIds]}::bigint[]) returning user_id`.execute(ctx.db)
   return result.rows.map((row) => row.user_id)
 }
 
 /** Every role with its keys, by name. */
-export async function all(ctx: Context): Promise<{ id: number; name: string; usertype: number; permissions: string[] }[]> {
-  const result = await sql<{ id: number; name: string; usertype: number; permissions: string[] }>`select id, name, usertype,
+export async function all(ctx: Context): Promise<(Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] })[]> {
+  const result = await sql<Row<'role', 'id' | 'name' | 'usertype'> & { permissions: string[] }>`select id, name, usertype,
     array(select permission from role_permission where role_id = role.id order by permission) as permissions from role order by usertype, id`.execute(ctx.db)
   return result.rows
 }

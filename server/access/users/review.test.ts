@@ -203,6 +203,23 @@ describe('what a unit asks for', () => {
     await server.must('platform', 'users.enable', { id: await idOf('unit1') })
   })
 
+  test('people without a mobile number are shown and told nothing, and the letter job does not fail', async () => {
+    const unitId = (await db().selectFrom('app_user').select('unit_id').where('username', '=', 'unit1').executeTakeFirstOrThrow()).unit_id ?? 0
+    const { mobile } = await db().selectFrom('app_user').select('mobile').where('username', '=', 'platform').executeTakeFirstOrThrow()
+    const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()
+    await setMobile('platform', null)
+    const roleIds = [await roleId('单位复核')]
+    const given = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: 2 as const, unitId, roleIds, letterFile: letter }
+    await server.must('platform', 'users.create', given)
+    await setMobile('wuhaoma1', null)
+    const application = await open('wuhaoma1')
+    assert.equal(application.mobile, '')
+    await server.must('centre', 'users.approve', { applicationId: application.id })
+    await server.job('users.tell', { application: application.id, language: 'zh' })
+    assert.deepEqual(await db().selectFrom('outbox').select('recipient').where('about', '=', `account:${application.id}`).execute(), [])
+    await setMobile('platform', mobile)
+  })
+
   test('the list tells what waits, the longest waiting first, in the own area only', async () => {
     const all = await server.must('platform', 'users.applications', { state: 'pending' })
     assert.deepEqual(

@@ -3,10 +3,9 @@ import { superKey } from '#/api/rights.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { hasInName } from '#/server/kernel/names.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface RoleRow {
-  id: number
-  name: string
+export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
   usertype: 1 | 2 | 3 | 4 | 5
   keys: string[]
 }
@@ -22,15 +21,15 @@ export async function roles(ctx: Context, ids?: readonly number[]): Promise<Role
 
 /** The keys of an account as long as it is active; none otherwise. */
 export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
-  const result = await sql<{ permission: string }>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
+  const result = await sql<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
     join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = 8`.execute(ctx.db)
   return result.rows.map((row) => row.permission)
 }
 
 /** Who may review with this key: people of the centre, and the platform's; without a centre (null) of every centre. */
-export async function reviewers(db: Db, centreId: number | null, key: string): Promise<{ id: number; name: string }[]> {
+export async function reviewers(db: Db, centreId: number | null, key: string): Promise<Row<'app_user', 'id' | 'name'>[]> {
   const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
-  const result = await sql<{ id: number; name: string }>`select app_user.id, app_user.name from app_user
+  const result = await sql<Row<'app_user', 'id' | 'name'>>`select app_user.id, app_user.name from app_user
     where app_user.status = 8 and (app_user.usertype = 1 or (app_user.usertype = 4 and ${place}))
       and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in (${key}, ${superKey}))
     order by app_user.usertype desc, app_user.id`.execute(db)
@@ -68,16 +67,18 @@ function within(ctx: Context, kind: SubjectKind): Expression<SqlBool> {
 const subjectsMost = 20
 
 /** Units, operators or partners in the caller's area, by number or by a part of the name. */
-export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<{ id: number; name: string }[]> {
+export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: number; keyword?: string | undefined }): Promise<Row<SubjectKind, 'id' | 'name'>[]> {
   const one = by.id === undefined ? sql`true` : sql`thing.id = ${by.id}`
   const like = by.keyword ? await hasInName(ctx, kind, { id: 'thing.id', columns: ['thing.name'] }, by.keyword) : sql`true`
-  const result = await sql<{ id: number; name: string }>`select thing.id, thing.name from ${sql.table(kind)} thing
+  const result = await sql<Row<SubjectKind, 'id' | 'name'>>`select thing.id, thing.name from ${sql.table(kind)} thing
     where ${one} and ${like} and ${within(ctx, kind)} order by thing.id limit ${subjectsMost}`.execute(ctx.db)
   return result.rows
 }
 
 /** The account that an operator or a partner already has. */
 export async function accountOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
-  const result = await sql<{ username: string }>`select username from app_user where ${sql.ref(`${kind}_id`)} = ${id} and status <> 7 limit 1`.execute(ctx.db)
+  const result = await sql<Row<'app_user', 'username'>>`select username from app_user where ${sql.ref(`${kind}_id`)} = ${id} and status <> 7 limit 1`.execute(
+    ctx.db,
+  )
   return result.rows[0]?.username ?? null
 }

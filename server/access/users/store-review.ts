@@ -4,39 +4,43 @@ import type { Turn } from '#/domain/paging.ts'
 import { seen } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ApplicationRow {
-  id: number
-  user_id: number
-  unit_id: number
-  unit_name: string
-  requested_by: number
-  applicant: string
-  username: string
-  name: string
+export interface ApplicationRow
+  extends Row<
+      'account_application',
+      | 'id'
+      | 'user_id'
+      | 'unit_id'
+      | 'requested_by'
+      | 'role_ids'
+      | 'letter_file_id'
+      | 'state'
+      | 'reason'
+      | 'requested_at'
+      | 'decided_at'
+      | 'version'
+      | 'reviewer_id'
+      | 'rejects'
+      | 'corrects_id'
+    >,
+    Row<'app_user', 'username' | 'name' | 'status'> {
+  unit_name: Row<'unit'>['name']
+  applicant: Row<'app_user'>['name']
   mobile: string
-  status: number
   never_in: boolean
-  role_ids: number[]
   roles: string[]
   keys: string[]
   is_dual: boolean
-  letter_file_id: string
-  letter_name: string
+  letter_name: Row<'stored_file'>['name']
   state: 'pending' | 'approved' | 'rejected'
-  reason: string
-  requested_at: Date
-  decider: string | null
-  decided_at: Date | null
-  version: number
-  reviewer_id: number | null
-  reviewer: string | null
+  decider: Row<'app_user'>['name'] | null
+  reviewer: Row<'app_user'>['name'] | null
   rejects: { field: AccountField; reason: string }[]
-  corrects_id: number | null
 }
 
 const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
-    app_user.username, app_user.name, app_user.mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
+    app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
     array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
     exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,
@@ -168,7 +172,7 @@ export async function setReviewer(ctx: Context, id: number, userId: number): Pro
 
 /** How many each of these people has to review. */
 export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from account_application
+  const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from account_application
     where reviewer_id = any(${[...userIds]}::bigint[]) and state = 'pending' group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
@@ -176,13 +180,13 @@ export async function openOf(ctx: Context, userIds: readonly number[]): Promise<
 /** The centres of a unit. */
 export async function centresOf(ctx: Context, unitId: number): Promise<number[]> {
   const result = await sql<{
-    id: number
+    id: Row<'unit_setting'>['centre_id']
   }>`select distinct centre_id as id from unit_setting where unit_id = ${unitId} and is_active order by centre_id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
 /** What was asked for an account last. */
-export async function last(ctx: Context, userId: number): Promise<{ id: number; letter_file_id: string; role_ids: number[] } | undefined> {
+export async function last(ctx: Context, userId: number): Promise<Row<'account_application', 'id' | 'letter_file_id' | 'role_ids'> | undefined> {
   return ctx.db
     .selectFrom('account_application')
     .select(['id', 'letter_file_id', 'role_ids'])
@@ -192,19 +196,16 @@ export async function last(ctx: Context, userId: number): Promise<{ id: number; 
     .executeTakeFirst()
 }
 
-export interface Result {
-  username: string
-  name: string
+export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'account_application', 'reason' | 'state'> {
   mobile: string
   roles: string[]
-  reason: string
-  state: string
   applicant_mobile: string
 }
 
 /** What is told of a decision, and whom. */
 export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
-  const result = await sql<Result>`select app_user.username, app_user.name, app_user.mobile, asked.reason, asked.state, applicant.mobile as applicant_mobile,
+  const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
+      coalesce(applicant.mobile, '') as applicant_mobile,
       array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles
     from account_application asked join app_user on app_user.id = asked.user_id join app_user applicant on applicant.id = asked.requested_by
     where asked.id = ${id}`.execute(ctx.db)

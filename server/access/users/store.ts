@@ -41,7 +41,7 @@ export interface UserRow
   keys: string[]
   is_online: boolean
   review:
-    | (Row<'account_application', 'id' | 'state' | 'reason'> & {
+    | (Row<'account_application', 'id' | 'state' | 'reason' | 'rejects'> & {
         state: 'pending' | 'approved' | 'rejected'
         roles: string[]
         roleIds: Row<'account_application'>['role_ids']

@@ -2,36 +2,13 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface CentreRow {
-  id: number
-  code: string
-  name: string
-  legal_name: string
-  credit_code: string
-  tax_authority: string
-  region_code: string
+export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
-  city_rate_ppm: number
-  account_name: string
-  account_no: string
-  account_bank: string
-  age_min: number
-  age_max: number
-  single_limit_fen: number
-  month_limit_fen: number
   invoice_kinds: ('special' | 'ordinary')[]
-  invoice_categories: string[]
-  invoice_cap_fen: number
-  invoice_bank: string
-  invoice_account_no: string
   verify_rules: ('id2' | 'bank3' | 'bank4' | 'face')[]
   sign_way: 'sms' | 'face' | 'handwriting'
-  agency_until: string | null
-  is_active: boolean
-  status_reason: string
-  version: number
-  created_at: Date
   units: number
   month_paid: number
   balance: number
@@ -85,16 +62,9 @@ export async function lock(ctx: Context, id: number): Promise<CentreRow | undefi
   return find(ctx, id)
 }
 
-export interface ChannelRow {
-  id: number
-  name: string
+export interface ChannelRow
+  extends Row<'channel', 'id' | 'name' | 'kind' | 'is_active' | 'is_paused' | 'paused_reason' | 'single_limit_fen' | 'daily_limit_fen' | 'settings_sealed'> {
   kind: ChannelKindName
-  is_active: boolean
-  is_paused: boolean
-  paused_reason: string
-  single_limit_fen: number | null
-  daily_limit_fen: number | null
-  settings_sealed: string
 }
 
 /** The channels of a centre. */
@@ -106,12 +76,8 @@ export async function channels(ctx: Context, centreId: number): Promise<ChannelR
   return rows.rows
 }
 
-export interface PersonRow {
-  id: number
-  name: string
-  poststatus: number
+export interface PersonRow extends Row<'app_user', 'id' | 'name' | 'poststatus' | 'status'>, Row<'user_centre', 'modes'> {
   modes: Mode[]
-  status: number
 }
 
 /** Who works at a centre. */
@@ -133,7 +99,7 @@ export type CentreFacts = Omit<
 
 /** Adds a centre; its number follows from its id. */
 export async function insert(ctx: Context, facts: CentreFacts & { readonly credit_code: string }): Promise<number> {
-  const next = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
+  const next = await sql<Row<'centre', 'id'>>`select nextval(pg_get_serial_sequence('centre', 'id')) as id`.execute(ctx.db)
   const id = Number(next.rows[0]?.id)
   await ctx.db
     .insertInto('centre')
@@ -168,8 +134,15 @@ export async function underWay(ctx: Context, id: number): Promise<{ batches: num
 
 /** The modes in which units work at a centre. */
 export async function modesInUse(ctx: Context, id: number): Promise<Mode[]> {
-  const rows = await sql<{ mode: Mode }>`select distinct mode from unit_setting where centre_id = ${id} and is_active`.execute(ctx.db)
-  return rows.rows.map((row) => row.mode)
+  const rows = await ctx.db
+    .selectFrom('unit_setting')
+    .select('mode')
+    .distinct()
+    .where('centre_id', '=', id)
+    .where('is_active', '=', true)
+    .$narrowType<{ mode: Mode }>()
+    .execute()
+  return rows.map((row) => row.mode)
 }
 
 /** Adds a channel. */
@@ -193,9 +166,9 @@ export async function addChannel(
 }
 
 /** A channel in the caller's scope with its centre. */
-export async function channel(ctx: Context, id: number): Promise<(ChannelRow & { centre_id: number }) | undefined> {
+export async function channel(ctx: Context, id: number): Promise<(ChannelRow & Row<'channel', 'centre_id'>) | undefined> {
   const mine = ctx.scope.all ? sql`true` : sql`centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
-  const rows = await sql<ChannelRow & { centre_id: number }>`select * from channel where id = ${id} and ${mine} for update`.execute(ctx.db)
+  const rows = await sql<ChannelRow & Row<'channel', 'centre_id'>>`select * from channel where id = ${id} and ${mine} for update`.execute(ctx.db)
   return rows.rows[0]
 }
 
@@ -227,10 +200,7 @@ export async function underWayAt(ctx: Context, channelId: number): Promise<numbe
   return result.rows[0]?.count ?? 0
 }
 
-export interface PlatformSetting {
-  person_month_limit_fen: number | null
-  version: number
-}
+export type PlatformSetting = Row<'platform_setting', 'person_month_limit_fen' | 'version'>
 
 /** What holds for all centres together. */
 export async function platformSetting(ctx: Context): Promise<PlatformSetting> {

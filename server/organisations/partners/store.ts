@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface NewPartner {
   readonly code: string
@@ -22,7 +23,8 @@ export interface NewPartner {
 /** The partner with this credit code or identity number. */
 export async function taken(ctx: Context, by: { creditCode: string | null; idNumber: string | null }): Promise<{ name: string } | undefined> {
   const index = by.idNumber === null ? null : ctx.vault.index('id_number', by.idNumber)
-  return (await sql<{ name: string }>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db)).rows[0]
+  return (await sql<Row<'partner', 'name'>>`select name from partner where credit_code = ${by.creditCode} or id_number_index = ${index}`.execute(ctx.db))
+    .rows[0]
 }
 
 function sealedAccount(ctx: Context, accountNo: string) {
@@ -56,29 +58,13 @@ export async function insert(ctx: Context, partner: NewPartner): Promise<number>
   return row.id
 }
 
-export interface PartnerRow {
-  id: number
-  code: string
+export interface PartnerRow extends Row<'partner'> {
   kind: 'enterprise' | 'person'
-  name: string
-  credit_code: string | null
-  id_number_sealed: string | null
-  contact_name: string
-  contact_mobile: string
-  area: string
-  introduction: string
-  account_name: string
-  account_bank: string
-  account_no_sealed: string | null
-  is_active: boolean
-  status_reason: string
-  created_at: Date
-  version: number
   units: number
   month_paid: number
   users: number
   stand: AgreementStand
-  agreement: { id: number; no: string; centre: string; from: string; to: string } | null
+  agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
 }
 
 export interface Filter {
@@ -164,13 +150,8 @@ export async function change(ctx: Context, id: number, to: PartnerChange, accoun
     .execute()
 }
 
-export interface BroughtRow {
-  id: number
-  code: string
-  name: string
-  status: number
+export interface BroughtRow extends Row<'unit', 'id' | 'code' | 'name' | 'status' | 'created_at'> {
   month_paid: number
-  created_at: Date
 }
 
 /** The units that a partner brought, newest first. */

@@ -4,6 +4,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 export type Relation = (typeof relationKinds)[number]
@@ -25,13 +26,10 @@ export async function seesUnit(ctx: Context, unitId: number): Promise<boolean> {
   return (await sql`select from unit where unit.id = ${unitId} and ${part}`.execute(ctx.db)).rows.length > 0
 }
 
-export interface PersonRow extends SealedColumns<'id_number'> {
-  id: number
-  unit_id: number
-  name: string
+export interface PersonRow
+  extends Row<'unit_related_person', keyof SealedColumns<'id_number'> | 'id' | 'unit_id' | 'name' | 'relation' | 'source' | 'created_at'> {
   relation: Relation
   source: Source
-  created_at: Date
 }
 
 const columns = sql`person.id, person.unit_id, person.name, person.id_number_sealed, person.id_number_index, person.relation, person.source, person.created_at`
@@ -86,21 +84,22 @@ export async function endOtherLegal(ctx: Context, unitId: number, idNumber: stri
 
 /** Batches of a unit that are being prepared and pay one of these people. */
 export async function prepared(ctx: Context, unitId: number, indexes: readonly string[]): Promise<number[]> {
-  const result = await sql<{
-    id: number
-  }>`select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+  const result = await sql<Row<'payment_batch', 'id'>>`
+    select distinct batch.id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
     where batch.unit_id = ${unitId} and batch.state in ('draft', 'fixing', 'ready') and line.id_number_index = any(${[...indexes]}::text[]) order by batch.id`.execute(
     ctx.db,
   )
   return result.rows.map((row) => row.id)
 }
 
+interface Payee extends Row<'payment_line', 'unit_id' | 'centre_id'> {
+  line_id: Row<'payment_line'>['id']
+  related_id: Row<'unit_related_person'>['id'] | null
+}
+
 /** The payee of a line in the caller's scope, with the tie to the unit that pays. */
-export async function payeeOf(
-  ctx: Context,
-  lineId: number,
-): Promise<{ line_id: number; unit_id: number; centre_id: number; related_id: number | null } | undefined> {
-  const result = await sql<{ line_id: number; unit_id: number; centre_id: number; related_id: number | null }>`
+export async function payeeOf(ctx: Context, lineId: number): Promise<Payee | undefined> {
+  const result = await sql<Payee>`
     select line.id as line_id, line.unit_id, line.centre_id,
       (select person.id from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null) as related_id
     from payment_line line where line.id = ${lineId} and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
@@ -112,30 +111,25 @@ export async function addException(
   ctx: Context,
   of: { relatedId: number; unitId: number; centreId: number; statement: string; fileId: string },
 ): Promise<number | null> {
-  const result = await sql<{ id: number }>`insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, created_by, created_at)
+  const result = await sql<Row<'relation_exception', 'id'>>`
+    insert into relation_exception (related_id, unit_id, centre_id, statement, file_id, created_by, created_at)
     values (${of.relatedId}, ${of.unitId}, ${of.centreId}, ${of.statement}, ${of.fileId}, ${ctx.actor.userId}, ${ctx.now})
     on conflict (related_id, centre_id) where state = 'pending' do nothing returning id`.execute(ctx.db)
   return result.rows[0]?.id ?? null
 }
 
-export interface ExceptionRow extends SealedColumns<'id_number'> {
-  id: number
+export interface ExceptionRow
+  extends Row<
+      'relation_exception',
+      'id' | 'state' | 'unit_id' | 'centre_id' | 'statement' | 'file_id' | 'created_by' | 'created_at' | 'decided_at' | 'decision_reason' | 'valid_to'
+    >,
+    Row<'unit_related_person', keyof SealedColumns<'id_number'> | 'name' | 'relation'> {
   state: (typeof exceptionStates)[number]
-  unit_id: number
-  centre_id: number
-  unit_name: string
-  centre_name: string
-  name: string
+  unit_name: Row<'unit'>['name']
+  centre_name: Row<'centre'>['name']
   relation: Relation
-  statement: string
-  file_id: string
-  created_by: number
-  requested_by: string
-  created_at: Date
-  decided_by: string | null
-  decided_at: Date | null
-  decision_reason: string
-  valid_to: string | null
+  requested_by: Row<'app_user'>['name']
+  decided_by: Row<'app_user'>['name'] | null
 }
 
 const exceptionColumns = sql`asked.id, asked.state, asked.unit_id, asked.centre_id, unit.name as unit_name, centre.name as centre_name, person.name, person.id_number_sealed,

@@ -1,23 +1,20 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // This module works as the role of accounts, which row-level security lets see all: `seen` is the wall.
 
 type Post = 1 | 2 | 3 | 4 | 5 | 6
 
-export interface StaffRow {
-  id: number
-  username: string
-  name: string
+export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | 'poststatus' | 'status'> {
   mobile: string
-  centres: { id: number; name: string; modes: Mode[] }[]
+  centres: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'> & { modes: Mode[] })[]
   poststatus: Post
-  roles: { id: number; name: string }[]
+  roles: Row<'role', 'id' | 'name'>[]
   units: number
   month_paid: number
-  commission: { method: 'difference' | 'ratio'; rate: number } | null
-  status: number
+  commission: (Row<'split_rule', 'method'> & { method: 'difference' | 'ratio'; rate: number }) | null
   joined_on: string
   leaving_on: string | null
 }
@@ -92,8 +89,8 @@ export async function lock(ctx: Context, id: number): Promise<StaffRow | undefin
 }
 
 /** People at work who may take units over, in the caller's area. */
-export async function receivers(ctx: Context): Promise<{ id: number; name: string; poststatus: Post }[]> {
-  const rows = await sql<{ id: number; name: string; poststatus: Post }>`select person.id, person.name, person.poststatus from app_user person
+export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
+  const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
     where ${seen(ctx)} and person.status = 8 and person.poststatus in (2, 3) order by person.id limit 500`.execute(ctx.db)
   return rows.rows
 }
@@ -108,9 +105,8 @@ export async function shareCentre(ctx: Context, one: number, other: number): Pro
 /** Which of these units are in somebody's care. */
 export async function inCare(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
   const column = sql.ref(`unit.${role}_id`)
-  const rows = await sql<{
-    id: number
-  }>`select unit.id from unit where ${column} = ${userId} and unit.status <> 7 and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const rows = await sql<Row<'unit', 'id'>>`
+    select unit.id from unit where ${column} = ${userId} and unit.status <> 7 and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return rows.rows.map((row) => row.id)
 }
 
@@ -120,20 +116,16 @@ export async function setJoined(ctx: Context, userId: number, joinedOn: string):
     on conflict (user_id) do update set joined_on = excluded.joined_on, version = staff_record.version + 1`.execute(ctx.db)
 }
 
-export interface HandoverRow {
-  id: number
-  from_user_id: number
-  to_user_id: number
-  from_name: string
-  to_name: string
+export interface HandoverRow
+  extends Row<
+    'customer_handover',
+    'id' | 'from_user_id' | 'to_user_id' | 'role' | 'unit_ids' | 'effective_on' | 'state' | 'reason' | 'done_count' | 'created_at'
+  > {
+  from_name: Row<'app_user'>['name']
+  to_name: Row<'app_user'>['name']
   role: 'marketer' | 'salesman'
-  unit_ids: number[] | null
-  effective_on: string
   state: 'scheduled' | 'done' | 'cancelled'
-  reason: string
-  done_count: number
-  creator: string
-  created_at: Date
+  creator: Row<'app_user'>['name']
 }
 
 const handoverColumns = sql`handover.id, handover.from_user_id, handover.to_user_id, giver.name as from_name, taker.name as to_name, handover.role, handover.unit_ids,
@@ -150,8 +142,8 @@ export async function handovers(ctx: Context, userId: number): Promise<HandoverR
 }
 
 /** A hand-over whose giver is in the caller's area, locked. */
-export async function lockHandover(ctx: Context, id: number): Promise<{ id: number; state: string; from_user_id: number } | undefined> {
-  const rows = await sql<{ id: number; state: string; from_user_id: number }>`select handover.id, handover.state, handover.from_user_id
+export async function lockHandover(ctx: Context, id: number): Promise<Row<'customer_handover', 'id' | 'state' | 'from_user_id'> | undefined> {
+  const rows = await sql<Row<'customer_handover', 'id' | 'state' | 'from_user_id'>>`select handover.id, handover.state, handover.from_user_id
     from customer_handover handover join app_user person on person.id = handover.from_user_id where handover.id = ${id} and ${seen(ctx)} for update of handover`.execute(
     ctx.db,
   )
@@ -202,11 +194,15 @@ export async function endHandover(ctx: Context, id: number, to: { state: 'done' 
     .execute()
 }
 
+interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
+  from: HandoverRow['from_user_id']
+  to: HandoverRow['to_user_id']
+  fits: boolean
+}
+
 /** Hand-overs whose day has come, locked; another server's are left to it. */
-export async function due(
-  ctx: Context,
-): Promise<{ id: number; from: number; to: number; role: 'marketer' | 'salesman'; unit_ids: number[] | null; fits: boolean }[]> {
-  const rows = await sql<{ id: number; from: number; to: number; role: 'marketer' | 'salesman'; unit_ids: number[] | null; fits: boolean }>`
+export async function due(ctx: Context): Promise<DueRow[]> {
+  const rows = await sql<DueRow>`
     select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids, taker.status = 8 as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id
     where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for update of handover skip locked`.execute(
@@ -216,11 +212,12 @@ export async function due(
 }
 
 export interface PerformanceRow {
-  unit_id: number
-  unit_name: string
+  unit_id: Row<'unit'>['id']
+  unit_name: Row<'unit'>['name']
   batches: number
   paid: number
-  fee: number
+  /** null when none of the batches paid anybody. */
+  fee: number | null
 }
 
 /** What the units in somebody's care paid in a month, the most first. */

@@ -3,6 +3,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { contractStand, every, like, seen } from '#/server/organisations/units/store.ts'
 
 interface Paged<T> {
@@ -17,14 +18,9 @@ interface Page {
 
 const offsetOf = (page: Page) => (page.page - 1) * page.size
 
-export interface ContractRow {
-  id: number
-  no: string
-  name: string
-  centre_name: string
+export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'mode' | 'valid_from' | 'valid_to'> {
+  centre_name: Row<'centre'>['name']
   mode: Mode
-  valid_from: string
-  valid_to: string
   stand: 'none' | 'signing' | 'done' | 'expired'
 }
 
@@ -39,14 +35,7 @@ export async function contracts(ctx: Context, unitId: number): Promise<ContractR
   return result.rows
 }
 
-export interface TitleRow {
-  id: number
-  name: string
-  tax_no: string
-  bank: string
-  account_no: string
-  is_default: boolean
-}
+export type TitleRow = Row<'invoice_title', 'id' | 'name' | 'tax_no' | 'bank' | 'account_no' | 'is_default'>
 
 /** What the unit's invoices may be made out to. */
 export async function titles(ctx: Context, unitId: number): Promise<TitleRow[]> {
@@ -57,15 +46,8 @@ export async function titles(ctx: Context, unitId: number): Promise<TitleRow[]> 
   return result.rows
 }
 
-export interface OperatorRow {
-  id: number
-  code: string
-  name: string
-  mobile_sealed: string
-  yztype: number
-  status: number
-  is_identity_verified: boolean
-  since: Date
+export interface OperatorRow extends Row<'operator', 'id' | 'code' | 'name' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
+  since: Row<'unit_operator'>['created_at']
 }
 
 /** The operators of a unit that the caller sees, newest first. */
@@ -89,10 +71,8 @@ export async function operators(
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
 }
 
-export interface ChangeRow {
-  at: Date
-  by: string | null
-  action: string
+export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
+  by: Row<'app_user'>['name'] | null
   detail: Record<string, unknown>
 }
 
@@ -110,12 +90,12 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
 }
 
 export interface Choices {
-  centres: { id: number; name: string; modes: Mode[]; channels: { id: number; name: string }[] }[]
-  plans: { id: number; name: string; mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number }[]
-  marketers: { id: number; name: string; centreId: number }[]
-  salesmen: { id: number; name: string; centreId: number }[]
+  centres: (Row<'centre', 'id' | 'name' | 'modes'> & { modes: Mode[]; channels: Row<'channel', 'id' | 'name'>[] })[]
+  plans: (Row<'fee_plan', 'id' | 'name' | 'mode' | 'basis'> & { mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number })[]
+  marketers: (Row<'app_user', 'id' | 'name'> & { centreId: Row<'centre'>['id'] })[]
+  salesmen: Choices['marketers']
   /** Only one that is ready may be given units. */
-  partners: { id: number; name: string; isReady: boolean }[]
+  partners: (Row<'partner', 'id' | 'name'> & { isReady: boolean })[]
 }
 
 /** What a unit can be given by this person: the own centre's things, or everything for the platform. */

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import { dayOf } from '#/domain/period.ts'
 import type { UnitTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The unit that has this credit code, whoever may see it. */
-export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ id: number; name: string } | undefined> {
+export async function byCreditCode(ctx: Context, creditCode: string): Promise<Row<'unit', 'id' | 'name'> | undefined> {
   return ctx.db.selectFrom('unit').select(['id', 'name']).where('credit_code', '=', creditCode).executeTakeFirst()
 }
 
 /** Which of these credit codes are taken, by whichever unit. */
 export async function takenCodes(ctx: Context, creditCodes: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ credit_code: string }>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+  const result = await sql<Row<'unit', 'credit_code'>>`select credit_code from unit where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.credit_code))
 }
 
@@ -19,9 +20,7 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promi
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
 }
 
-export interface PlanRow {
-  id: number
-  name: string
+export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode' | 'basis' | 'tiers'> {
   mode: Mode
   basis: 'gross' | 'net'
   tiers: readonly { readonly fromFen: number; readonly toFen: number | null; readonly ratePpm: number }[]
@@ -36,7 +35,7 @@ export async function planOn(ctx: Context, id: number, day: string): Promise<Pla
 
 /** The highest floor under which somebody who shares the fee would lose, on a day; null when nobody has one. */
 export async function floorOn(ctx: Context, of: { centreId: number; unitId: number | null; day: string }): Promise<number | null> {
-  const result = await sql<{ floor: number | null }>`select max(floor_rate_ppm) as floor from split_rule
+  const result = await sql<{ floor: Row<'split_rule'>['floor_rate_ppm'] }>`select max(floor_rate_ppm) as floor from split_rule
     where centre_id = ${of.centreId} and (unit_id is null or unit_id = ${of.unitId}) and effective_from <= ${of.day}::date
       and (effective_to is null or effective_to >= ${of.day}::date)`.execute(ctx.db)
   return result.rows[0]?.floor ?? null
@@ -44,7 +43,7 @@ export async function floorOn(ctx: Context, of: { centreId: number; unitId: numb
 
 /** The same for units without a rule of their own, of every centre that has one. */
 export async function floorsOn(ctx: Context, day: string): Promise<Map<number, number>> {
-  const result = await sql<{ centre_id: number; floor: number }>`select centre_id, max(floor_rate_ppm) as floor from split_rule
+  const result = await sql<Row<'split_rule', 'centre_id'> & { floor: number }>`select centre_id, max(floor_rate_ppm) as floor from split_rule
     where unit_id is null and floor_rate_ppm is not null and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date)
     group by centre_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.centre_id, row.floor]))
@@ -52,16 +51,15 @@ export async function floorsOn(ctx: Context, day: string): Promise<Map<number, n
 
 /** Which of these channels belong to the centre. */
 export async function channelsAmong(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
-  const result = await sql<{ id: number }>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const result = await sql<Row<'channel', 'id'>>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
 /** The names of channels, in the order of their ids given. */
 export async function channelNames(ctx: Context, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
-  const result = await sql<{
-    name: string
-  }>`select channel.name from unnest(${[...ids]}::bigint[]) with ordinality wanted(id, place) join channel on channel.id = wanted.id
+  const result = await sql<Row<'channel', 'name'>>`
+    select channel.name from unnest(${[...ids]}::bigint[]) with ordinality wanted(id, place) join channel on channel.id = wanted.id
     order by wanted.place`.execute(ctx.db)
   return result.rows.map((row) => row.name)
 }

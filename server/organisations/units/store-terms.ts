@@ -1,33 +1,42 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { every, like } from '#/server/organisations/units/store.ts'
 
 /** The columns of a version that are its terms, with the plan's figures and the channels' names. */
-export interface TermsRow {
-  fee_plan_id: number
-  plan_name: string
+export interface TermsRow
+  extends Row<
+      'unit_setting_version',
+      | 'fee_plan_id'
+      | 'tax_bearer'
+      | 'fee_bearer'
+      | 'fee_unit_share_ppm'
+      | 'sign_required'
+      | 'sign_way'
+      | 'dual_control'
+      | 'freeze_on_submit'
+      | 'auto_audit_limit_fen'
+      | 'single_limit_fen'
+      | 'day_limit_fen'
+      | 'month_limit_fen'
+      | 'evidence_limit_fen'
+      | 'low_balance_fen'
+      | 'channel_ids'
+      | 'invoice_way'
+      | 'invoice_categories'
+      | 'notice_mobiles'
+    >,
+    Row<'fee_plan', 'basis'> {
+  plan_name: Row<'fee_plan'>['name']
   basis: 'gross' | 'net'
   lowest: number
   highest: number
   tax_bearer: 'unit' | 'operator'
   fee_bearer: 'unit' | 'operator' | 'shared'
-  fee_unit_share_ppm: number
-  sign_required: boolean
   sign_way: 'sms' | 'face' | 'handwriting'
-  dual_control: boolean
-  freeze_on_submit: boolean
-  auto_audit_limit_fen: number
-  single_limit_fen: number
-  day_limit_fen: number
-  month_limit_fen: number
-  evidence_limit_fen: number
-  low_balance_fen: number
-  channel_ids: number[]
   channel_names: string[]
   invoice_way: 'batch' | 'period' | 'balance'
-  invoice_categories: string[]
-  notice_mobiles: string[]
 }
 
 const terms = (table: string) => {
@@ -41,18 +50,14 @@ const terms = (table: string) => {
       order by wanted.place) as channel_names, ${t}.invoice_way, ${t}.invoice_categories, ${t}.notice_mobiles`
 }
 
-export interface SettingRow extends TermsRow {
-  id: number
-  unit_id: number
-  unit_code: string
-  unit_name: string
-  unit_status: number
-  centre_id: number
-  centre_name: string
+export interface SettingRow extends TermsRow, Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode' | 'is_active'> {
+  unit_code: Row<'unit'>['code']
+  unit_name: Row<'unit'>['name']
+  unit_status: Row<'unit'>['status']
+  centre_name: Row<'centre'>['name']
   mode: Mode
-  is_active: boolean
-  account_no: string
-  version_no: number
+  account_no: Row<'unit_setting'>['virtual_account_no']
+  version_no: Row<'unit_setting_version'>['no']
   has_pending: boolean
   next_from: string | null
 }
@@ -121,22 +126,27 @@ export async function lock(ctx: Context, id: number): Promise<SettingRow | undef
   return find(ctx, id)
 }
 
-export interface VersionRow extends TermsRow {
-  id: number
-  setting_id: number
-  no: number
+export interface VersionRow
+  extends TermsRow,
+    Row<
+      'unit_setting_version',
+      | 'id'
+      | 'setting_id'
+      | 'no'
+      | 'state'
+      | 'effective_from'
+      | 'in_force_at'
+      | 'needs_second'
+      | 'reason'
+      | 'restores_no'
+      | 'created_by'
+      | 'created_at'
+      | 'decided_at'
+      | 'decision_reason'
+    > {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
-  effective_from: string
-  in_force_at: Date | null
-  needs_second: boolean
-  reason: string
-  restores_no: number | null
-  created_by: number | null
-  creator: string | null
-  created_at: Date
-  decider: string | null
-  decided_at: Date | null
-  decision_reason: string
+  creator: Row<'app_user'>['name'] | null
+  decider: Row<'app_user'>['name'] | null
 }
 
 const versionsMost = 100
@@ -154,7 +164,7 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
 
 /** The setting of a version in the caller's scope. */
 export async function settingOf(ctx: Context, versionId: number): Promise<number | undefined> {
-  const rows = await sql<{ setting_id: number }>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
+  const rows = await sql<Row<'unit_setting_version', 'setting_id'>>`select version.setting_id from unit_setting_version version where version.id = ${versionId}
     and ${inScope(ctx.scope, 'version')}`.execute(ctx.db)
   return rows.rows[0]?.setting_id
 }

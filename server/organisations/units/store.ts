@@ -5,6 +5,7 @@ import type { UnitStatus } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -74,52 +75,29 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 /** How a unit works at one centre in one mode, as it is told. */
-export interface PlaceRow {
-  id: number
-  centre_id: number
-  centre_name: string
+export interface PlaceRow extends Row<'unit_setting', 'id' | 'centre_id' | 'mode' | 'is_active'> {
+  centre_name: Row<'centre'>['name']
   mode: Mode
-  is_active: boolean
-  plan_id: number
-  plan_name: string
-  account_no: string
+  plan_id: Row<'fee_plan'>['id']
+  plan_name: Row<'fee_plan'>['name']
+  account_no: Row<'unit_setting'>['virtual_account_no']
   available: number
   frozen: number
   contract: 'none' | 'signing' | 'done' | 'expired'
 }
 
-interface NamedRow {
-  id: number
-  name: string
-}
+type NamedRow = Row<'app_user', 'id' | 'name'>
 
-export interface UnitRow {
-  id: number
-  code: string
-  name: string
-  credit_code: string
-  legal_person: string
+export interface UnitRow extends Row<'unit'> {
   biz_kind: 'ordinary' | 'platform'
-  industry: string
-  contact_name: string
-  contact_mobile: string
-  email: string
-  address: string
   taxpayer_kind: 'general' | 'small'
-  description: string
   status: UnitStatus
-  status_reason: string
-  partner_id: number | null
-  marketer_id: number | null
-  salesman_id: number | null
-  created_at: Date
-  version: number
   places: PlaceRow[]
   month_paid: number
   operators: number
   marketer: NamedRow | null
   salesman: NamedRow | null
-  partner: NamedRow | null
+  partner: Row<'partner', 'id' | 'name'> | null
 }
 
 /** The first moment of the caller's month. */
@@ -207,7 +185,7 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
 
 /** How many places units have at all, in the caller's sight or not; the caller works widened. */
 export async function placesOf(ctx: Context, ids: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<{ unit_id: number; places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
+  const result = await sql<Row<'unit_setting', 'unit_id'> & { places: number }>`select unit_id, count(distinct centre_id) as places from unit_setting
     where unit_id = any(${[...ids]}::bigint[]) group by unit_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.unit_id, row.places]))
 }
@@ -260,8 +238,7 @@ export async function reassign(
 ): Promise<number[]> {
   const column = of.role === 'marketer' ? sql`marketer_id` : sql`salesman_id`
   const only = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
-  const result = await sql<{
-    id: number
-  }>`update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> 7 and ${only} returning id`.execute(ctx.db)
+  const result = await sql<Row<'unit', 'id'>>`
+    update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> 7 and ${only} returning id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

@@ -5,20 +5,21 @@ import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface UsageRow {
-  unit_id: number
-  unit_name: string
-  is_active: boolean
-  since: Date | null
+  unit_id: Row<'unit'>['id']
+  unit_name: Row<'unit'>['name']
+  is_active: Row<'unit_operator'>['is_active']
+  since: Row<'unit_operator'>['created_at'] | null
   year_count: number
   year_paid: number
-  last_paid_at: Date | null
-  contracts: { no: string; name: string; state: string }[]
-  dispute_id: number | null
+  last_paid_at: Row<'payment_line'>['finished_at']
+  contracts: (Row<'contract', 'no' | 'name'> & { state: Row<'contract'>['sign_state'] })[]
+  dispute_id: Row<'identity_dispute'>['id'] | null
   dispute_state: DisputeState | null
-  dispute_at: Date | null
-  resolution: string | null
+  dispute_at: Row<'identity_dispute'>['created_at'] | null
+  resolution: Row<'identity_dispute'>['resolution'] | null
 }
 
 /** Units that a person works or worked with, or that paid the person this year. */
@@ -43,8 +44,8 @@ export async function usage(ctx: Context, operatorId: number): Promise<UsageRow[
 
 /** Keeps two objections of one person from being raised at the same time; answers the person's centre. */
 export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
-  const result = await sql<{ centre_id: number }>`select centre_id from operator where id = ${operatorId} for update`.execute(ctx.db)
-  return result.rows[0]?.centre_id
+  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forUpdate().executeTakeFirst()
+  return row?.centre_id
 }
 
 export async function insert(ctx: Context, row: { operatorId: number; unitId: number; centreId: number; statement: string }): Promise<number> {
@@ -63,20 +64,13 @@ export async function insert(ctx: Context, row: { operatorId: number; unitId: nu
   return id
 }
 
-export interface DisputeRow {
-  id: number
+export interface DisputeRow
+  extends Row<'identity_dispute', 'id' | 'state' | 'operator_id' | 'centre_id' | 'unit_id' | 'statement' | 'created_at' | 'resolution' | 'resolved_at'> {
   state: DisputeState
-  operator_id: number
-  operator_name: string
-  operator_code: string
-  centre_id: number
-  unit_id: number
-  unit_name: string
-  statement: string
-  created_at: Date
-  resolution: string
-  resolved_by: string | null
-  resolved_at: Date | null
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  unit_name: Row<'unit'>['name']
+  resolved_by: Row<'app_user'>['name'] | null
 }
 
 const columns = sql`dispute.id, dispute.state, dispute.operator_id, operator.name as operator_name, operator.code as operator_code, dispute.centre_id, dispute.unit_id,
@@ -106,14 +100,13 @@ export async function list(
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
 }
 
+type LockedDispute = Pick<DisputeRow, 'id' | 'state' | 'operator_id' | 'unit_id' | 'centre_id'>
+
 /** An objection, locked: in the caller's scope, or the caller's own. */
-export async function lock(
-  ctx: Context,
-  id: number,
-): Promise<{ id: number; state: DisputeState; operator_id: number; unit_id: number; centre_id: number } | undefined> {
+export async function lock(ctx: Context, id: number): Promise<LockedDispute | undefined> {
   const { operatorId } = ctx.scope
   const own = operatorId === null ? inScope(ctx.scope, 'dispute') : sql<boolean>`dispute.operator_id = ${operatorId}`
-  const result = await sql<{ id: number; state: DisputeState; operator_id: number; unit_id: number; centre_id: number }>`
+  const result = await sql<LockedDispute>`
     select id, state, operator_id, unit_id, centre_id from identity_dispute dispute where id = ${id} and ${own} for update`.execute(ctx.db)
   return result.rows[0]
 }

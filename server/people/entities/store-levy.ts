@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The rate of a business that the caller has locked, on a day. */
 export async function rateOn(ctx: Context, entityId: number, day: string): Promise<number> {
@@ -12,7 +13,7 @@ export async function rateOn(ctx: Context, entityId: number, day: string): Promi
 /** Sets the rate from a day on. */
 export async function addRate(
   ctx: Context,
-  entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number },
+  entity: Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>,
   rate: { ratePpm: number; from: string; documentNo: string; fileId: string },
 ): Promise<void> {
   await ctx.widen('rates of a business the caller has locked', () =>

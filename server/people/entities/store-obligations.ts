@@ -5,6 +5,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { calendarEdition } from '#/server/kernel/working-calendar.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { called, visible } from '#/server/people/entities/store.ts'
 
 export interface Filter {
@@ -23,27 +24,32 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-export interface ObligationRow {
-  id: number
-  entity_id: number
-  entity_name: string
+export interface ObligationRow
+  extends Row<
+      'entity_obligation',
+      | 'id'
+      | 'entity_id'
+      | 'operator_id'
+      | 'centre_id'
+      | 'kind'
+      | 'period'
+      | 'opens_on'
+      | 'due_on'
+      | 'state'
+      | 'amount_fen'
+      | 'settled_on'
+      | 'receipt_no'
+      | 'file_id'
+    >,
+    Row<'operator_entity', 'credit_code'> {
+  entity_name: Row<'operator_entity'>['name']
   entity_state: EntityState
-  credit_code: string | null
-  operator_id: number
-  operator_name: string
+  operator_name: Row<'operator'>['name']
   operator_kind: 'platform' | 'ordinary'
-  centre_id: number
-  centre_name: string
+  centre_name: Row<'centre'>['name']
   kind: ObligationKind
-  period: string
-  opens_on: string
-  due_on: string
   state: ObligationState
-  amount_fen: number | null
-  settled_on: string | null
-  settled_by: string | null
-  receipt_no: string
-  file_id: string | null
+  settled_by: Row<'app_user'>['name'] | null
 }
 
 const columns = sql`duty.id, duty.entity_id, entity.name as entity_name, entity.state as entity_state, entity.credit_code, duty.operator_id,
@@ -111,7 +117,7 @@ export async function find(ctx: Context, id: number): Promise<ObligationRow | un
 /** How many obligations whose time has come are not settled, by kind. */
 export async function openNow(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; count: number; overdue: number }[]> {
   const result = await ctx.widen('obligations of a business in sight', () =>
-    sql<{ kind: ObligationKind; count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
+    sql<Pick<ObligationRow, 'kind'> & { count: number; overdue: number }>`select kind, count(*) as count, count(*) filter (where state = 'overdue') as overdue
       from entity_obligation where entity_id = ${entityId} and state in ('open', 'overdue') and opens_on <= ${dayOf(ctx.now)}::date group by kind`.execute(
       ctx.db,
     ),
@@ -180,11 +186,7 @@ export async function add(
   })
 }
 
-export interface CalendarFacts {
-  id: number
-  operator_id: number
-  centre_id: number
-  annual_fee_fen: number
+export interface CalendarFacts extends Row<'operator_entity', 'id' | 'operator_id' | 'centre_id' | 'annual_fee_fen' | 'tax_kind' | 'levy' | 'calendar_from'> {
   tax_kind: 'small' | 'general' | null
   levy: 'audit' | 'deemed' | null
   calendar_from: string
@@ -206,29 +208,23 @@ export async function lockShort(ctx: Context, until: string, most: number, entit
 
 /** Businesses with something open whose last day is over. */
 export async function lateEntities(ctx: Context, most: number): Promise<number[]> {
-  const result = await sql<{ entity_id: number }>`select distinct entity_id from entity_obligation
+  const result = await sql<Row<'entity_obligation', 'entity_id'>>`select distinct entity_id from entity_obligation
     where state = 'open' and due_on < ${dayOf(ctx.now)}::date order by entity_id limit ${most}`.execute(ctx.db)
   return result.rows.map((row) => row.entity_id)
 }
 
 /** Marks what is late; answers it. */
-export async function markLate(ctx: Context, entityId: number): Promise<{ kind: ObligationKind; period: string }[]> {
+export async function markLate(ctx: Context, entityId: number): Promise<Pick<ObligationRow, 'kind' | 'period'>[]> {
   const result = await ctx.widen('obligations of a business', () =>
-    sql<{ kind: ObligationKind; period: string }>`update entity_obligation set state = 'overdue', remind_on = null
+    sql<Pick<ObligationRow, 'kind' | 'period'>>`update entity_obligation set state = 'overdue', remind_on = null
       where entity_id = ${entityId} and state = 'open' and due_on < ${dayOf(ctx.now)}::date returning kind, period`.execute(ctx.db),
   )
   return result.rows
 }
 
-export interface ReminderRow {
-  id: number
-  entity_id: number
-  entity_name: string
-  operator_id: number
+export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id' | 'operator_id' | 'kind' | 'period' | 'opens_on' | 'due_on'> {
+  entity_name: Row<'operator_entity'>['name']
   kind: ObligationKind
-  period: string
-  opens_on: string
-  due_on: string
 }
 
 /** What is to be called to mind by now, locked. */
@@ -245,9 +241,8 @@ export async function lockReminders(ctx: Context, most: number): Promise<Reminde
 export async function remindOnce(ctx: Context, id: number): Promise<boolean> {
   const today = dayOf(ctx.now)
   const result = await ctx.widen('reminders', () =>
-    sql<{
-      id: number
-    }>`update entity_obligation set reminded_on = ${today}::date where id = ${id} and reminded_on is distinct from ${today}::date returning id`.execute(ctx.db),
+    sql<Row<'entity_obligation', 'id'>>`
+    update entity_obligation set reminded_on = ${today}::date where id = ${id} and reminded_on is distinct from ${today}::date returning id`.execute(ctx.db),
   )
   return result.rows.length > 0
 }

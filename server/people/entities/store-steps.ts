@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EntityState, EvidenceKind } from '#/domain/entity.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** One fact of a step, before and after. */
 export interface StepFact {
@@ -10,7 +11,7 @@ export interface StepFact {
 }
 
 export interface NewStep {
-  readonly entity: { readonly id: number; readonly operator_id: number; readonly centre_id: number }
+  readonly entity: Row<'operator_entity', 'id' | 'operator_id' | 'centre_id'>
   readonly move: string
   readonly from: EntityState | null
   readonly to: EntityState
@@ -23,12 +24,20 @@ export interface NewStep {
 export async function addStep(ctx: Context, { entity, move, from, to, reason = '', facts = [], papers = [] }: NewStep): Promise<void> {
   const place = { entity_id: entity.id, operator_id: entity.operator_id, centre_id: entity.centre_id }
   await ctx.widen('the history of a business the caller has locked', async () => {
-    const result = await sql<{
-      id: number
-    }>`insert into entity_step (entity_id, operator_id, centre_id, move, from_state, to_state, reason, facts, created_by, created_at)
-      values (${place.entity_id}, ${place.operator_id}, ${place.centre_id}, ${move}, ${from}, ${to}, ${reason}, ${JSON.stringify(facts)}::jsonb,
-        ${ctx.actor.userId === 0 ? null : ctx.actor.userId}, ${ctx.now}) returning id`.execute(ctx.db)
-    const step_id = result.rows[0]?.id as number
+    const { id: step_id } = await ctx.db
+      .insertInto('entity_step')
+      .values({
+        ...place,
+        move,
+        from_state: from,
+        to_state: to,
+        reason,
+        facts: JSON.stringify(facts),
+        created_by: ctx.actor.userId === 0 ? null : ctx.actor.userId,
+        created_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     if (papers.length > 0)
       await ctx.db
         .insertInto('entity_paper')
@@ -37,17 +46,12 @@ export async function addStep(ctx: Context, { entity, move, from, to, reason = '
   })
 }
 
-export interface StepRow {
-  id: number
-  entity_id: number
-  move: string
+export interface StepRow extends Row<'entity_step', 'id' | 'entity_id' | 'move' | 'from_state' | 'to_state' | 'reason' | 'facts' | 'created_at'> {
   from_state: EntityState | null
   to_state: EntityState
-  reason: string
   facts: StepFact[]
-  by: string | null
-  created_at: Date
-  papers: { id: number; kind: EvidenceKind; file_id: string; name: string }[]
+  by: Row<'app_user'>['name'] | null
+  papers: (Row<'entity_paper', 'id' | 'kind' | 'file_id'> & { kind: EvidenceKind; name: Row<'stored_file'>['name'] })[]
 }
 
 /** The history of businesses that the caller sees, the newest first. */

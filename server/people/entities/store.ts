@@ -5,6 +5,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The rows of these tables that the caller sees: those of the centre, one's own; a unit sees none. */
 export function visible({ scope }: Context, table: 'entity' | 'duty'): Expression<SqlBool> {
@@ -49,41 +50,48 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-export interface EntityRow {
-  id: number
-  operator_id: number
-  operator_code: string
-  operator_name: string
+export interface EntityRow
+  extends Row<
+      'operator_entity',
+      | 'id'
+      | 'operator_id'
+      | 'centre_id'
+      | 'form'
+      | 'name'
+      | 'names'
+      | 'credit_code'
+      | 'industry'
+      | 'biz_scope'
+      | 'address'
+      | 'state'
+      | 'licensed_on'
+      | 'licence_file_id'
+      | 'bank_name'
+      | 'account_tail'
+      | 'tax_kind'
+      | 'levy'
+      | 'taxed_on'
+      | 'calendar_from'
+      | 'annual_report_year'
+      | 'annual_fee_fen'
+      | 'created_at'
+      | 'version'
+    >,
+    Row<'operator', 'is_identity_verified'> {
+  operator_code: Row<'operator'>['code']
+  operator_name: Row<'operator'>['name']
   operator_kind: 'platform' | 'ordinary'
-  operator_status: number
-  is_identity_verified: boolean
-  centre_id: number
-  centre_name: string
+  operator_status: Row<'operator'>['status']
+  centre_name: Row<'centre'>['name']
   form: EntityForm
-  name: string
-  names: string[]
-  credit_code: string | null
-  industry: string
-  biz_scope: string
-  address: string
   state: EntityState
-  licensed_on: string | null
-  licence_file_id: string | null
-  bank_name: string
-  account_tail: string
   tax_kind: TaxKind | null
   levy: Levy | null
   levy_rate_ppm: number
   next_levy: { ratePpm: number; from: string } | null
-  taxed_on: string | null
-  calendar_from: string | null
-  annual_report_year: number | null
-  annual_fee_fen: number
-  application_no: string | null
+  application_no: Row<'application'>['no'] | null
   overdue: number
   next_due: string | null
-  created_at: Date
-  version: number
 }
 
 const columnsOn = (
@@ -138,14 +146,7 @@ export async function lock(ctx: Context, id: number): Promise<EntityRow | undefi
   return find(ctx, id)
 }
 
-export interface OwnerRow {
-  id: number
-  code: string
-  name: string
-  centre_id: number
-  status: number
-  is_identity_verified: boolean
-}
+export type OwnerRow = Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 'status' | 'is_identity_verified'>
 
 /** The operator for whom a business is begun, locked: nobody begins another one meanwhile. */
 export async function lockOwner(ctx: Context, operatorId: number): Promise<OwnerRow | undefined> {
@@ -164,11 +165,10 @@ export async function owner(ctx: Context, operatorId: number): Promise<OwnerRow 
 }
 
 /** The business of an operator that is not cancelled. */
-export async function living(ctx: Context, operatorId: number): Promise<{ id: number; name: string } | undefined> {
-  const result = await ctx.widen('one business at a time', () =>
-    sql<{ id: number; name: string }>`select id, name from operator_entity where operator_id = ${operatorId} and state <> 'cancelled'`.execute(ctx.db),
+export async function living(ctx: Context, operatorId: number): Promise<Row<'operator_entity', 'id' | 'name'> | undefined> {
+  return ctx.widen('one business at a time', () =>
+    ctx.db.selectFrom('operator_entity').select(['id', 'name']).where('operator_id', '=', operatorId).where('state', '<>', 'cancelled').executeTakeFirst(),
   )
-  return result.rows[0]
 }
 
 export interface Sheet {
@@ -180,13 +180,25 @@ export interface Sheet {
 }
 
 export async function insert(ctx: Context, owner: { id: number; centreId: number }, sheet: Sheet, applicationId: number | null): Promise<number> {
-  const result = await sql<{
-    id: number
-  }>`insert into operator_entity (operator_id, centre_id, name, state, form, names, industry, biz_scope, address, application_id,
-      created_by, created_at)
-    values (${owner.id}, ${owner.centreId}, ${sheet.names[0] ?? ''}, 'editing', ${sheet.form}, ${[...sheet.names]}::text[], ${sheet.industry}, ${sheet.bizScope},
-      ${sheet.address}, ${applicationId}, ${ctx.actor.userId === 0 ? null : ctx.actor.userId}, ${ctx.now}) returning id`.execute(ctx.db)
-  return result.rows[0]?.id as number
+  const { id } = await ctx.db
+    .insertInto('operator_entity')
+    .values({
+      operator_id: owner.id,
+      centre_id: owner.centreId,
+      name: sheet.names[0] ?? '',
+      state: 'editing',
+      form: sheet.form,
+      names: [...sheet.names],
+      industry: sheet.industry,
+      biz_scope: sheet.bizScope,
+      address: sheet.address,
+      application_id: applicationId,
+      created_by: ctx.actor.userId === 0 ? null : ctx.actor.userId,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A business that was there before its owner came. */

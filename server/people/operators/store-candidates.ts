@@ -4,6 +4,7 @@ import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 export interface NewCandidate {
@@ -17,7 +18,7 @@ export interface NewCandidate {
 }
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const
-type Numbers = SealedColumns<(typeof numbers)[number]>
+type Numbers = Row<'candidate', keyof SealedColumns<(typeof numbers)[number]>>
 const sealedNames = numbers.flatMap((name) => [`${name}_sealed`, `${name}_index`])
 const sealedList = sql.raw(sealedNames.join(', '))
 
@@ -35,42 +36,49 @@ export async function addCandidates(ctx: Context, of: { centreId: number; unitId
       verification = null, verified_at = null`.execute(ctx.db)
 }
 
-export interface CandidateRow {
-  id: number
-  version: number
-  centre_id: number
-  unit_id: number
-  unit_name: string
-  batch_id: number | null
-  batch_no: string | null
-  seq: number | null
-  line_id: number | null
-  name: string
+export interface CandidateRow
+  extends Row<
+    'candidate',
+    | 'id'
+    | 'version'
+    | 'centre_id'
+    | 'unit_id'
+    | 'batch_id'
+    | 'line_id'
+    | 'name'
+    | 'id_number_index'
+    | 'card_no_index'
+    | 'bank_name'
+    | 'problems'
+    | 'state'
+    | 'reason'
+    | 'rejects'
+    | 'wanted'
+    | 'wanted_reason'
+    | 'asked_at'
+    | 'verification'
+    | 'verified_at'
+    | 'reviewer_id'
+    | 'submitted_by'
+    | 'submitted_at'
+    | 'decided_at'
+  > {
+  unit_name: Row<'unit'>['name']
+  batch_no: Row<'payment_batch'>['no'] | null
+  seq: Row<'payment_line'>['seq'] | null
   id_number: string
-  id_number_index: string
   mobile: string
   card_no: string
-  card_no_index: string
-  bank_name: string
-  problems: string[]
   state: CandidateState
-  reason: string
   rejects: { field: CandidateField; reason: string }[]
   wanted: PaperKind[]
-  wanted_reason: string
-  asked_at: Date | null
   verification: 'match' | 'name_mismatch' | 'card_mismatch' | null
-  verified_at: Date | null
-  reviewer_id: number | null
-  reviewer: string | null
-  submitted_by: number
-  bringer: string | null
-  submitted_at: Date
-  decider: string | null
-  decided_at: Date | null
+  reviewer: Row<'app_user'>['name'] | null
+  bringer: Row<'app_user'>['name'] | null
+  decider: Row<'app_user'>['name'] | null
   papers: number
-  match_id: number | null
-  match_name: string | null
+  match_id: Row<'operator'>['id'] | null
+  match_name: Row<'operator'>['name'] | null
   /** 1 by identity number, 2 by name and mobile, 3 by card. */
   match_rank: number | null
   match_id_number: string | null
@@ -179,10 +187,10 @@ export function countCandidates(ctx: Context, filter: CandidateFilter): Promise<
 const unitsMost = 500
 
 /** The units whose people are or were under review, found by jumps along the index of units. */
-export async function unitsOf(ctx: Context): Promise<{ id: number; name: string }[]> {
+export async function unitsOf(ctx: Context): Promise<Row<'unit', 'id' | 'name'>[]> {
   const nextUnit = (behind: RawBuilder<SqlBool>) =>
     sql`(select candidate.unit_id from candidate where ${behind} and ${inScope(ctx.scope, 'candidate')} order by candidate.unit_id limit 1)`
-  const result = await sql<{ id: number; name: string }>`with recursive brought(unit_id, place) as (
+  const result = await sql<Row<'unit', 'id' | 'name'>>`with recursive brought(unit_id, place) as (
       select found.unit_id, 1 from ${nextUnit(sql<SqlBool>`true`)} found
       union all select found.unit_id, brought.place + 1 from brought cross join lateral ${nextUnit(sql<SqlBool>`candidate.unit_id > brought.unit_id`)} found
         where brought.place < ${unitsMost})
@@ -192,7 +200,7 @@ export async function unitsOf(ctx: Context): Promise<{ id: number; name: string 
 
 /** One person under review in the caller's scope. */
 export async function findCandidate(ctx: Context, id: number): Promise<CandidateRow | undefined> {
-  const inSight = await sql<{ id: number }>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
+  const inSight = await sql<Row<'candidate', 'id'>>`select id from candidate where id = ${id} and ${inScope(ctx.scope, 'candidate')}`.execute(ctx.db)
   return (
     await read(
       ctx,
@@ -201,28 +209,29 @@ export async function findCandidate(ctx: Context, id: number): Promise<Candidate
   )[0]
 }
 
-export interface LockedCandidate {
-  id: number
-  version: number
-  centre_id: number
-  unit_id: number
-  batch_id: number | null
-  batch_no: string | null
-  line_id: number | null
-  name: string
-  id_number: string
-  id_number_index: string
-  mobile: string
-  card_no: string
-  card_no_index: string
-  bank_name: string
-  state: CandidateState
-  wanted: PaperKind[]
-  wanted_reason: string
-  reviewer_id: number | null
-  reviewer: string | null
-  submitted_by: number
-}
+export type LockedCandidate = Pick<
+  CandidateRow,
+  | 'id'
+  | 'version'
+  | 'centre_id'
+  | 'unit_id'
+  | 'batch_id'
+  | 'batch_no'
+  | 'line_id'
+  | 'name'
+  | 'id_number'
+  | 'id_number_index'
+  | 'mobile'
+  | 'card_no'
+  | 'card_no_index'
+  | 'bank_name'
+  | 'state'
+  | 'wanted'
+  | 'wanted_reason'
+  | 'reviewer_id'
+  | 'reviewer'
+  | 'submitted_by'
+>
 
 /** People under review in the caller's scope, locked in the order of their ids. */
 export async function lockCandidates(ctx: Context, ids: readonly number[]): Promise<LockedCandidate[]> {
@@ -234,12 +243,14 @@ export async function lockCandidates(ctx: Context, ids: readonly number[]): Prom
   return result.rows.map((row) => ({ ...openedRow(ctx, row, numbers), id_number_index: row.id_number_index, card_no_index: row.card_no_index }))
 }
 
-type Asked = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & { unit_name: string }
+type Asked = Pick<LockedCandidate, 'id' | 'name' | 'centre_id' | 'state' | 'wanted' | 'wanted_reason' | 'reviewer_id' | 'mobile'> & {
+  unit_name: Row<'unit'>['name']
+}
 
 /** One person under review for whoever holds the link, locked. */
 export async function lockAsked(ctx: Context, id: number): Promise<Asked | undefined> {
   const result = await sql<
-    Omit<Asked, 'mobile'> & { mobile_sealed: string }
+    Omit<Asked, 'mobile'> & Row<'candidate', 'mobile_sealed'>
   >`select candidate.id, candidate.name, candidate.mobile_sealed, candidate.centre_id, state,
       wanted, wanted_reason, reviewer_id, unit.name as unit_name
     from candidate join unit on unit.id = candidate.unit_id where candidate.id = ${id} for update of candidate`.execute(ctx.db)
@@ -273,22 +284,22 @@ export async function changeCandidate(ctx: Context, id: number, change: Candidat
 
 /** How many each of these people has under review. */
 export async function openOf(ctx: Context, userIds: readonly number[]): Promise<Map<number, number>> {
-  const result = await sql<{ id: number; count: number }>`select reviewer_id as id, count(*) as count from candidate
+  const result = await sql<{ id: Row<'app_user'>['id']; count: number }>`select reviewer_id as id, count(*) as count from candidate
     where reviewer_id = any(${[...userIds]}::bigint[]) and ${under} and ${inScope(ctx.scope, 'candidate')} group by reviewer_id`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
-export interface PaperRow {
-  id: number
+export interface PaperRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings' | 'created_at'> {
   kind: PaperKind
-  file_id: string
-  warnings: string[]
-  created_at: Date
 }
 
 /** Pictures that somebody sent. */
 export async function papersOf(ctx: Context, candidateId: number): Promise<PaperRow[]> {
-  const result =
-    await sql<PaperRow>`select id, kind, file_id, warnings, created_at from candidate_paper where candidate_id = ${candidateId} order by id`.execute(ctx.db)
-  return result.rows
+  return ctx.db
+    .selectFrom('candidate_paper')
+    .select(['id', 'kind', 'file_id', 'warnings', 'created_at'])
+    .where('candidate_id', '=', candidateId)
+    .orderBy('id')
+    .$narrowType<{ kind: PaperKind }>()
+    .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 /** Keeps everybody else from changing the operator until the transaction ends. */
@@ -16,11 +17,11 @@ export async function setMobile(ctx: Context, operatorId: number, mobile: string
 }
 
 /** What a new number of an operator depends on; nobody else changes the operator until the transaction ends. */
-export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<{ code: string; centre_id: number; is_taken: boolean }> {
-  const found = await sql<{ code: string; centre_id: number; is_taken: boolean }>`select code, centre_id,
+export async function aroundMobile(ctx: Context, operatorId: number, mobile: string): Promise<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }> {
+  const found = await sql<Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }>`select code, centre_id,
     exists (select from operator other where other.mobile_index = ${ctx.vault.index('mobile', mobile)} and other.id <> operator.id) as is_taken
     from operator where id = ${operatorId} for update`.execute(ctx.db)
-  return found.rows[0] as { code: string; centre_id: number; is_taken: boolean }
+  return found.rows[0] as Row<'operator', 'code' | 'centre_id'> & { is_taken: boolean }
 }
 
 /** Ends the tie between a unit and a person; whether there was one. */
@@ -69,17 +70,15 @@ export async function underway(ctx: Context, operatorId: number, unitId: number)
 /** Batches still being prepared that pay this person, of one unit or of all. */
 export async function preparedBatches(ctx: Context, operatorId: number, unitId: number | null): Promise<number[]> {
   const of = unitId === null ? sql`true` : sql`line.unit_id = ${unitId}`
-  const result = await sql<{ id: number }>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
+  const result = await sql<Row<'payment_batch', 'id'>>`select distinct batch.id from payment_line line join payment_batch batch on batch.id = line.batch_id
     where line.operator_id = ${operatorId} and line.finished_at is null and ${of} and batch.state in ('draft', 'fixing', 'ready') order by batch.id`.execute(
     ctx.db,
   )
   return result.rows.map((row) => row.id)
 }
 
-export interface ChangeRow {
-  at: Date
-  by: string | null
-  action: string
+export interface ChangeRow extends Row<'audit_log', 'at' | 'action' | 'detail'> {
+  by: Row<'app_user'>['name'] | null
   detail: Record<string, unknown>
 }
 

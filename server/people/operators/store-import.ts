@@ -1,16 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
-export interface KnownRow {
-  id: number
-  id_number_index: string
-  name: string
-  status: number
-  is_identity_verified: boolean
-  mobile_sealed: string
-  mobile_index: string
+export interface KnownRow extends Row<'operator', 'id' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   /** Indexes of the cards that the bank confirmed. */
@@ -33,10 +27,13 @@ export async function knownPeople(ctx: Context, unitId: number, indexes: readonl
 }
 
 /** Whose registered businesses these credit codes are. */
-export async function entityOwners(ctx: Context, creditCodes: readonly string[]): Promise<{ credit_code: string; operator_id: number }[]> {
+export async function entityOwners(
+  ctx: Context,
+  creditCodes: readonly string[],
+): Promise<(Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string })[]> {
   if (creditCodes.length === 0) return []
   return (
-    await sql<{ credit_code: string; operator_id: number }>`select credit_code, operator_id from operator_entity
+    await sql<Row<'operator_entity', 'credit_code' | 'operator_id'> & { credit_code: string }>`select credit_code, operator_id from operator_entity
       where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   ).rows
 }
@@ -49,7 +46,7 @@ export interface Newcomer {
 }
 
 /** Makes natural persons of a centre who wait for their papers; whoever has a number already stays as they are. Answers the new ones. */
-export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<{ id: number; id_number_index: string }[]> {
+export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
   const { seal } = sealingOf(ctx)
   const rows = people.map(({ name, idNumber, birth, mobile }) => {
@@ -57,7 +54,7 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
     return { name, birth, id_sealed: id.sealed, id_index: id.index, region: idNumber.slice(0, 2), mobile_sealed: phone.sealed, mobile_index: phone.index }
   })
   const types = { name: 'text', birth: 'date', id_sealed: 'text', id_index: 'text', region: 'text', mobile_sealed: 'text', mobile_index: 'text' }
-  const result = await sql<{ id: number; id_number_index: string }>`
+  const result = await sql<Row<'operator', 'id' | 'id_number_index'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
       is_identity_verified, is_imported, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, name, id_sealed, id_index, region, birth, mobile_sealed, mobile_index, 3, true, true,

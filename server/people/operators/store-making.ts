@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 
 /** A new operator, in the normal state or waiting for the contract. */
@@ -19,7 +20,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number begins with the province; other documents say nothing of the kind.
   const region = /^\d{17}[\dX]$/.test(person.idNumber) ? person.idNumber.slice(0, 2) : ''
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
       is_identity_verified, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},

@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface MergeRow {
-  id: number
-  candidate_id: number
-  centre_id: number
-  unit_id: number
-  operator_id: number
-  card_no_index: string
+export interface MergeRow extends Row<'candidate_merge'> {
   /** null: the operator did not have the card. */
   card_was_verified: boolean | null
-  card_verified_at: Date | null
   /** null: the operator was not tied to the unit. */
   link_was_active: boolean | null
-  identity_was_verified: boolean
-  line_ids: number[]
-  merged_by: number
-  merged_at: Date
-  undone_by: number | null
 }
 
 /** What a merge is about to change, as it is now. */
@@ -46,7 +35,10 @@ export async function standing(
   }
 }
 
-export async function insertMerge(ctx: Context, merge: Omit<MergeRow, 'id' | 'line_ids' | 'merged_by' | 'merged_at' | 'undone_by'>): Promise<void> {
+export async function insertMerge(
+  ctx: Context,
+  merge: Omit<MergeRow, 'id' | 'line_ids' | 'merged_by' | 'merged_at' | 'undone_by' | 'undone_at'>,
+): Promise<void> {
   await ctx.db
     .insertInto('candidate_merge')
     .values({ ...merge, merged_by: ctx.actor.userId, merged_at: ctx.now })
@@ -54,8 +46,8 @@ export async function insertMerge(ctx: Context, merge: Omit<MergeRow, 'id' | 'li
 }
 
 /** The merge of somebody that holds. */
-export async function lastMerge(ctx: Context, candidateId: number): Promise<(MergeRow & { operator_name: string | null }) | undefined> {
-  const result = await sql<MergeRow & { operator_name: string | null }>`select made.*, operator.name as operator_name from candidate_merge made
+export async function lastMerge(ctx: Context, candidateId: number): Promise<(MergeRow & { operator_name: Row<'operator'>['name'] | null }) | undefined> {
+  const result = await sql<MergeRow & { operator_name: Row<'operator'>['name'] | null }>`select made.*, operator.name as operator_name from candidate_merge made
     left join operator on operator.id = made.operator_id where made.candidate_id = ${candidateId} and made.undone_at is null order by made.id desc limit 1`.execute(
     ctx.db,
   )

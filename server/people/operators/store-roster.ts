@@ -8,6 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns } from '#/server/lib/vault/sealing.ts'
 
 export interface Filter {
@@ -149,42 +150,47 @@ export async function clearEnded(ctx: Context): Promise<number> {
   return Number(result.numAffectedRows ?? 0n)
 }
 
-export interface OperatorRow {
-  id: number
-  code: string
+export interface OperatorRow
+  extends Row<
+    'operator',
+    | 'id'
+    | 'code'
+    | 'kind'
+    | 'name'
+    | 'id_number_index'
+    | 'birth'
+    | 'yztype'
+    | 'status'
+    | 'status_reason'
+    | 'is_identity_verified'
+    | 'verify_face'
+    | 'centre_id'
+    | 'created_at'
+  > {
   kind: OperatorKind
-  name: string
   id_number: string
   mobile: string
-  id_number_index: string
-  birth: string
-  yztype: number
-  status: number
-  status_reason: string
-  is_identity_verified: boolean
   verify_face: 0 | 1 | 2
-  centre_id: number
-  centre_name: string
-  created_at: Date
-  units: { id: number; name: string }[]
+  centre_name: Row<'centre'>['name']
+  units: Row<'unit', 'id' | 'name'>[]
   unit_count: number
-  bank_name: string | null
-  card_tail: string | null
-  card_verified: boolean | null
+  bank_name: Row<'operator_card'>['bank_name'] | null
+  card_tail: Row<'operator_card'>['card_tail'] | null
+  card_verified: Row<'operator_card'>['is_verified'] | null
   agreement_to: string | null
   is_authorised: boolean
-  entity_name: string | null
-  entity: {
-    state: EntityState
-    industry: string
-    is_licensed: boolean
-    licence_file_id: string | null
-    tax_kind: TaxKind | null
-    levy: Levy | null
-    reported_year: number | null
-    overdue: number
-    next_due: string | null
-  } | null
+  entity_name: Row<'operator_entity'>['name'] | null
+  entity:
+    | (Row<'operator_entity', 'state' | 'industry' | 'licence_file_id' | 'tax_kind' | 'levy'> & {
+        state: EntityState
+        is_licensed: boolean
+        tax_kind: TaxKind | null
+        levy: Levy | null
+        reported_year: Row<'operator_entity'>['annual_report_year']
+        overdue: number
+        next_due: string | null
+      })
+    | null
   year: number
   month: number
   rolling: number
@@ -217,7 +223,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
   const result = await ctx.widen('operators whose query names the scope', () =>
-    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & SealedColumns<'id_number' | 'mobile'>>`
+    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.verify_face, operator.centre_id,
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
@@ -244,17 +250,16 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
 }
 
 export interface Around {
-  cards: { bank_name: string; card_tail: string; is_default: boolean; is_verified: boolean; verified_at: string | null }[]
-  links: { unit_id: number; unit_name: string; is_active: boolean; since: string }[]
-  consents: {
+  cards: (Row<'operator_card', 'bank_name' | 'card_tail' | 'is_verified'> & { is_default: boolean; verified_at: string | null })[]
+  links: (Row<'unit_operator', 'unit_id' | 'is_active'> & { unit_name: Row<'unit'>['name']; since: string })[]
+  consents: (Row<'consent', 'kind' | 'valid_to'> & {
     kind: 'agreement' | 'tax_filing' | 'personal_data'
-    centre: string
-    no: string | null
+    centre: Row<'centre'>['name']
+    no: Row<'contract'>['no'] | null
     given_at: string
-    valid_to: string | null
     revoked_at: string | null
-  }[]
-  entities: { id: number; name: string; credit_code: string; state: string }[]
+  })[]
+  entities: (Row<'operator_entity', 'id' | 'name' | 'state'> & { credit_code: string })[]
 }
 
 /** Cards, ties, papers and businesses of an operator whom the caller sees; papers of the own centre alone for a centre, of its centres for a unit. */
@@ -309,12 +314,12 @@ export async function incomeOf(ctx: Context, operatorId: number): Promise<{ mont
 }
 
 /** Units of the caller's scope to filter by. */
-export async function unitsAmong(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<{ id: number; name: string }[]> {
+export async function unitsAmong(ctx: Context, of: { keyword: string; unitId?: number | undefined }, most: number): Promise<Row<'unit', 'id' | 'name'>[]> {
   const seen = ctx.scope.all
     ? sql<SqlBool>`true`
     : sql<SqlBool>`exists (select from unit_setting place where place.unit_id = unit.id and ${inScope(ctx.scope, 'place')})`
   const word = of.unitId === undefined ? sql<SqlBool>`unit.name ilike ${`%${of.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql<SqlBool>`unit.id = ${of.unitId}`
-  const result = await sql<{ id: number; name: string }>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${most}`.execute(
+  const result = await sql<Row<'unit', 'id' | 'name'>>`select unit.id, unit.name from unit where ${seen} and ${word} order by unit.id limit ${most}`.execute(
     ctx.db,
   )
   return result.rows

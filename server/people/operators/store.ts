@@ -1,7 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault/sealing.ts'
+
+type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
 /**
  * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
@@ -57,7 +60,7 @@ export async function findOperator(
   ctx: Context,
   id: number,
 ): Promise<{ id: number; name: string; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
-  const result = await sql<{ id: number; name: string; status: number; cards: string[] } & SealedColumns<'id_number' | 'mobile'>>`
+  const result = await sql<Row<'operator', 'id' | 'name' | 'status' | Numbers> & { cards: Row<'operator_card'>['card_no_sealed'][] }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
     from operator where id = ${id}`.execute(ctx.db)
@@ -90,16 +93,16 @@ export async function setDefaultCard(ctx: Context, operatorId: number, cardNo: s
 /** Identity numbers that already have an operator. */
 export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(idNumbers.map((each) => [ctx.vault.index('id_number', each), each]))
-  const rows = await sql<{ index: string }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(
-    ctx.db,
-  )
+  const rows = await sql<{
+    index: Row<'operator'>['id_number_index']
+  }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(ctx.db)
   return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
 }
 
 /** Adds a verified person with nothing but what payment needs; answers the id. */
 export async function addOperator(ctx: Context, person: { name: string; idNumber: string; birth: string; mobile: string; centreId: number }): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
       is_identity_verified, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
@@ -135,7 +138,7 @@ export async function findOwn(
   id: number,
 ): Promise<{ id: number; name: string; centre_id: number; id_number: string; mobile: string; card_no: string } | undefined> {
   const [row] = (
-    await sql<{ id: number; name: string; centre_id: number; card: string | null } & SealedColumns<'id_number' | 'mobile'>>`
+    await sql<Row<'operator', 'id' | 'name' | 'centre_id' | Numbers> & { card: Row<'operator_card'>['card_no_sealed'] | null }>`
       select id, name, centre_id, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
         (select card_no_sealed from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card
       from operator where id = ${id} and ${ownOf(ctx)}`.execute(ctx.db)
@@ -154,7 +157,7 @@ export async function searchOperators(
     select named.id from operator named where ${beginsWith('named.name', keyword)}
     union all select reached.id from operator reached where reached.mobile_index = ${vault.index('mobile', keyword)}
     union all select known.id from operator known where known.id_number_index = ${vault.index('id_number', keyword)})`
-  const rows = await sql<{ id: number; name: string; card_tail: string | null } & SealedColumns<'id_number' | 'mobile'>>`
+  const rows = await sql<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
     from operator where ${ownOf(ctx)} and status = 8 and ${keyword === '' ? sql<SqlBool>`true` : isMeant}

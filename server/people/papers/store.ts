@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { PaperKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts: whoever holds the link is nobody to the row policies.
 
-export interface PaperRow {
-  id: number
+export interface PaperRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings'> {
   kind: PaperKind
-  file_id: string
-  warnings: string[]
 }
 
 /** Pictures of the kinds that are asked for now. */

@@ -1,19 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
 import { inOrder, keysOf } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ErrorRow {
-  id: number
-  created_at: Date
-  username: string
-  message: string
-  stack: string
-  page: string
-  version: string
-  agent: string
-  failed_request_id: string | null
-  request_id: string
-}
+export type ErrorRow = Row<'client_error', 'id' | 'created_at' | 'message' | 'stack' | 'page' | 'version' | 'agent' | 'failed_request_id' | 'request_id'> &
+  Row<'app_user', 'username'>
 
 interface Report {
   readonly message: string

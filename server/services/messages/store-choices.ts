@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { Way } from '#/api/services/message-topics.texts.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface ChoiceRow {
-  user_id: number
-  topic: string
+export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | 'way' | 'is_on'> {
   way: Way
-  is_on: boolean
 }
 
 /** What these people chose, of one topic or of all. */
@@ -27,13 +25,10 @@ export async function choose(ctx: Context, choice: { topic: string; way: Way; is
     .execute()
 }
 
-export interface LetterRow {
-  kind: string
+export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, Row<'app_user', 'username'> {
   values: Record<string, string | number>
-  path: string | null
-  username: string
   mobile: string
-  operator_mobile: string | null
+  operator_mobile: Row<'operator'>['mobile_sealed'] | null
   mail: string
   language: Language
 }

@@ -2,14 +2,11 @@ import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface MessageRow {
-  id: number
+export interface MessageRow extends Row<'message', 'id' | 'kind' | 'values' | 'path' | 'created_at' | 'read_at'> {
   kind: MessageKind
   values: Record<string, string | number>
-  path: string | null
-  created_at: Date
-  read_at: Date | null
 }
 
 export interface NewMessage {
@@ -21,8 +18,8 @@ export interface NewMessage {
 }
 
 /** One message for each of these people; answers which is whose. */
-export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<{ id: number; user_id: number }[]> {
-  const result = await sql<{ id: number; user_id: number }>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<Row<'message', 'id' | 'user_id'>[]> {
+  const result = await sql<Row<'message', 'id' | 'user_id'>>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
     select unnest(${[...userIds]}::bigint[]), ${message.kind}, ${JSON.stringify(message.values)}::jsonb, ${message.path}, ${message.refType},
       ${String(message.refId)}, ${ctx.now} returning id, user_id`.execute(ctx.db)
   return result.rows
@@ -30,7 +27,7 @@ export async function insert(ctx: Context, userIds: readonly number[], message: 
 
 /** The people of a unit who may sign in and hold this key. */
 export async function holders(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  const result = await sql<{ id: number }>`select id from app_user where unit_id = ${unitId} and usertype = 2 and status = 8
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where unit_id = ${unitId} and usertype = 2 and status = 8
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
   )
@@ -39,7 +36,7 @@ export async function holders(ctx: Context, unitId: number, permission: Permissi
 
 /** The people of a centre and of the platform who may sign in and hold this key themselves. */
 export async function holdersAtCentre(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
-  const result = await sql<{ id: number }>`select id from app_user where status = 8
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = 8
     and (usertype = 1 or (usertype = 4 and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})))
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
@@ -90,7 +87,9 @@ export async function markRead(ctx: Context, ids: readonly number[] | null): Pro
 
 /** The telephones that the terms of a unit name for notices. */
 export async function noticeMobiles(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<string[]> {
-  const result = await sql<{ mobiles: string[] }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms
+  const result = await sql<{
+    mobiles: Row<'unit_setting_version'>['notice_mobiles']
+  }>`select terms.notice_mobiles as mobiles from app.unit_terms(${ctx.now}::timestamptz) terms
     where terms.unit_id = ${at.unitId} and terms.centre_id = ${at.centreId} and terms.mode = ${at.mode}`.execute(ctx.db)
   return result.rows[0]?.mobiles ?? []
 }

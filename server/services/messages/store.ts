@@ -1,14 +1,8 @@
 import type { Db } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface OutboxRow {
-  id: number
-  way: string
-  recipient: string
-  subject: string
-  body: string
-  sent_at: Date
-}
+export type OutboxRow = Row<'outbox', 'id' | 'way' | 'recipient' | 'subject' | 'body' | 'sent_at'>
 
 export async function keep(db: Db, way: 'mail' | 'sms', message: Message, now: Date): Promise<void> {
   await db

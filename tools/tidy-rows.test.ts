@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parseSync, Visitor } from 'vite'
+import { code, root } from '#/tools/sources.ts'
+
+// What a raw statement is said to give takes the types of its columns from the generated tables (`Row`), so that a changed column is an error of types.
+
+/**
+ * Members of rows that bear the name of a column and a type written by hand, by file: computed under such a name, most of them. A new one is typed by `Row`, or has
+ * another name.
+ */
+const left: Readonly<Record<string, number>> = {
+  'server/access/auth/store.ts': 1,
+  'server/access/users/store-review.ts': 2,
+  'server/access/users/store.ts': 2,
+  'server/agreements/contracts/store-open.ts': 1,
+  'server/agreements/contracts/store-parties.ts': 6,
+  'server/agreements/contracts/store-tasks.ts': 4,
+  'server/agreements/contracts/store.ts': 5,
+  'server/agreements/signing/store.ts': 3,
+  'server/agreements/templates/store.ts': 2,
+  'server/desk/dashboard/store-months.ts': 1,
+  'server/desk/dashboard/store.ts': 1,
+  'server/desk/lookups/store.ts': 2,
+  'server/desk/profile/store-mobile.ts': 1,
+  'server/desk/profile/store.ts': 3,
+  'server/kernel/page.ts': 1,
+  'server/money/ledger/invariants.ts': 1,
+  'server/money/ledger/store-recent.ts': 1,
+  'server/money/ledger/store.ts': 10,
+  'server/money/lines/store-facts.ts': 7,
+  'server/money/lines/store.ts': 15,
+  'server/money/payouts/store-claim.ts': 7,
+  'server/money/payouts/store-commission.ts': 8,
+  'server/money/payouts/store-exceptions.ts': 7,
+  'server/money/payouts/store-offline.ts': 2,
+  'server/money/payouts/store-sandbox.ts': 9,
+  'server/money/payouts/store.ts': 7,
+  'server/money/prepayments/store-accounts.ts': 5,
+  'server/money/prepayments/store-credits.ts': 1,
+  'server/money/prepayments/store.ts': 1,
+  'server/money/vouchers/store.ts': 2,
+  'server/onboarding/applications/store-appeals.ts': 7,
+  'server/onboarding/applications/store-places.ts': 2,
+  'server/onboarding/imports/store-places.ts': 2,
+  'server/onboarding/imports/store.ts': 1,
+  'server/organisations/staff/store.ts': 2,
+  'server/organisations/units/store.ts': 2,
+  'server/people/operators/store-candidates.ts': 1,
+  'server/people/operators/store-roster.ts': 7,
+  'server/services/messages/store-choices.ts': 2,
+  'server/services/tasks/store.ts': 1,
+  'server/system/audit/store-chain.ts': 9,
+  'server/system/audit/store-signatures.ts': 5,
+  'server/system/audit/store.ts': 7,
+  'server/system/integrity/store.ts': 3,
+  'server/system/retention/store.ts': 2,
+}
+
+/** The columns of each table, as server/lib/database/tables.ts has them. */
+function columnsByTable(): Map<string, string[]> {
+  const text = readFileSync(join(root, 'server/lib/database/tables.ts'), 'utf8')
+  const bodies = new Map([...text.matchAll(/^(?:export )?interface (\w+) \{\n([^}]*)\}/gm)].map(([, name = '', body = '']) => [name, body]))
+  const members = (name: string) => [...(bodies.get(name) ?? '').matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, key = '', type = '']) => ({ key, type }))
+  return new Map(members('Tables').map(({ key, type }) => [key, members(type).map((column) => column.key)]))
+}
+
+const columnsOf = columnsByTable()
+
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** The members that are typed by hand under the name of a column of a table that the statements of the file name. */
+function handTyped(path: string, text: string): string[] {
+  const { program, errors } = parseSync(path, text)
+  assert.deepEqual(errors, [], path)
+  const asserted: Span[] = []
+  const declared = new Map<string, Span>()
+  const members: (Span & { readonly name: string; readonly type: string })[] = []
+  const declare = (node: Span & { readonly id: { readonly name: string } }) => void declared.set(node.id.name, node)
+  new Visitor({
+    TaggedTemplateExpression({ tag, typeArguments }) {
+      if (tag.type === 'Identifier' && tag.name === 'sql' && typeArguments) asserted.push(typeArguments)
+    },
+    TSInterfaceDeclaration: declare,
+    TSTypeAliasDeclaration: declare,
+    TSPropertySignature({ start, end, key, typeAnnotation }) {
+      if (key.type === 'Identifier' && typeAnnotation) members.push({ start, end, name: key.name, type: text.slice(typeAnnotation.start, typeAnnotation.end) })
+    },
+  }).visit(program)
+  // Growing: what an asserted type names is asserted with it.
+  for (const { start, end } of asserted)
+    for (const [name] of text.slice(start, end).matchAll(/\b[A-Z]\w*/g)) {
+      const span = declared.get(name)
+      if (span && !asserted.includes(span)) asserted.push(span)
+    }
+  const named = [...columnsOf.keys()].filter((table) => new RegExp(`\\b(?:from|join|into|update|selectFrom\\(')\\s*${table}\\b`).test(text))
+  const columns = new Set(named.flatMap((table) => columnsOf.get(table) ?? []))
+  const byHand = asserted.flatMap(({ start, end }) => {
+    const own = text.slice(start, end)
+    const whole = [...own.matchAll(/Row<'(\w+)'>(?!\[)/g)].flatMap(([, table = '']) => columnsOf.get(table) ?? [])
+    const taken = new Set([...whole, ...[...own.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)])
+    return members
+      .filter((member) => start <= member.start && member.end <= end)
+      .filter(({ name, type }) => columns.has(name) && !taken.has(name) && !/\bRow<|\['/.test(type))
+  })
+  return [...new Set(byHand)].map(({ name }) => name)
+}
+
+const found = new Map(
+  code.flatMap(({ path, text }) => {
+    const names = path.startsWith('server/') ? handTyped(path, text) : []
+    return names.length > 0 ? [[path, names] as const] : []
+  }),
+)
+
+test('a member typed by hand is known by the name of a column, wherever its row is declared', () => {
+  const rows = (declaration: string, asserted: string) => handTyped('a.ts', `${declaration}\nconst a = sql<${asserted}>\`select 1 from unit\``)
+  assert.deepEqual(rows('', '{ id: number; count: number }'), ['id'])
+  assert.deepEqual(rows('interface A { name: string; more: number }', 'A & B'), ['name'])
+  assert.deepEqual(rows('interface A extends B { more: number }\ninterface B { code: string }', 'A'), ['code'])
+  assert.deepEqual(rows("interface A extends Row<'unit', 'status'> { status: 3 | 8; place: Row<'unit'>['name'] }", 'A'), [])
+  assert.deepEqual(rows("type A = Row<'unit'> & { status: 3 | 8 }", 'A[]'), [])
+  assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
+})
+
+test('rows take the types of their columns from the tables; what is left by hand only becomes less', () => {
+  const counts = Object.fromEntries([...found].map(([path, names]) => [path, names.length]))
+  assert.deepEqual(counts, left, [...found].map(([path, names]) => `${path}: ${names.join(', ')}`).join('\n'))
+})
