@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { auditColumns, auditTaskTexts, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
 import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
@@ -54,7 +55,7 @@ function operationLine(row: store.AuditRow, language: Language, reason: string):
     row.name,
     row.username,
     nameOf(usertypeNames, String(row.usertype), language),
-    nameOf({ ...jobNames, ...operationNames }, row.action, language),
+    logName(row.action, language),
     say(outcomeNames[outcome], language),
     reason,
     row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language),
