@@ -95,9 +95,9 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
 const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-type Listed = store.LineRow & { readonly cells: Readonly<Record<CellField, string>> }
+type Listed = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
 
-function columnsOf(ctx: Context, isPlain: boolean): readonly ListColumn<Listed>[] {
+function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
   const shown = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
@@ -107,7 +107,7 @@ function columnsOf(ctx: Context, isPlain: boolean): readonly ListColumn<Listed>[
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: Listed) => shown(field, line.cells[field]) })),
     ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: Listed) => line[`${field}_fen`] })),
     { heading: lineFields.state, width: 14, value: (line, language) => say(lineStateNames[line.state], language) },
-    { heading: lineFields.issues, width: 50, value: (line) => wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages) },
+    { heading: lineFields.issues, width: 50, value: (line) => line.words },
   ]
 }
 
@@ -115,13 +115,13 @@ function columnsOf(ctx: Context, isPlain: boolean): readonly ListColumn<Listed>[
 export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
-  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line) }))
+  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages) }))
   const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(
     ctx,
     `${batch.no}.xlsx`,
     'export',
-    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(ctx, plainReason !== null), rows }, stamp)] },
+    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(plainReason !== null), rows }, stamp)] },
     { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
   )
 }
