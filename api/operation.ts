@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
 import type { Fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
 
 /** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
-/** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */
-export interface Operation {
+interface Agreed {
   readonly access: Access
-  /** A write runs in a read-write transaction, is audited, and honours `Idempotency-Key`; a read can change nothing. */
-  readonly kind: 'read' | 'write'
   readonly input: z.ZodObject
   readonly output: z.ZodType
   /** The URL where the specification fixes one; else `/api/<module>/<operation>`. */
@@ -25,6 +23,23 @@ export interface Operation {
   /** Fields that never reach a log, the audit or the idempotency store. */
   readonly secret?: readonly string[]
 }
+
+/** Runs in a read-write transaction, is audited, and honours `Idempotency-Key`. */
+interface Write extends Agreed {
+  readonly kind: 'write'
+  /** What the log calls it. */
+  readonly log: Text
+}
+
+/** Can change nothing. */
+interface Read extends Agreed {
+  readonly kind: 'read'
+  /** What the log calls it: of a read that leaves a trace, such as an export. */
+  readonly log?: Text
+}
+
+/** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */
+export type Operation = Read | Write
 
 /** The operations of one module by name. */
 export type Module = Readonly<Record<string, Operation>>

@@ -20,12 +20,8 @@ const withoutOperations: Readonly<Record<string, string>> = {
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
-  'entities-log': 'entities',
   'message-topics': 'messages',
-  'operators-log': 'operators',
   'payout-exceptions': 'payouts',
-  'payouts-log': 'payouts',
-  'profile-log': 'profile',
   'sign-ins': 'audit',
   'unit-terms': 'units',
 }

@@ -26,6 +26,7 @@ export const auth = {
   login: {
     access: 'public',
     kind: 'write',
+    log: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'サインイン' },
     path: '/api/user/login',
     flat: true,
     limit: 'login',
@@ -37,6 +38,7 @@ export const auth = {
   secondFactor: {
     access: 'public',
     kind: 'write',
+    log: { zh: '二次验证', en: 'Second factor', es: 'Segundo factor', ja: '二段階認証' },
     path: '/api/user/secondFactor',
     flat: true,
     limit: 'login',
@@ -81,6 +83,7 @@ export const auth = {
   logout: {
     access: 'session',
     kind: 'write',
+    log: { zh: '退出登录', en: 'Sign out', es: 'Cerrar sesión', ja: 'サインアウト' },
     path: '/api/user/logout_pc',
     whileForced: true,
     input: z.object({}),
@@ -89,6 +92,7 @@ export const auth = {
   checkPassword: {
     access: 'session',
     kind: 'write',
+    log: { zh: '验证密码', en: 'Check a password', es: 'Comprobar contraseña', ja: 'パスワードの確認' },
     path: '/api/user/CheckPasswd',
     whileForced: true,
     limit: 'password',
@@ -99,6 +103,7 @@ export const auth = {
   changePassword: {
     access: 'session',
     kind: 'write',
+    log: { zh: '修改密码', en: 'Change a password', es: 'Cambiar contraseña', ja: 'パスワードの変更' },
     path: '/api/user/editpassword',
     whileForced: true,
     limit: 'password',

@@ -142,6 +142,7 @@ export const users = {
   create: {
     access: 'user:edit',
     kind: 'write',
+    log: { zh: '新增账号', en: 'Make an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     limit: 'upload',
     secret: ['password'],
     input: z.object({
@@ -161,22 +162,23 @@ export const users = {
     }),
     output: z.object({ user: User, password: z.string().nullable() }),
   },
-  update: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional() }), output: User },
+  update: { access: 'user:edit', kind: 'write', log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' }, input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional() }), output: User },
   /** Gives exactly these roles. A duty that needs agreement makes an application (`isWaiting`), for which a letter of authorisation is needed. */
   setRoles: {
     access: 'user:edit',
     kind: 'write',
+    log: { zh: '设置账号角色', en: 'Set an account’s roles', es: 'Asignar roles a una cuenta', ja: 'アカウントのロール設定' },
     limit: 'upload',
     input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
     output: z.object({ user: User, isWaiting: z.boolean() }),
   },
-  setCentres: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** A password for one sign-in, answered this once; the person must change it there, and every session ends. */
-  resetPassword: { access: 'user:edit', kind: 'write', secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
-  unlock: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
-  disable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
-  enable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: User },
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
+  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, input: z.object({ id: Id }), output: User },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign an account out', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readers,
     kind: 'read',
@@ -188,10 +190,10 @@ export const users = {
     access: readers,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
-    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), ip: z.string(), words: z.string() })),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
   /** Queues a workbook of all accounts under the filter; mobile numbers masked. */
-  export: { access: readers, kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  export: { access: readers, kind: 'write', log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' }, limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
   applications: {
     access: 'dwEmployeeCheck',
     kind: 'read',
@@ -202,6 +204,7 @@ export const users = {
   approve: {
     access: 'dwEmployeeCheck',
     kind: 'write',
+    log: { zh: '通过账号申请', en: 'Approve an account', es: 'Aprobar una cuenta', ja: 'アカウント申請の承認' },
     input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
     output: Application,
   },
@@ -209,6 +212,7 @@ export const users = {
   reject: {
     access: 'dwEmployeeCheck',
     kind: 'write',
+    log: { zh: '驳回账号申请', en: 'Reject an account', es: 'Rechazar una cuenta', ja: 'アカウント申請の却下' },
     input: z.object({
       applicationId: Id,
       version: Version.optional(),
@@ -222,10 +226,11 @@ export const users = {
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
   /** Begins to review, or takes over from a colleague, who is told. */
-  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', input: z.object({ applicationId: Id }), output: Application },
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
+    log: { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: Told,
   },
@@ -233,6 +238,7 @@ export const users = {
   exportApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
+    log: { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
     limit: 'export',
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
@@ -241,6 +247,7 @@ export const users = {
   askAgain: {
     access: 'user:edit',
     kind: 'write',
+    log: { zh: '更正并重新申请账号', en: 'Correct and ask again', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
     limit: 'upload',
     input: z.object({
       id: Id,

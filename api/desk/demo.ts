@@ -14,6 +14,7 @@ export const demo = {
   advance: {
     access: 'session',
     kind: 'write',
+    log: { zh: '推进演示时钟', en: 'Move the demo clock', es: 'Adelantar el reloj de la demostración', ja: 'デモ時計を進める' },
     input: z.object({
       minutes: z
         .int()

@@ -60,11 +60,12 @@ export const profile = {
       }),
     ),
   },
-  signOutDevice: { access: 'session', kind: 'write', input: z.object({ id: Id }), output: z.object({}) },
-  signOutOthers: { access: 'session', kind: 'write', input: z.object({}), output: z.object({ count: z.int() }) },
+  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign a device out', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' }, input: z.object({ id: Id }), output: z.object({}) },
+  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign all other devices out', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
   startSecondFactor: {
     access: 'session',
     kind: 'write',
+    log: { zh: '开始设置二次验证', en: 'Begin a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
     limit: 'password',
     secret: ['password', 'secret', 'uri'],
     input: z.object({ password: z.string().max(128) }),
@@ -73,6 +74,7 @@ export const profile = {
   confirmSecondFactor: {
     access: 'session',
     kind: 'write',
+    log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '二段階認証の有効化' },
     limit: 'password',
     secret: ['code', 'codes'],
     input: z.object({ code: z.string().max(20) }),
@@ -81,6 +83,7 @@ export const profile = {
   dropSecondFactor: {
     access: 'session',
     kind: 'write',
+    log: { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '二段階認証の無効化' },
     limit: 'password',
     secret: ['password', 'code'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
@@ -89,6 +92,7 @@ export const profile = {
   renewRecoveryCodes: {
     access: 'session',
     kind: 'write',
+    log: { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: '回復コードの更新' },
     limit: 'password',
     secret: ['password', 'code', 'codes'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
@@ -98,6 +102,7 @@ export const profile = {
   askMobileChange: {
     access: 'session',
     kind: 'write',
+    log: { zh: '获取更换手机号验证码', en: 'Ask for another mobile number', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
     limit: 'password',
     secret: ['mobile'],
     input: z.object({ mobile: MobileText }),
@@ -115,6 +120,7 @@ export const profile = {
   changeMobile: {
     access: 'session',
     kind: 'write',
+    log: { zh: '更换手机号', en: 'Change the own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
     limit: 'password',
     secret: ['oldCode', 'newCode'],
     input: z.object({ change: Change, oldCode: SmsCode.optional(), newCode: SmsCode }),
@@ -128,5 +134,5 @@ export const profile = {
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
   /** Shows the login password; for a quarter of an hour this session may ask for what needs it. */
-  prove: { access: 'session', kind: 'write', limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
+  prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Show the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
 } as const satisfies Module

@@ -77,12 +77,19 @@ export const lines = {
     input: z.object({ mode: z.union([z.literal(1), z.literal(2)]), amountBasis: z.enum(['gross', 'net']).default('gross') }),
     output: z.object({ fileId: z.uuid() }),
   },
-  import: { access: 'zf:make', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }), output: Imported },
+  import: { access: 'zf:make', kind: 'write', log: { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' }, limit: 'upload', input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }), output: Imported },
   /** The corrected error file: only the lines it names change. */
-  reimport: { access: 'zf:make', kind: 'write', limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
-  errorFile: { access: 'zf:make', kind: 'read', limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
+  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
+  errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Numbers masked; whole only with the right, a reason, and a fresh proof. */
-  exportBatch: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', limit: 'export', input: z.object({ batchId: Id, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }), output: z.object({ fileId: z.uuid() }) },
+  exportBatch: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    log: { zh: '导出批次明细', en: 'Export a batch', es: 'Exportar un lote', ja: 'バッチ明細の出力' },
+    limit: 'export',
+    input: z.object({ batchId: Id, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }),
+    output: z.object({ fileId: z.uuid() }),
+  },
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -104,6 +111,7 @@ export const lines = {
   add: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '新增明细', en: 'Add lines', es: 'Añadir líneas', ja: '明細の追加' },
     input: z.object({
       batchId: Id,
       rows: z
@@ -116,6 +124,7 @@ export const lines = {
   repair: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '修改明细', en: 'Repair lines', es: 'Corregir líneas', ja: '明細の修正' },
     input: z.object({
       batchId: Id,
       changes: z
@@ -129,15 +138,16 @@ export const lines = {
   replace: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '批量替换明细', en: 'Replace in lines', es: 'Reemplazar en líneas', ja: '明細の一括置換' },
     input: z.object({ batchId: Id, field: z.enum(['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName']), find: z.string().min(1).max(60), by: z.string().max(100) }),
     output: Imported,
   },
-  exclude: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
-  include: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
+  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
+  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
   /** Take the name or the card that the system knows (E202, W205). */
-  adopt: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
+  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
   /** Hand people the system does not know to the centre's review (E201…E204). */
-  refer: { access: 'zf:make', kind: 'write', input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
+  refer: { access: 'zf:make', kind: 'write', log: { zh: '提交临时经营者审核', en: 'Refer unknown payees', es: 'Remitir beneficiarios desconocidos', ja: '臨時事業者の審査依頼' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
   /** How this line was computed, step by step, with the policy version. */
   explain: {
     access: ['zfPtList', 'zfPtListpt'],

@@ -113,6 +113,7 @@ export const payments = {
   create: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '新建支付批次', en: 'Start a batch', es: 'Crear un lote', ja: 'バッチの作成' },
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },
@@ -138,21 +139,24 @@ export const payments = {
   attach: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '上传业务凭据', en: 'Attach evidence', es: 'Adjuntar justificante', ja: '証憑の添付' },
     limit: 'upload',
     input: z.object({ id: Id, kind: z.enum(['acceptance', 'deliverable', 'other']), file: upload() }),
     output: z.object({ evidenceId: Id, alsoUsedIn: z.array(z.string()) }),
   },
-  detach: { access: 'zf:make', kind: 'write', input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
-  submit: { access: 'zf:make', kind: 'write', input: Target.extend({ acknowledgeWarnings: z.boolean().default(false) }), output: Batch },
+  detach: { access: 'zf:make', kind: 'write', log: { zh: '移除业务凭据', en: 'Remove evidence', es: 'Quitar justificante', ja: '証憑の削除' }, input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
+  submit: { access: 'zf:make', kind: 'write', log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' }, input: Target.extend({ acknowledgeWarnings: z.boolean().default(false) }), output: Batch },
   check: {
     access: 'zf:check',
     kind: 'write',
+    log: { zh: '复核批次', en: 'Check a batch', es: 'Verificar un lote', ja: 'バッチの確認' },
     input: Target.extend({ approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Batch,
   },
   audit: {
     access: 'zf:audit',
     kind: 'write',
+    log: { zh: '审核批次', en: 'Audit a batch', es: 'Auditar un lote', ja: 'バッチの審査' },
     input: Target.extend({
       approve: z.boolean(),
       reason: z.string().trim().max(200).default(''),
@@ -163,15 +167,16 @@ export const payments = {
   pay: {
     access: 'zf:pay',
     kind: 'write',
+    log: { zh: '支付批次', en: 'Pay a batch', es: 'Pagar un lote', ja: 'バッチの支払い' },
     secret: ['paymentPassword'],
     limit: 'password',
     /** The figures are what the payer was shown: another one means the batch changed under the dialog. */
     input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, cost: MoneyOut }),
     output: Batch,
   },
-  cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },
+  cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', log: { zh: '取消批次', en: 'Cancel a batch', es: 'Cancelar un lote', ja: 'バッチの取消し' }, input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },
   /** A new batch of the failed and returned lines, each linked to the line it repeats. */
-  resend: { access: 'zf:make', kind: 'write', input: Target, output: Batch },
+  resend: { access: 'zf:make', kind: 'write', log: { zh: '重发失败明细', en: 'Re-send failed lines', es: 'Reenviar líneas fallidas', ja: '失敗明細の再送' }, input: Target, output: Batch },
   /** Who did what to this batch. */
   history: {
     access: ['zfPtList', 'zfPtListpt'],

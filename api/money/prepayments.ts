@@ -63,17 +63,19 @@ export const prepayments = {
   submit: {
     access: 'cz:apply',
     kind: 'write',
+    log: { zh: '提交充值', en: 'Submit a top-up', es: 'Enviar una recarga', ja: '入金の申請' },
     limit: 'upload',
     input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), payerAccount: z.string().trim().min(6).max(40), bankSerial: z.string().trim().min(4).max(40), slip: upload().optional() }),
     output: Topup,
   },
-  withdraw: { access: 'cz:apply', kind: 'write', input: z.object({ id: Id, version: Version }), output: Topup },
-  confirm: { access: 'cz:confirm', kind: 'write', input: z.object({ id: Id, version: Version }), output: Topup },
-  reject: { access: 'cz:confirm', kind: 'write', input: z.object({ id: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Topup },
+  withdraw: { access: 'cz:apply', kind: 'write', log: { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' }, input: z.object({ id: Id, version: Version }), output: Topup },
+  confirm: { access: 'cz:confirm', kind: 'write', log: { zh: '确认充值', en: 'Confirm a top-up', es: 'Confirmar una recarga', ja: '入金の確認' }, input: z.object({ id: Id, version: Version }), output: Topup },
+  reject: { access: 'cz:confirm', kind: 'write', log: { zh: '驳回充值', en: 'Reject a top-up', es: 'Rechazar una recarga', ja: '入金の却下' }, input: z.object({ id: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Topup },
   /** The bank's statement (template T3): each credit once, matched to an application where name, amount and day fit. */
   importCredits: {
     access: 'cz:confirm',
     kind: 'write',
+    log: { zh: '导入银行流水', en: 'Import a bank statement', es: 'Importar un extracto', ja: '銀行明細の取込み' },
     limit: 'upload',
     input: z.object({ file: upload() }),
     output: z.object({ added: z.int(), matched: z.int(), repeated: z.int(), problems: z.array(z.object({ line: z.int(), message: z.string() })) }),
@@ -95,5 +97,12 @@ export const prepayments = {
       next: z.int().nullable(),
     }),
   },
-  exportHistory: { access: 'yufukuan', kind: 'read', limit: 'export', input: z.object({ unitId: Id.optional(), mode: Mode.optional(), from: Day.optional(), to: Day.optional() }), output: z.object({ fileId: z.uuid() }) },
+  exportHistory: {
+    access: 'yufukuan',
+    kind: 'read',
+    log: { zh: '导出资金流水', en: 'Export the account history', es: 'Exportar movimientos', ja: '資金履歴の出力' },
+    limit: 'export',
+    input: z.object({ unitId: Id.optional(), mode: Mode.optional(), from: Day.optional(), to: Day.optional() }),
+    output: z.object({ fileId: z.uuid() }),
+  },
 } as const satisfies Module

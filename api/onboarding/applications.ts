@@ -116,6 +116,7 @@ export const applications = {
   askCode: {
     access: 'public',
     kind: 'write',
+    log: { zh: '获取注册验证码', en: 'Ask for a registration code', es: 'Pedir un código de registro', ja: '登録コードの取得' },
     limit: 'login',
     secret: ['mobile'],
     input: z.object({ kind: Kind, mobile: Mobile }),
@@ -125,16 +126,18 @@ export const applications = {
   begin: {
     access: 'public',
     kind: 'write',
+    log: { zh: '开始或继续注册', en: 'Begin or resume a registration', es: 'Iniciar o reanudar un registro', ja: '登録の開始・再開' },
     limit: 'login',
     secret: ['code', 'ticket'],
     input: z.object({ ask: z.uuid(), code: z.string().regex(/^\d{6}$/), clauseVersion: z.string().max(20), invite: z.string().max(20).optional() }),
     output: z.object({ ticket: z.string(), isNew: z.boolean(), kind: Kind }),
   },
   open: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
-  save: { access: 'public', kind: 'write', secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: Own },
+  save: { access: 'public', kind: 'write', log: { zh: '保存注册资料', en: 'Save a registration', es: 'Guardar un registro', ja: '登録内容の保存' }, secret: ['ticket', 'answers'], input: z.object({ ticket: Ticket, answers: Answers }), output: Own },
   addPicture: {
     access: 'public',
     kind: 'write',
+    log: { zh: '上传注册图片', en: 'Add a picture', es: 'Añadir una imagen', ja: '画像の追加' },
     limit: 'upload',
     secret: ['ticket', 'file'],
     input: z.object({ ticket: Ticket, field: FieldText, file: upload() }),
@@ -144,32 +147,34 @@ export const applications = {
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
   },
-  dropPicture: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
+  dropPicture: { access: 'public', kind: 'write', log: { zh: '删除注册图片', en: 'Take a picture away', es: 'Quitar una imagen', ja: '画像の削除' }, secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
   /** A small picture for the page that it was uploaded on. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
   /** A ticket for the phone that takes the pictures; an earlier one ends. */
-  phone: { access: 'public', kind: 'write', secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
-  submit: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
+  phone: { access: 'public', kind: 'write', log: { zh: '手机补传授权', en: 'Ticket for a phone', es: 'Permiso para un teléfono', ja: '携帯提出の許可' }, secret: ['ticket', 'phone'], input: z.object({ ticket: Ticket }), output: z.object({ phone: z.string(), minutes: z.int() }) },
+  submit: { access: 'public', kind: 'write', log: { zh: '提交入驻申请', en: 'Submit an application', es: 'Presentar una solicitud', ja: '申請の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: Own },
   /** Where an approved applicant signs. */
   papers: {
     access: 'public',
     kind: 'write',
+    log: { zh: '前往签约', en: 'Go to sign', es: 'Ir a firmar', ja: '署名へ進む' },
     secret: ['ticket', 'path'],
     input: z.object({ ticket: Ticket }),
     output: z.array(z.object({ name: z.string(), path: z.string() })),
   },
-  withdraw: { access: 'public', kind: 'write', secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  withdraw: { access: 'public', kind: 'write', log: { zh: '撤回入驻申请', en: 'Withdraw an application', es: 'Retirar una solicitud', ja: '申請の取り下げ' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
   /** Says that an identity or a credit code that is registered already is the applicant's; `answers` are what was typed and could not be kept. */
   appeal: {
     access: 'public',
     kind: 'write',
+    log: { zh: '就已注册证件提出申诉', en: 'Appeal against a registered identity', es: 'Reclamar un documento registrado', ja: '登録済み証明書への申立て' },
     limit: 'upload',
     secret: ['ticket', 'answers', 'file'],
     input: z.object({ ticket: Ticket, answers: Answers.default([]), statement: z.string().trim().min(5).max(500), file: upload().optional() }),
     output: Own,
   },
   /** Number and mobile tell how far an application is, and nothing else. */
-  lookUp: { access: 'public', kind: 'write', limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
+  lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Look an application up', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
   /** Demo mode only: what the sandbox would have sent for this ask. */
   sandbox: {
     access: 'public',
@@ -182,6 +187,7 @@ export const applications = {
     access: 'public',
     knowsCaller: true,
     kind: 'write',
+    log: { zh: 'getMsg 接口', en: 'getMsg', es: 'getMsg', ja: 'getMsg' },
     path: '/api/share/user/getMsg',
     limit: 'login',
     secret: ['ticket', 'mobile'],
@@ -236,16 +242,18 @@ export const applications = {
   reveal: {
     access: 'hzhb:audit',
     kind: 'write',
+    log: { zh: '查看申请完整号码', en: 'Look at whole numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
     secret: ['values'],
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', input: z.object({ applicationId: Id }), output: z.object({}) },
-  assign: { access: 'hzhb:audit', kind: 'write', input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take an application', es: 'Tomar una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
+  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand applications over', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
   colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   approve: {
     access: 'hzhb:audit',
     kind: 'write',
+    log: { zh: '通过入驻申请', en: 'Approve an application', es: 'Aprobar una solicitud', ja: '申請の承認' },
     input: z.object({
       applicationId: Id,
       version: Version,
@@ -260,6 +268,7 @@ export const applications = {
   reject: {
     access: 'hzhb:audit',
     kind: 'write',
+    log: { zh: '驳回入驻申请', en: 'Reject an application', es: 'Rechazar una solicitud', ja: '申請の却下' },
     input: z.object({
       applicationId: Id,
       version: Version,
@@ -273,6 +282,7 @@ export const applications = {
   export: {
     access: 'hzhbList',
     kind: 'write',
+    log: { zh: '导出入驻申请', en: 'Export applications', es: 'Exportar solicitudes', ja: '申請の出力' },
     limit: 'export',
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
@@ -309,9 +319,10 @@ export const applications = {
   decideAppeal: {
     access: 'hzhb:audit',
     kind: 'write',
+    log: { zh: '处理注册申诉', en: 'Decide an appeal', es: 'Resolver una reclamación', ja: '申立ての処理' },
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
   /** The caller's own code, which leads whoever registers with it to the caller's centre. */
-  invite: { access: 'hzhbList', kind: 'write', input: z.object({}), output: z.object({ code: z.string() }) },
+  invite: { access: 'hzhbList', kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

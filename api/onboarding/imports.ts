@@ -61,6 +61,7 @@ export const imports = {
   upload: {
     access: keepers,
     kind: 'write',
+    log: { zh: '上传导入清单', en: 'Upload a list to import', es: 'Subir una lista de importación', ja: '取込リストのアップロード' },
     limit: 'upload',
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
@@ -83,6 +84,7 @@ export const imports = {
   repair: {
     access: keepers,
     kind: 'write',
+    log: { zh: '修正导入行', en: 'Repair rows of an import', es: 'Corregir filas de una importación', ja: '取込行の修正' },
     input: z.object({
       importId: Id,
       changes: z
@@ -93,13 +95,13 @@ export const imports = {
     output: Changed,
   },
   /** Replaces one text by another in one column of the whole list. */
-  replace: { access: keepers, kind: 'write', input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
-  exclude: { access: keepers, kind: 'write', input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
-  include: { access: keepers, kind: 'write', input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
-  errorFile: { access: keepers, kind: 'read', limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
+  include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** The corrected error file: only the rows it names change. */
-  reupload: { access: keepers, kind: 'write', limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /** Checks everything once more and begins the work; it goes on by itself. */
-  commit: { access: keepers, kind: 'write', input: z.object({ importId: Id, version: Version }), output: Sheet },
-  cancel: { access: keepers, kind: 'write', input: z.object({ importId: Id, version: Version }), output: Sheet },
+  commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Carry an import out', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
 } as const satisfies Module

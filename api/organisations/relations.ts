@@ -43,6 +43,7 @@ export const relations = {
   add: {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
+    log: { zh: '登记关联人员', en: 'Name people tied to a unit', es: 'Registrar personas vinculadas', ja: '関係者の登録' },
     input: z.object({
       unitId: Id.optional(),
       relation: z.enum(relationKinds),
@@ -53,7 +54,7 @@ export const relations = {
     }),
     output: z.object({ added: z.int() }),
   },
-  remove: { access: 'unit:edit', kind: 'write', input: z.object({ relationId: Id, reason: Reason }), output: z.object({}) },
+  remove: { access: 'unit:edit', kind: 'write', log: { zh: '移除关联人员', en: 'Remove a person tied to a unit', es: 'Quitar una persona vinculada', ja: '関係者の解除' }, input: z.object({ relationId: Id, reason: Reason }), output: z.object({}) },
   exceptions: {
     access: ['datacheck', 'zfPtList'],
     kind: 'read',
@@ -64,6 +65,7 @@ export const relations = {
   request: {
     access: 'zf:make',
     kind: 'write',
+    log: { zh: '申请收款例外', en: 'Ask for an exception', es: 'Pedir una excepción', ja: '例外の申請' },
     limit: 'upload',
     input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({ id: Id }),
@@ -72,6 +74,7 @@ export const relations = {
   decide: {
     access: 'user:audit',
     kind: 'write',
+    log: { zh: '审核收款例外', en: 'Decide an exception', es: 'Resolver una excepción', ja: '例外の審査' },
     input: z.object({ exceptionId: Id, isApproved: z.boolean(), reason: Reason, validTo: Day.optional() }),
     output: z.object({}),
   },

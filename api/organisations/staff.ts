@@ -61,6 +61,7 @@ export const staff = {
   create: {
     access: 'user:edit',
     kind: 'write',
+    log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
     secret: ['password'],
     input: z.object({
       username: z
@@ -79,19 +80,27 @@ export const staff = {
     }),
     output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string() }),
   },
-  update: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
+  update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Units go to somebody else of the same post, all or some, now or on a day. */
   handOver: {
     access: 'user:edit',
     kind: 'write',
+    log: { zh: '转移客户', en: 'Hand units over', es: 'Traspasar empresas', ja: '顧客の引継ぎ' },
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
     output: z.object({ handed: z.int() }),
   },
-  cancelHandover: { access: 'user:edit', kind: 'write', input: z.object({ handoverId: Id }), output: z.object({}) },
+  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a hand-over', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, input: z.object({ handoverId: Id }), output: z.object({}) },
   /** Only when no unit is left in the person's care. */
-  disable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id, reason: Reason }), output: Person },
-  enable: { access: 'user:edit', kind: 'write', input: z.object({ id: Id }), output: Person },
-  resetPassword: { access: 'user:edit', kind: 'write', secret: ['password'], input: z.object({ id: Id }), output: z.object({ username: z.string(), name: z.string(), password: z.string() }) },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, input: z.object({ id: Id, reason: Reason }), output: Person },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, input: z.object({ id: Id }), output: Person },
+  resetPassword: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
+    secret: ['password'],
+    input: z.object({ id: Id }),
+    output: z.object({ username: z.string(), name: z.string(), password: z.string() }),
+  },
   /** What the units of a person paid in a month. */
   performance: {
     access: 'employeeList',

@@ -129,6 +129,7 @@ export const units = {
   create: {
     access: 'unit:edit',
     kind: 'write',
+    log: { zh: '新增单位', en: 'Make a unit', es: 'Crear una empresa', ja: '企業の作成' },
     input: z.object({
       name: Text(100).min(2),
       creditCode: CreditCode,
@@ -147,6 +148,7 @@ export const units = {
   update: {
     access: 'unit:edit',
     kind: 'write',
+    log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
     input: z.object({
       id: Id,
       version: Version,
@@ -168,19 +170,20 @@ export const units = {
   assign: {
     access: 'unit:edit',
     kind: 'write',
+    log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
     input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional() }),
     output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })) }),
   },
   /** No new batches; what is under way goes on. */
-  stop: { access: 'unit:edit', kind: 'write', input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
-  start: { access: 'unit:edit', kind: 'write', input: z.object({ id: Id, version: Version }), output: Unit },
+  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Stop a unit', es: 'Detener una empresa', ja: '企業の停止' }, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Start a unit again', es: 'Reactivar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
   /** No money of the unit moves any more; asks for the login password. */
-  freeze: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  unfreeze: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Congelar una empresa', ja: '企業の凍結' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Descongelar una empresa', ja: '企業の凍結解除' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** For good, and only with nothing left: no money, no batch, no top-up under way. */
-  close: { access: 'user:freeze', kind: 'write', secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
-  export: { access: 'userDwList', kind: 'write', limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  export: { access: 'userDwList', kind: 'write', log: { zh: '导出单位', en: 'Export units', es: 'Exportar empresas', ja: '企業の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
   contracts: {
     access: 'userDwList',
     kind: 'read',
@@ -198,12 +201,12 @@ export const units = {
     access: seers,
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
-    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), words: z.string() })),
+    output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Opens another centre or mode for a unit. */
-  openPlace: { access: 'ptbiliEdit', kind: 'write', input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modo', ja: 'センター・モードの開設' }, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses the cooperation at one centre in one mode, or takes it up again. */
-  setPlace: { access: 'unit:edit', kind: 'write', input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
+  setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
   settings: {
     access: 'ptbiliEdit',
     kind: 'read',
@@ -223,8 +226,8 @@ export const units = {
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingWhole },
   /** What a change would change, from when, and whether somebody else has to agree. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
-  propose: { access: 'ptbiliEdit', kind: 'write', input: Proposal, output: SettingWhole },
-  decide: { access: 'ptbiliEdit', kind: 'write', input: Decision, output: SettingWhole },
+  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, input: Proposal, output: SettingWhole },
+  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, input: Decision, output: SettingWhole },
   /** Takes a change back that waits for agreement or for its day. */
-  withdraw: { access: 'ptbiliEdit', kind: 'write', input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
+  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
 } as const satisfies Module

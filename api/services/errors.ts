@@ -10,6 +10,7 @@ export const errors = {
   report: {
     access: 'session',
     kind: 'write',
+    log: { zh: '上报浏览器错误', en: 'Report a browser error', es: 'Informar de un error del navegador', ja: 'ブラウザーエラーの報告' },
     input: z.object({
       message: short(500),
       stack: short(8000).default(''),

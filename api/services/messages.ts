@@ -31,7 +31,7 @@ export const messages = {
   },
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
   /** Marks these, or everything that was told so far. */
-  read: { access: 'session', kind: 'write', input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
+  read: { access: 'session', kind: 'write', log: { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' }, input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
   /** What is sent outside the application, by topic and way; in it everything is told. */
   choices: {
     access: 'session',
@@ -43,5 +43,5 @@ export const messages = {
       topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
     }),
   },
-  choose: { access: 'session', kind: 'write', input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
+  choose: { access: 'session', kind: 'write', log: { zh: '修改通知偏好', en: 'Choose notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' }, input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
 } as const satisfies Module

@@ -29,6 +29,8 @@ const Row = z.object({
   id: Id,
   at: Moment,
   action: z.string(),
+  /** What the log calls it, in the reader's language. */
+  actionName: z.string(),
   userId: z.int(),
   /** A person; somebody before the door; or the program by itself. */
   doer: z.enum(['person', 'guest', 'system']),
@@ -85,7 +87,7 @@ export const audit = {
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown(), isChanged: z.boolean() })),
       facts: z.array(z.object({ field: z.string(), value: z.unknown() })),
       /** What else the same request did. */
-      siblings: z.array(z.object({ id: Id, action: z.string(), refType: z.string().nullable(), refNo: z.string().nullable() })),
+      siblings: z.array(z.object({ id: Id, action: z.string(), actionName: z.string(), refType: z.string().nullable(), refNo: z.string().nullable() })),
     }),
   },
   signIns: {
@@ -117,14 +119,15 @@ export const audit = {
     }),
   },
   /** What the conditions offer, and whether this person may have the chains verified. */
-  choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), mayVerify: z.boolean() }) },
+  choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), actions: z.array(z.object({ action: z.string(), name: z.string() })), mayVerify: z.boolean() }) },
   /** Recomputes every digest of the period by a job; the whole trail without a period. */
-  verify: { access: 'syslog', kind: 'write', input: z.object(period), output: z.object({ id: Id, taskId: Id }) },
+  verify: { access: 'syslog', kind: 'write', log: { zh: '校验日志完整性', en: 'Verify the log', es: 'Verificar el registro', ja: 'ログの検証' }, input: z.object(period), output: z.object({ id: Id, taskId: Id }) },
   verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
   /** An Excel file of the rows under a filter, made by a job. */
   export: {
     access: 'syslog',
     kind: 'write',
+    log: { zh: '导出日志', en: 'Export the log', es: 'Exportar el registro', ja: 'ログの出力' },
     limit: 'export',
     input: z.object({ list: z.enum(['operations', 'signIns']), ...filter, kind: z.enum(signInKinds).optional() }),
     output: z.object({ taskId: Id }),

@@ -33,10 +33,3 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-25': { zh: '线下支付与银行回单一致', en: 'Payments made by hand agree with their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行証憑が一致' },
   'INV-30': { zh: '日志链与每日签名一致', en: 'The audit chains are what was signed', es: 'Las cadenas del registro son las firmadas', ja: '監査ログのチェーンが署名と一致' },
 }
-
-/** What the log calls what people do about the checks. */
-export const integrityLogNames = {
-  'integrity.run': { zh: '执行完整核对', en: 'Have everything checked', es: 'Comprobarlo todo', ja: '全件照合の実行' },
-  'integrity.askRelease': { zh: '申请解除停付', en: 'Ask that payouts go on', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' },
-  'integrity.release': { zh: '确认解除停付', en: 'Decide whether payouts go on', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
-} as const satisfies Record<string, Text>

@@ -155,7 +155,7 @@ interface Performance {
 }
 
 function transact(
-  { kernel, call, traveller: { actor, scope }, served }: Performance,
+  { kernel, call, operation, traveller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
   isAudited: boolean,
 ): Promise<Outcome> {
@@ -167,6 +167,7 @@ function transact(
     try {
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
+      if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
       if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
       return outcome
     } catch (error) {

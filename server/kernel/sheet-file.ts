@@ -1,5 +1,5 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
-import type { Text } from '#/domain/text.ts'
+import type { Language, Text } from '#/domain/text.ts'
 import type { AuditNote, Context, NewFile, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -97,33 +97,58 @@ export async function keepBook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A list that somebody takes along. */
-export interface List {
+/** A column of a list: what stands above it, how wide it is (guessed from the heading unless it is told), and what a row has in it. */
+export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
+  readonly heading: Text
+  readonly value: (row: Row, language: Language) => WriteRow[number]
+}
+
+interface ListRows<Row, Rows> {
   /** Of the file, and of the sheet in it. */
   readonly name: string
+  readonly language: Language
+  readonly columns: readonly ListColumn<Row>[]
+  readonly rows: Rows
+}
+
+/** The sheet of a list whose rows are there, or come one after the other. */
+export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterable<Row>>, stamp?: string): WriteSheet {
+  const { name, language, columns, rows } = list
+  const lineOf = (row: Row): WriteRow => columns.map(({ value }) => value(row, language))
+  async function* lines(coming: AsyncIterable<Row>) {
+    for await (const row of coming) yield lineOf(row)
+  }
+  return {
+    name,
+    ...(stamp !== undefined && { stamp }),
+    columns: columns.map(({ heading, value: _value, ...rest }) => ({ heading: say(heading, language), ...rest })),
+    rows: Symbol.asyncIterator in rows ? lines(rows) : rows.map(lineOf),
+  }
+}
+
+/** A list that somebody takes along. */
+export interface List<Row> extends ListRows<Row, readonly Row[]> {
   /** What was asked for. */
   readonly filter: object
-  readonly columns: readonly WriteColumn[]
-  readonly rows: readonly WriteRow[]
   /** Why numbers are whole; null when they are masked. */
   readonly plainReason?: string | null
 }
 
 /** Writes a list as a workbook whose first line tells whose it is; `of` is what was asked for. It is read once, however often the transaction begins. */
-export function listFile(ctx: Context, of: unknown, read: () => Promise<List>) {
-  const write = async ({ name, filter, columns, rows, plainReason }: List) => {
-    const stamp = stampOf(ctx, filter, rows.length, plainReason)
-    const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows }] })
-    return { name: `${name}.xlsx`, mediaType: sheetType, bytes, count: rows.length, keepDays: exportDays(Boolean(plainReason)) }
+export function listFile<Row>(ctx: Context, of: unknown, read: () => Promise<List<Row>>) {
+  const write = async (list: List<Row>) => {
+    const stamp = stampOf(ctx, list.filter, list.rows.length, list.plainReason)
+    const bytes = await writeSheet({ sheets: [listSheet(list, stamp)] })
+    return { name: `${list.name}.xlsx`, mediaType: sheetType, bytes, count: list.rows.length, keepDays: exportDays(Boolean(list.plainReason)) }
   }
   return ctx.outside('write a list', of, write, read)
 }
 
 /** Writes a list, keeps it for a time and notes it, with what the note says besides; answers the file and how many rows it has. */
-export async function keepExport(
+export async function keepExport<Row>(
   ctx: Context,
   filter: object,
-  read: () => Promise<List>,
+  read: () => Promise<List<Row>>,
   place: Place = {},
   detail: AuditNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {

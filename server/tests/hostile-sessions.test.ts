@@ -127,6 +127,18 @@ describe('hostile use of sessions and headers', () => {
         assert.equal(answer.body.error, 'malformed', bad.slice(0, 10))
       }
     })
+
+    test('of a read nobody notices the key: the same one for other content, or one that no write may have', async () => {
+      const kept = () => db().selectFrom('idempotency').select('key').execute()
+      const before = await kept()
+      for (const key of ['', 'same', 'same', 'a b', 'x'.repeat(256)])
+        for (const page of [1, 2]) {
+          const answer = await call('maker', '/api/payments/list', { page }, { 'idempotency-key': key })
+          assert.equal(answer.body.code, 1, key.slice(0, 10))
+          assert.equal(answer.headers.get('idempotent-replayed'), null)
+        }
+      assert.equal((await kept()).length, before.length)
+    })
   })
 
   describe('guesses', () => {

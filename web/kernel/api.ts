@@ -5,7 +5,7 @@ import { newKey } from './clock.ts'
 import { recordError } from './errors.ts'
 import { language, languageTags, plain } from './language.ts'
 import { notify, sessionIsOver, staysSoFar, type Tone } from './notices.ts'
-import { specials, writes } from './paths.ts'
+import { specials } from './paths.ts'
 import { doubtRights, session } from './session.ts'
 import { texts } from './texts.ts'
 import { ApiError, answerOf, entriesOf, formOf, headersOf, sessionOverCodes } from './wire.ts'
@@ -41,7 +41,6 @@ export interface Call<Input, Output> {
   (...args: Record<never, never> extends Input ? [input?: Input, options?: CallOptions] : [input: Input, options?: CallOptions]): Promise<Output>
   /** `payments.list`: also the head of its query key. */
   readonly operation: string
-  readonly isWrite: boolean
 }
 
 /** The answer of a call. */
@@ -75,7 +74,7 @@ function failedStatus(response: Response, body: unknown): ApiError {
   return new ApiError(message, { code: response.status, error: 'transport', requestId, isFinal: response.status >= 400 && response.status < 429 })
 }
 
-async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions, isWrite: boolean): Promise<unknown> {
+async function exchange(operation: string, input: Readonly<Record<string, unknown>>, options: CallOptions): Promise<unknown> {
   const special = specials[operation]
   const path = special?.path ?? `/api/${operation.replace('.', '/')}`
   const isInQuery = wire.mode === 'spec' && special?.isInQuery === true
@@ -86,7 +85,8 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
     mode: session.mode(),
     centreId: session.centreId(),
     languageTag: languageTags[language.get()],
-    idempotencyKey: isWrite ? (options.idempotencyKey ?? newKey()) : null,
+    // Of a read the server takes no notice of it.
+    idempotencyKey: options.idempotencyKey ?? newKey(),
   })
   let response: Response
   let body: unknown
@@ -111,11 +111,11 @@ async function exchange(operation: string, input: Readonly<Record<string, unknow
   return answer
 }
 
-function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<string, unknown>>, unknown> {
+function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unknown> {
   const call = async (input: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}) => {
     const stays = staysSoFar()
     try {
-      return await exchange(operation, input, options, isWrite)
+      return await exchange(operation, input, options)
     } catch (failure) {
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
@@ -125,7 +125,7 @@ function callOf(operation: string, isWrite: boolean): Call<Readonly<Record<strin
       throw failure
     }
   }
-  return Object.assign(call, { operation, isWrite })
+  return Object.assign(call, { operation })
 }
 
 const calls = new Map<string, Call<Readonly<Record<string, unknown>>, unknown>>()
@@ -134,7 +134,7 @@ function callNamed(module: string, name: string): Call<Readonly<Record<string, u
   const operation = `${module}.${name}`
   let call = calls.get(operation)
   if (!call) {
-    call = callOf(operation, (writes[module as ModuleName] as readonly string[]).includes(name))
+    call = callOf(operation)
     calls.set(operation, call)
   }
   return call

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
-import { specials, writes } from './paths.ts'
+import { specials } from './paths.ts'
 
 const operations = Object.entries(modules).flatMap(([module, each]) =>
   Object.entries(each as Record<string, Operation>).map(([name, operation]) => ({ module, name, operation })),
@@ -14,11 +14,4 @@ test('the client knows every fixed address and every flat answer of the agreemen
     .map(({ module, name, operation }) => [`${module}.${name}`, operation.path, operation.flat === true])
   const known = Object.entries(specials).map(([name, special]) => [name, special.path, special.isFlat === true])
   assert.deepEqual(known, agreed)
-})
-
-test('the client knows every operation that writes', () => {
-  for (const module of Object.keys(modules)) {
-    const agreed = operations.filter((each) => each.module === module && each.operation.kind === 'write').map((each) => each.name)
-    assert.deepEqual([...writes[module as keyof typeof writes]].sort(), agreed.sort(), module)
-  }
 })

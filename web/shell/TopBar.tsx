@@ -17,6 +17,7 @@ import { languages } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { queries } from '#/web/kernel/query.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
 import { can, canOpen, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
@@ -59,6 +60,8 @@ function LanguageChoice() {
     const next = languages.find((each) => each === key)
     if (!next) return
     setLanguage(next)
+    // What the server told in words was in the language of before.
+    void queries.invalidateQueries()
     notify('success', 'Switch Language Success')
   }
   return (

@@ -176,6 +176,6 @@ export const roles: Implementation<Modules['roles']> = {
 
   async check(ctx) {
     expectPlatform(ctx)
-    return permissionReport(await store.all(ctx))
+    return permissionReport(await store.all(ctx), ctx.language)
   },
 }

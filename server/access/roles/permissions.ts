@@ -3,6 +3,8 @@ import { type Modules, modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
 import { keysOf, menuOf, type Permission, pageKeys, pages, permissionKeys } from '#/api/pages.ts'
 import { actions, superKey, usertypesOf } from '#/api/rights.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { say } from '#/server/kernel/say.ts'
 
 interface RoleKeys {
   readonly id: number
@@ -18,12 +20,14 @@ const allPages = Object.keys(pages) as (keyof typeof pages)[]
 const screens: ReadonlySet<string> = new Set(pageKeys)
 
 /** Every operation with the keys of which each opens it; none for those that everybody signed in, or anybody, may call. */
-const operations: readonly { readonly name: string; readonly keys: readonly string[] }[] = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(
-  ([module, each]) =>
-    Object.entries(each).map(([name, { access }]) => ({
-      name: `${module}.${name}`,
-      keys: access === 'public' || access === 'session' ? [] : typeof access === 'string' ? [access] : access,
-    })),
+const operations: readonly { readonly name: string; readonly keys: readonly string[]; readonly log: Text | undefined }[] = Object.entries(
+  modules as Readonly<Record<string, Module>>,
+).flatMap(([module, each]) =>
+  Object.entries(each).map(([name, { access, log }]) => ({
+    name: `${module}.${name}`,
+    keys: access === 'public' || access === 'session' ? [] : typeof access === 'string' ? [access] : access,
+    log,
+  })),
 )
 
 function kindOf(key: Permission): 'page' | 'action' | 'all' {
@@ -54,7 +58,7 @@ function isIdle(key: Permission): boolean {
  * opens. Whoever holds everything opens everything: those roles do not count. Behind these stands what is worth knowing and no fault: keys that lead nowhere
  * yet, and pages that everybody signed in may open.
  */
-export function permissionReport(roles: readonly RoleKeys[]): Report {
+export function permissionReport(roles: readonly RoleKeys[], language: Language): Report {
   const known: ReadonlySet<string> = new Set(permissionKeys)
   const held = new Set(roles.flatMap((role) => role.permissions))
   const holders = (key: string) => roles.filter((role) => role.permissions.includes(key))
@@ -76,7 +80,7 @@ export function permissionReport(roles: readonly RoleKeys[]): Report {
       ...pageKeys.filter((page) => isShut(keysOf(page))).map((page) => ({ kind: 'closedPage' as const, subject: page, keys: [...keysOf(page)], roles: [] })),
       ...operations
         .filter(({ keys }) => isShut(keys))
-        .map(({ name, keys }) => ({ kind: 'closedOperation' as const, subject: name, keys: [...keys], roles: [] })),
+        .map(({ name, keys, log }) => ({ kind: 'closedOperation' as const, subject: name, name: log ? say(log, language) : '', keys: [...keys], roles: [] })),
       ...permissionKeys.filter(isIdle).map((key) => ({ kind: 'idleKey' as const, subject: key, keys: [key], roles: namesOf(holders(key)) })),
       ...pageKeys.filter((page) => keysOf(page).length === 0).map((page) => ({ kind: 'openPage' as const, subject: page, keys: [], roles: [] })),
     ],

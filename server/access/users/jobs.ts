@@ -3,7 +3,7 @@ import { accountMessages, userTaskTexts } from '#/api/access/users.texts.ts'
 import { users as agreed } from '#/api/access/users.ts'
 import { Id } from '#/api/operation.ts'
 import { languages } from '#/domain/text.ts'
-import { userLine, userList } from '#/server/access/users/sheet.ts'
+import { userList } from '#/server/access/users/sheet.ts'
 import { mayManage } from '#/server/access/users/standing.ts'
 import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
@@ -33,8 +33,7 @@ async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportR
 async function exportUsers(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'users.export', failed: userTaskTexts.failed, may: mayManage }, async (step) => {
-    const found = await Array.fromAsync(inPieces(ids, portion, step, read))
-    const rows = found.map((row) => userLine(row, language))
+    const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
     return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => userList(filter, rows, language)))), detail: { filter } }
   })
 }

@@ -14,6 +14,7 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import { take } from '#/server/access/users/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -166,7 +167,16 @@ export const users: Implementation<Modules['users']> = {
   async changes(ctx, { id, ...page }) {
     if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.changes(ctx, id, page)
-    return { rows: rows.map((row) => ({ ...row, at: row.at.toISOString(), by: row.by ?? '', words: row.words.join(' · ') })), count }
+    return {
+      rows: rows.map((row) => ({
+        ...row,
+        at: row.at.toISOString(),
+        by: row.by ?? '',
+        actionName: logName(row.action, ctx.language),
+        words: row.words.join(' · '),
+      })),
+      count,
+    }
   },
 
   async export(ctx, filter) {

@@ -10,59 +10,35 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type List, listFile } from '#/server/kernel/sheet-file.ts'
+import { keepExport, type List, type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import type { WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
 const portion = 25
-const shown = [
-  'no',
-  'name',
-  'kind',
-  'mode',
-  'centre',
-  'cap',
-  'used',
-  'period',
-  'daysLeft',
-  'state',
-  'effect',
-  'source',
-  'waitingFor',
-  'deadline',
-  'doneAt',
-  'createdBy',
-] as const
+type Shown = ReturnType<typeof present>
 
-function lineOf(ctx: Context, row: store.ContractRow, language: Language): WriteRow {
-  const facts = present(ctx, row)
-  const names = parties.map((party) => facts.parties.find((each) => each.party === party)?.name ?? '')
-  return [
-    facts.no,
-    facts.name,
-    say(contractKindNames[facts.kind], language),
-    String(facts.mode),
-    facts.centreName,
-    facts.cap === null ? '' : formatYuan(facts.cap),
-    formatYuan(facts.used),
-    `${facts.from} — ${facts.to}`,
-    facts.daysLeft === null ? '' : String(facts.daysLeft),
-    say(signStateNames[facts.state], language),
-    facts.effect === null ? '' : say(effectNames[facts.effect], language),
-    say(sourceNames[facts.source], language),
-    facts.waitingFor ?? '',
-    facts.deadline ?? '',
-    facts.doneAt ?? '',
-    facts.createdBy,
-    ...names,
-  ]
-}
+const columns: readonly ListColumn<Shown>[] = [
+  { heading: contractFields.no, value: (row) => row.no },
+  { heading: contractFields.name, value: (row) => row.name },
+  { heading: contractFields.kind, value: (row, language) => say(contractKindNames[row.kind], language) },
+  { heading: contractFields.mode, value: (row) => String(row.mode) },
+  { heading: contractFields.centre, value: (row) => row.centreName },
+  { heading: contractFields.cap, value: (row) => (row.cap === null ? '' : formatYuan(row.cap)) },
+  { heading: contractFields.used, value: (row) => formatYuan(row.used) },
+  { heading: contractFields.period, value: (row) => `${row.from} — ${row.to}` },
+  { heading: contractFields.daysLeft, value: (row) => (row.daysLeft === null ? '' : String(row.daysLeft)) },
+  { heading: contractFields.state, value: (row, language) => say(signStateNames[row.state], language) },
+  { heading: contractFields.effect, value: (row, language) => (row.effect === null ? '' : say(effectNames[row.effect], language)) },
+  { heading: contractFields.source, value: (row, language) => say(sourceNames[row.source], language) },
+  { heading: contractFields.waitingFor, value: (row) => row.waitingFor ?? '' },
+  { heading: contractFields.deadline, value: (row) => row.deadline ?? '' },
+  { heading: contractFields.doneAt, value: (row) => row.doneAt ?? '' },
+  { heading: contractFields.createdBy, value: (row) => row.createdBy },
+  ...parties.map((party) => ({ heading: partyNames[party], value: (row: Shown) => row.parties.find((each) => each.party === party)?.name ?? '' })),
+]
 
-function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List {
-  const headings = [...shown.map((key) => say(contractFields[key], language)), ...parties.map((party) => say(partyNames[party], language))]
-  const name = say(contractTaskTexts.list, language)
-  return { name, filter, columns: headings.map((heading) => ({ heading })), rows: rows.map((row) => lineOf(ctx, row, language)) }
+function listOf(ctx: Context, rows: readonly store.ContractRow[], language: Language, filter: object): List<Shown> {
+  return { name: say(contractTaskTexts.list, language), language, filter, columns, rows: rows.map((row) => present(ctx, row)) }
 }
 
 export const zipJob = job('contracts.zip', taskPayload.extend({ ids: z.array(Id) }))

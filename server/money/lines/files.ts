@@ -5,7 +5,7 @@ import { issueFieldOf } from '#/domain/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { faultySheet, instructionSheet, keepBook, wordsOf } from '#/server/kernel/sheet-file.ts'
+import { faultySheet, instructionSheet, keepBook, type ListColumn, listSheet, wordsOf } from '#/server/kernel/sheet-file.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellsOf } from '#/server/money/lines/preparation.ts'
@@ -92,36 +92,36 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
 }
 
-const exported = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+
+type Listed = store.LineRow & { readonly cells: Readonly<Record<CellField, string>>; readonly words: string }
+
+function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
+  const shown = (field: CellField, text: string) => (isPlain ? text : (masks[field]?.(text) ?? text))
+  return [
+    { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
+    { heading: lineFields.no, width: 28, value: (line) => line.no },
+    ...cellFields
+      .filter((field) => field !== 'amountText')
+      .map((field) => ({ heading: lineFields[field], width: 20, value: (line: Listed) => shown(field, line.cells[field]) })),
+    ...figures.map((field) => ({ heading: lineFields[field], kind: 'money' as const, value: (line: Listed) => line[`${field}_fen`] })),
+    { heading: lineFields.state, width: 14, value: (line, language) => say(lineStateNames[line.state], language) },
+    { heading: lineFields.issues, width: 50, value: (line) => line.words },
+  ]
+}
 
 /** All lines of a batch with their figures; identity, card and mobile numbers masked, or whole for a reason that the sheet and the log then name. */
 export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
-  const title = (field: keyof typeof lineFields) => say(lineFields[field], ctx.language)
-  const texts = cellFields.filter((field) => field !== 'amountText')
-  const columns: WriteColumn[] = [
-    { heading: title('seq'), kind: 'number', width: 8 },
-    { heading: title('no'), width: 28 },
-    ...texts.map((field) => ({ heading: title(field), width: 20 })),
-    ...exported.map((field) => ({ heading: title(field), kind: 'money' as const })),
-    { heading: title('state'), width: 14 },
-    { heading: title('issues'), width: 50 },
-  ]
-  const masks: Partial<Record<CellField, (text: string) => string>> =
-    plainReason !== null ? {} : { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
-  const rows = lines.map((line) => {
-    const cells = cellsOf(line)
-    const figures = [line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen, line.cost_fen]
-    const shown = texts.map((field) => masks[field]?.(cells[field]) ?? cells[field])
-    return [line.seq, line.no, ...shown, ...figures, say(lineStateNames[line.state], ctx.language), wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages)]
-  })
+  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages) }))
   const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(
     ctx,
     `${batch.no}.xlsx`,
     'export',
-    { sheets: [{ name: '明细', stamp, columns, rows }] },
+    { sheets: [listSheet({ name: '明细', language: ctx.language, columns: columnsOf(plainReason !== null), rows }, stamp)] },
     { batch, rows: rows.length, ...(plainReason !== null && { plainReason }) },
   )
 }

@@ -12,8 +12,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { keepExport, type List } from '#/server/kernel/sheet-file.ts'
-import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { exceptionEntries } from '#/server/money/ledger/public.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import { resolve, waysOf } from '#/server/money/payouts/resolution.ts'
@@ -79,51 +78,26 @@ function note(ctx: Context, row: desk.WholeRow, detail: Readonly<Record<string, 
   ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, kind: row.kind, ...detail } })
 }
 
-const columns: readonly (readonly [keyof typeof exceptionFields, WriteColumn['kind'] & string, number])[] = [
-  ['no', 'text', 24],
-  ['kind', 'text', 22],
-  ['state', 'text', 12],
-  ['openedAt', 'text', 20],
-  ['owner', 'text', 14],
-  ['centre', 'text', 24],
-  ['unit', 'text', 28],
-  ['channel', 'text', 20],
-  ['requestNo', 'text', 34],
-  ['batch', 'text', 24],
-  ['ours', 'money', 16],
-  ['theirs', 'money', 16],
-  ['suspense', 'money', 16],
-  ['stops', 'text', 18],
-  ['resolution', 'text', 24],
-  ['resolvedAt', 'text', 20],
-]
-
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
-function listOf(ctx: Context, filter: object, rows: readonly desk.ExceptionRow[]): List {
-  const written = rows.map(
-    (row): WriteRow => [
-      row.no,
-      say(exceptionKindNames[row.kind], ctx.language),
-      say(exceptionStateNames[row.state], ctx.language),
-      shanghai.format(row.opened_at),
-      row.owner_name ?? '',
-      row.centre_name,
-      row.unit_name ?? '',
-      row.channel_name,
-      row.request_no,
-      row.batch_no ?? '',
-      row.ours_fen,
-      row.theirs_fen,
-      row.suspense_fen,
-      say(stopScopeNames[row.stops], ctx.language),
-      row.resolution ? say(resolutionNames[row.resolution], ctx.language) : '',
-      row.resolved_at ? shanghai.format(row.resolved_at) : '',
-    ],
-  )
-  const headed = columns.map(([field, kind, width]): WriteColumn => ({ heading: say(exceptionFields[field], ctx.language), kind, width }))
-  return { name: '支付异常', filter, columns: headed, rows: written }
-}
+const columns: readonly ListColumn<desk.ExceptionRow>[] = [
+  { heading: exceptionFields.no, width: 24, value: (row) => row.no },
+  { heading: exceptionFields.kind, width: 22, value: (row, language) => say(exceptionKindNames[row.kind], language) },
+  { heading: exceptionFields.state, width: 12, value: (row, language) => say(exceptionStateNames[row.state], language) },
+  { heading: exceptionFields.openedAt, width: 20, value: (row) => shanghai.format(row.opened_at) },
+  { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
+  { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: exceptionFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
+  { heading: exceptionFields.channel, width: 20, value: (row) => row.channel_name },
+  { heading: exceptionFields.requestNo, width: 34, value: (row) => row.request_no },
+  { heading: exceptionFields.batch, width: 24, value: (row) => row.batch_no ?? '' },
+  { heading: exceptionFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
+  { heading: exceptionFields.theirs, kind: 'money', width: 16, value: (row) => row.theirs_fen },
+  { heading: exceptionFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
+  { heading: exceptionFields.stops, width: 18, value: (row, language) => say(stopScopeNames[row.stops], language) },
+  { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? say(resolutionNames[row.resolution], language) : '') },
+  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? shanghai.format(row.resolved_at) : '') },
+]
 
 type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'
 
@@ -169,7 +143,8 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   async exportExceptions(ctx, filter) {
     const rows = await desk.list(ctx, filter, { page: 1, size: exportMost + 1 })
     if (rows.length > exportMost) refuse(exceptionRefusals, 'tooManyExceptions', { most: exportMost })
-    const { fileId } = await keepExport(ctx, filter, async () => listOf(ctx, filter, rows), { centreId: ctx.scope.centreId })
+    const list = { name: '支付异常', language: ctx.language, filter, columns, rows }
+    const { fileId } = await keepExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
     return { fileId }
   },
 

@@ -5,11 +5,12 @@ import { Id } from '#/api/operation.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
+import { listSheet } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
-import { voucherColumns, voucherLine } from '#/server/money/vouchers/sheet.ts'
+import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 
 const portion = 25
@@ -19,13 +20,14 @@ type ZipTask = DataOf<typeof zipJob>
 
 /** The receipts one by one, then the list of them. */
 async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
-  const index: WriteRow[] = []
+  const index: store.VoucherRow[] = []
   for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
-    index.push(voucherLine(row, task.language))
+    index.push(row)
     const folder = row.batch_no ?? say(voucherTaskTexts.topups, task.language)
     yield { name: `${folder}/${row.no}_${row.payee_name}.pdf`, bytes: await drawReceipt(row) }
   }
-  const sheet = { name: say(voucherTaskTexts.index, task.language), columns: voucherColumns(task.language), rows: index }
+  const { language } = task
+  const sheet = listSheet({ name: say(voucherTaskTexts.index, language), language, columns: voucherColumns, rows: index })
   yield { name: 'index.xlsx', bytes: await writeSheet({ sheets: [sheet] }) }
 }
 

@@ -10,7 +10,7 @@ import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { zipJob } from '#/server/money/vouchers/jobs.ts'
-import { voucherColumns, voucherLine } from '#/server/money/vouchers/sheet.ts'
+import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
 
 const zipMost = 5000
@@ -77,7 +77,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const read = async () => {
       const rows = await store.first(ctx, filter, exportMost + 1)
       if (rows.length > exportMost) refuse(voucherRefusals, 'tooManyRows', { most: exportMost })
-      return { name, filter, columns: voucherColumns(ctx.language), rows: rows.map((row) => voucherLine(row, ctx.language)) }
+      return { name, language: ctx.language, filter, columns: voucherColumns, rows }
     }
     const { fileId } = await keepExport(ctx, filter, read, {}, { name })
     return { fileId }

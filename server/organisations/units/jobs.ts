@@ -6,7 +6,7 @@ import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
-import { unitLine, unitList } from '#/server/organisations/units/sheet.ts'
+import { unitList } from '#/server/organisations/units/sheet.ts'
 import { byIds } from '#/server/organisations/units/store.ts'
 
 const portion = 500
@@ -17,8 +17,7 @@ export const exportJob = job('units.export', taskPayload.extend({ filter: agreed
 async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
   const { language, filter, ids } = task
   await makeFile(job, task, { action: 'units.export', failed: unitTaskTexts.failed, may: (ctx) => ctx.actor.may('userDwList') }, async (step) => {
-    const found = await Array.fromAsync(inPieces(ids, portion, step, byIds))
-    const rows = found.map((row) => unitLine(row, language))
+    const rows = await Array.fromAsync(inPieces(ids, portion, step, byIds))
     return { ...(await step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => unitList(filter, rows, language)))), detail: { filter } }
   })
 }

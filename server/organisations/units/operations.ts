@@ -8,6 +8,7 @@ import { nextUnitStatus } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -256,6 +257,15 @@ export const units: Implementation<Modules['units']> = {
     await found(ctx, id)
     const { rows, count } = await around.changes(ctx, id, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
-    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: words(row.detail) })), count }
+    return {
+      rows: rows.map((row) => ({
+        at: row.at.toISOString(),
+        by: row.by ?? '',
+        action: row.action,
+        actionName: logName(row.action, ctx.language),
+        words: words(row.detail),
+      })),
+      count,
+    }
   },
 }

@@ -2,59 +2,35 @@ import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTask
 import { fen, plainYuan } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { List } from '#/server/kernel/sheet-file.ts'
-import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
-const order: readonly (readonly [keyof typeof unitFields, number])[] = [
-  ['code', 22],
-  ['name', 30],
-  ['creditCode', 22],
-  ['bizKind', 10],
-  ['industry', 16],
-  ['centre', 30],
-  ['plan', 26],
-  ['contract', 12],
-  ['available', 16],
-  ['frozen', 16],
-  ['monthPaid', 16],
-  ['operators', 12],
-  ['marketer', 12],
-  ['salesman', 12],
-  ['partner', 24],
-  ['status', 12],
-  ['created', 20],
+const once = (words: readonly string[]) => [...new Set(words)].join('、')
+const sum = (row: UnitRow, kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
+
+const columns: readonly ListColumn<UnitRow>[] = [
+  { heading: unitFields.code, width: 22, value: (row) => row.code },
+  { heading: unitFields.name, width: 30, value: (row) => row.name },
+  { heading: unitFields.creditCode, width: 22, value: (row) => row.credit_code },
+  { heading: unitFields.bizKind, width: 10, value: (row, language) => say(bizKindNames[row.biz_kind], language) },
+  { heading: unitFields.industry, width: 16, value: (row) => row.industry },
+  { heading: unitFields.centre, width: 30, value: (row) => once(row.places.map((place) => place.centre_name)) },
+  { heading: unitFields.plan, width: 26, value: (row) => once(row.places.map((place) => place.plan_name)) },
+  { heading: unitFields.contract, width: 12, value: (row, language) => once(row.places.map((place) => say(contractStandNames[place.contract], language))) },
+  { heading: unitFields.available, width: 16, value: (row) => sum(row, 'available') },
+  { heading: unitFields.frozen, width: 16, value: (row) => sum(row, 'frozen') },
+  { heading: unitFields.monthPaid, width: 16, value: (row) => plainYuan(fen(row.month_paid)) },
+  { heading: unitFields.operators, width: 12, value: (row) => row.operators },
+  { heading: unitFields.marketer, width: 12, value: (row) => row.marketer?.name ?? '' },
+  { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },
+  { heading: unitFields.partner, width: 24, value: (row) => row.partner?.name ?? '' },
+  { heading: unitFields.status, width: 12, value: (row, language) => say(unitStatusNames[row.status], language) },
+  { heading: unitFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
 ]
 
-/** A unit as a row of the workbook. */
-export function unitLine(row: UnitRow, language: Language): WriteRow {
-  const once = (words: readonly string[]) => [...new Set(words)].join('、')
-  const sum = (kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
-  return [
-    row.code,
-    row.name,
-    row.credit_code,
-    say(bizKindNames[row.biz_kind], language),
-    row.industry,
-    once(row.places.map((place) => place.centre_name)),
-    once(row.places.map((place) => place.plan_name)),
-    once(row.places.map((place) => say(contractStandNames[place.contract], language))),
-    sum('available'),
-    sum('frozen'),
-    plainYuan(fen(row.month_paid)),
-    row.operators,
-    row.marketer?.name ?? '',
-    row.salesman?.name ?? '',
-    row.partner?.name ?? '',
-    say(unitStatusNames[row.status], language),
-    shanghai.format(row.created_at),
-  ]
-}
-
 /** Units to take along. */
-export function unitList(filter: Filter, rows: readonly WriteRow[], language: Language): List {
-  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(unitFields[field], language), width }))
-  return { name: say(unitTaskTexts.list, language), filter, columns, rows }
+export function unitList(filter: Filter, rows: readonly UnitRow[], language: Language): List<UnitRow> {
+  return { name: say(unitTaskTexts.list, language), language, filter, columns, rows }
 }

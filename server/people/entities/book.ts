@@ -2,62 +2,35 @@ import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames,
 import { fen, plainPercent, plainYuan, ppm } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
-import type { List } from '#/server/kernel/sheet-file.ts'
-import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
 
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
-const order: readonly (readonly [keyof typeof entityFields, number])[] = [
-  ['operatorCode', 16],
-  ['operator', 14],
-  ['name', 34],
-  ['form', 16],
-  ['creditCode', 22],
-  ['industry', 16],
-  ['state', 16],
-  ['taxKind', 14],
-  ['levy', 14],
-  ['levyRate', 12],
-  ['licensedOn', 14],
-  ['taxedOn', 16],
-  ['bankName', 24],
-  ['accountNo', 16],
-  ['report', 14],
-  ['overdue', 12],
-  ['nextDue', 14],
-  ['annualFee', 14],
-  ['centre', 24],
-  ['created', 20],
+const columns: readonly ListColumn<EntityRow>[] = [
+  { heading: entityFields.operatorCode, width: 16, value: (row) => row.operator_code },
+  { heading: entityFields.operator, width: 14, value: (row) => row.operator_name },
+  { heading: entityFields.name, width: 34, value: (row) => row.name },
+  { heading: entityFields.form, width: 16, value: (row, language) => say(entityFormNames[row.form], language) },
+  { heading: entityFields.creditCode, width: 22, value: (row) => row.credit_code ?? '' },
+  { heading: entityFields.industry, width: 16, value: (row) => row.industry },
+  { heading: entityFields.state, width: 16, value: (row, language) => say(entityStateNames[row.state], language) },
+  { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? say(taxKindNames[row.tax_kind], language) : '') },
+  { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? say(levyNames[row.levy], language) : '') },
+  { heading: entityFields.levyRate, width: 12, value: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levy_rate_ppm))}%` : '') },
+  { heading: entityFields.licensedOn, width: 14, value: (row) => row.licensed_on ?? '' },
+  { heading: entityFields.taxedOn, width: 16, value: (row) => row.taxed_on ?? '' },
+  { heading: entityFields.bankName, width: 24, value: (row) => row.bank_name },
+  { heading: entityFields.accountNo, width: 16, value: (row) => (row.account_tail === '' ? '' : `**** ${row.account_tail}`) },
+  { heading: entityFields.report, width: 14, value: (row) => (row.annual_report_year === null ? '' : String(row.annual_report_year)) },
+  { heading: entityFields.overdue, width: 12, value: (row) => String(row.overdue) },
+  { heading: entityFields.nextDue, width: 14, value: (row) => row.next_due ?? '' },
+  { heading: entityFields.annualFee, width: 14, value: (row) => plainYuan(fen(row.annual_fee_fen)) },
+  { heading: entityFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: entityFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
 ]
 
-function lineOf(ctx: Context, row: EntityRow): WriteRow {
-  return [
-    row.operator_code,
-    row.operator_name,
-    row.name,
-    say(entityFormNames[row.form], ctx.language),
-    row.credit_code ?? '',
-    row.industry,
-    say(entityStateNames[row.state], ctx.language),
-    row.tax_kind ? say(taxKindNames[row.tax_kind], ctx.language) : '',
-    row.levy ? say(levyNames[row.levy], ctx.language) : '',
-    row.levy === 'deemed' ? `${plainPercent(ppm(row.levy_rate_ppm))}%` : '',
-    row.licensed_on ?? '',
-    row.taxed_on ?? '',
-    row.bank_name,
-    row.account_tail === '' ? '' : `**** ${row.account_tail}`,
-    row.annual_report_year === null ? '' : String(row.annual_report_year),
-    String(row.overdue),
-    row.next_due ?? '',
-    plainYuan(fen(row.annual_fee_fen)),
-    row.centre_name,
-    shanghai.format(row.created_at),
-  ]
-}
-
 /** Businesses to take along. */
-export function listOf(ctx: Context, filter: Filter, rows: readonly EntityRow[]): List {
-  const columns = order.map(([field, width]): WriteColumn => ({ heading: say(entityFields[field], ctx.language), width }))
-  return { name: say(entityBook, ctx.language), filter, columns, rows: rows.map((row) => lineOf(ctx, row)) }
+export function listOf({ language }: Context, filter: Filter, rows: readonly EntityRow[]): List<EntityRow> {
+  return { name: say(entityBook, language), language, filter, columns, rows }
 }

@@ -7,9 +7,8 @@ import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
-import { listFile } from '#/server/kernel/sheet-file.ts'
+import { type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
-import type { WriteColumn, WriteRow } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
 import { exportJob } from '#/server/people/operators/roster.ts'
 import { usualCards } from '#/server/people/operators/store-deeds.ts'
@@ -18,61 +17,50 @@ import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/s
 const portion = 500
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
-const order: readonly (readonly [keyof typeof operatorFields, number])[] = [
-  ['code', 16],
-  ['name', 14],
-  ['idNumber', 22],
-  ['mobile', 16],
-  ['unit', 40],
-  ['yztype', 14],
-  ['verified', 10],
-  ['card', 26],
-  ['signed', 10],
-  ['authorised', 12],
-  ['entity', 30],
-  ['industry', 14],
-  ['progress', 14],
-  ['taxKind', 12],
-  ['levy', 12],
-  ['nextDue', 14],
-  ['year', 16],
-  ['month', 16],
-  ['rolling', 18],
-  ['centre', 24],
-  ['status', 10],
-  ['created', 20],
-]
-
-function lineOf(row: OperatorRow, today: string, language: Language, cards: ReadonlyMap<number, string> | null): WriteRow {
-  const mark = (name: keyof typeof operatorMarks) => say(operatorMarks[name], language)
-  const named = (names: typeof yztypeNames, value: number) => (names[value] ? say(names[value], language) : String(value))
-  const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
-  const more = row.unit_count > row.units.length ? ` +${row.unit_count - row.units.length}` : ''
-  return [
-    row.code,
-    row.name,
-    cards ? row.id_number : maskIdNumber(row.id_number),
-    cards ? row.mobile : maskMobile(row.mobile),
-    row.units.map((unit) => unit.name).join('、') + more,
-    named(yztypeNames, row.yztype),
-    mark(row.is_identity_verified ? 'verified' : 'unverified'),
-    row.card_tail === null ? '' : `${row.bank_name ?? ''} ${cards?.get(row.id) ?? `****${row.card_tail}`}`,
-    mark(isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired'),
-    mark(row.is_authorised ? 'authorised' : 'unauthorised'),
-    row.entity_name ?? '',
-    row.entity?.industry ?? '',
-    row.entity ? say(entityStateNames[row.entity.state], language) : '',
-    row.entity?.tax_kind ? say(taxKindNames[row.entity.tax_kind], language) : '',
-    row.entity?.levy ? say(levyNames[row.entity.levy], language) : '',
-    row.entity?.next_due ?? '',
-    plainYuan(fen(row.year)),
-    plainYuan(fen(row.month)),
-    plainYuan(fen(row.rolling)),
-    row.centre_name,
-    named(operatorStatusNames, row.status),
-    shanghai.format(row.created_at),
-  ]
+interface Listed extends OperatorRow {
+  readonly signed: 'valid' | 'none' | 'expired'
+  /** Numbers are whole. */
+  readonly isPlain: boolean
+  /** The usual card, whole; undefined while numbers are masked. */
+  readonly card: string | undefined
 }
+
+function listed(row: OperatorRow, today: string, cards: ReadonlyMap<number, string> | null): Listed {
+  const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
+  return { ...row, signed: isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired', isPlain: cards !== null, card: cards?.get(row.id) }
+}
+
+const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? say(names[value], language) : String(value))
+
+function unitsOf({ units, unit_count }: OperatorRow): string {
+  const more = unit_count > units.length ? ` +${unit_count - units.length}` : ''
+  return units.map((unit) => unit.name).join('、') + more
+}
+
+const columns: readonly ListColumn<Listed>[] = [
+  { heading: operatorFields.code, width: 16, value: (row) => row.code },
+  { heading: operatorFields.name, width: 14, value: (row) => row.name },
+  { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
+  { heading: operatorFields.mobile, width: 16, value: (row) => (row.isPlain ? row.mobile : maskMobile(row.mobile)) },
+  { heading: operatorFields.unit, width: 40, value: (row) => unitsOf(row) },
+  { heading: operatorFields.yztype, width: 14, value: (row, language) => named(yztypeNames, row.yztype, language) },
+  { heading: operatorFields.verified, width: 10, value: (row, language) => say(operatorMarks[row.is_identity_verified ? 'verified' : 'unverified'], language) },
+  { heading: operatorFields.card, width: 26, value: (row) => (row.card_tail === null ? '' : `${row.bank_name ?? ''} ${row.card ?? `****${row.card_tail}`}`) },
+  { heading: operatorFields.signed, width: 10, value: (row, language) => say(operatorMarks[row.signed], language) },
+  { heading: operatorFields.authorised, width: 12, value: (row, language) => say(operatorMarks[row.is_authorised ? 'authorised' : 'unauthorised'], language) },
+  { heading: operatorFields.entity, width: 30, value: (row) => row.entity_name ?? '' },
+  { heading: operatorFields.industry, width: 14, value: (row) => row.entity?.industry ?? '' },
+  { heading: operatorFields.progress, width: 14, value: (row, language) => (row.entity ? say(entityStateNames[row.entity.state], language) : '') },
+  { heading: operatorFields.taxKind, width: 12, value: (row, language) => (row.entity?.tax_kind ? say(taxKindNames[row.entity.tax_kind], language) : '') },
+  { heading: operatorFields.levy, width: 12, value: (row, language) => (row.entity?.levy ? say(levyNames[row.entity.levy], language) : '') },
+  { heading: operatorFields.nextDue, width: 14, value: (row) => row.entity?.next_due ?? '' },
+  { heading: operatorFields.year, width: 16, value: (row) => plainYuan(fen(row.year)) },
+  { heading: operatorFields.month, width: 16, value: (row) => plainYuan(fen(row.month)) },
+  { heading: operatorFields.rolling, width: 18, value: (row) => plainYuan(fen(row.rolling)) },
+  { heading: operatorFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: operatorFields.status, width: 10, value: (row, language) => named(operatorStatusNames, row.status, language) },
+  { heading: operatorFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
+]
 
 /** Makes the workbook of operators that somebody asked for. */
 async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>): Promise<void> {
@@ -84,11 +72,10 @@ async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>):
     const read = async (ctx: Context, piece: readonly number[]) => {
       const found = await byIds(ctx, piece)
       const cards = plainReason === null ? null : await usualCards(ctx, found)
-      return found.map((row) => lineOf(row, dayOf(ctx.now), language, cards))
+      return found.map((row) => listed(row, dayOf(ctx.now), cards))
     }
     const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
-    const columns = order.map(([field, width]): WriteColumn => ({ heading: say(operatorFields[field], language), width }))
-    return step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => ({ name, filter, columns, rows, plainReason })))
+    return step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => ({ name, language, filter, columns, rows, plainReason })))
   })
 }
 

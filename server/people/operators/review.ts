@@ -8,6 +8,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
@@ -157,7 +158,16 @@ export const reviewOperations = {
     if (!(await candidates.findCandidate(ctx, candidateId))) refuse(operatorRefusals, 'candidateNotFound')
     const { rows, count } = await deeds.changes(ctx, { type: 'candidate', id: candidateId }, piece)
     const wordsIn = (detail: Record<string, unknown>) => ['words', 'reason'].flatMap((name) => (detail[name] ? [String(detail[name])] : [])).join(' · ')
-    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: wordsIn(row.detail) })), count }
+    return {
+      rows: rows.map((row) => ({
+        at: row.at.toISOString(),
+        by: row.by ?? '',
+        action: row.action,
+        actionName: logName(row.action, ctx.language),
+        words: wordsIn(row.detail),
+      })),
+      count,
+    }
   },
 
   async candidateColleagues(ctx) {

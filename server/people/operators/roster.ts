@@ -11,6 +11,7 @@ import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
@@ -200,7 +201,16 @@ export const rosterOperations = {
     await found(ctx, operatorId)
     const { rows, count } = await deeds.changes(ctx, { type: 'operator', id: operatorId }, page)
     const words = ({ reason, words: said }: Record<string, unknown>) => [said, reason].filter((each) => typeof each === 'string' && each !== '').join(' · ')
-    return { rows: rows.map((row) => ({ at: row.at.toISOString(), by: row.by ?? '', action: row.action, words: words(row.detail) })), count }
+    return {
+      rows: rows.map((row) => ({
+        at: row.at.toISOString(),
+        by: row.by ?? '',
+        action: row.action,
+        actionName: logName(row.action, ctx.language),
+        words: words(row.detail),
+      })),
+      count,
+    }
   },
 
   freeze: (ctx, input) => move(ctx, input, 'freeze'),

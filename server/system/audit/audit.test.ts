@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { dayOf } from '#/domain/period.ts'
+import type { Language } from '#/domain/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -176,6 +177,25 @@ describe('the trail', () => {
     assert.equal((await server.call('maker', 'audit.verify', {})).error, 'notYours')
     assert.deepEqual(await server.must('maker', 'audit.verifications', {}), [])
     assert.equal((await server.must('maker', 'audit.choices', {})).mayVerify, false)
+  })
+
+  test('what was done is told in the language of the reader, and what has no name by its module', async () => {
+    const { no } = await topup()
+    await server.call('checker', 'prepayments.credits', {})
+    const nameOf = async (filter: { ref?: string; action?: string }, language: Language) =>
+      (await server.must('platform', 'audit.list', filter, { language })).rows[0]?.actionName
+    assert.equal(await nameOf({ ref: no }, 'zh'), '提交充值')
+    assert.equal(await nameOf({ ref: no }, 'en'), 'Submit a top-up')
+    assert.equal(await nameOf({ action: 'prepayments.credits' }, 'zh'), '预付款 · prepayments.credits')
+    const { actions } = await server.must('platform', 'audit.choices', {})
+    for (const known of [
+      { action: 'roles.update', name: '修改角色' },
+      { action: 'payouts.results', name: '登记支付结果' },
+    ])
+      assert.deepEqual(
+        actions.filter(({ action }) => action === known.action),
+        [known],
+      )
   })
 
   test('two verifications of the same chains do not run side by side', async () => {

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { auditColumns, auditTaskTexts, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
 import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
+import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
+import { type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
-import { sheetType, type WriteColumn, type WriteRow, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { outcomeOf } from '#/server/system/audit/presentation.ts'
 import { reasonsOf, refusalWords } from '#/server/system/audit/refusals.ts'
 import * as store from '#/server/system/audit/store.ts'
@@ -21,103 +23,88 @@ const { list, ...filter } = agreed.export.input.shape
 export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
 type ExportTask = DataOf<typeof exportJob>
 
-type Field = keyof typeof auditColumns
-
-const widths: Readonly<Record<Field, number>> = {
-  time: 20,
-  who: 14,
-  username: 16,
-  usertype: 12,
-  action: 22,
-  outcome: 12,
-  reason: 36,
-  ref: 14,
-  refNo: 28,
-  unit: 28,
-  centre: 22,
-  ip: 18,
-  agent: 40,
-  request: 38,
-  detail: 60,
-}
-const fields: Readonly<Record<ExportTask['list'], readonly Field[]>> = {
-  operations: ['time', 'who', 'username', 'usertype', 'action', 'outcome', 'reason', 'ref', 'refNo', 'unit', 'centre', 'ip', 'agent', 'request', 'detail'],
-  signIns: ['time', 'who', 'username', 'usertype', 'action', 'reason', 'unit', 'centre', 'ip', 'agent'],
-}
-
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-function operationLine(row: store.AuditRow, language: Language, reason: string): WriteRow {
-  const outcome = outcomeOf(row.outcome)
-  return [
-    shanghai.format(row.at),
-    row.name,
-    row.username,
-    nameOf(usertypeNames, String(row.usertype), language),
-    nameOf({ ...jobNames, ...operationNames }, row.action, language),
-    say(outcomeNames[outcome], language),
-    reason,
-    row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language),
-    row.ref_no ?? row.ref_id,
-    row.unit_name,
-    row.centre_name,
-    row.ip,
-    row.agent,
-    row.request_id,
-    JSON.stringify(row.detail),
-  ]
-}
+type Listed = store.AuditRow & { readonly reason: string }
+type Either = Pick<store.AuditRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
-function signInLine(row: store.SignInRow, language: Language): WriteRow {
-  const usertype = row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)
+const person: readonly ListColumn<Either>[] = [
+  { heading: auditColumns.time, width: 20, value: (row) => shanghai.format(row.at) },
+  { heading: auditColumns.who, width: 14, value: (row) => row.name },
+  { heading: auditColumns.username, width: 16, value: (row) => row.username },
+]
+const place: readonly ListColumn<Either>[] = [
+  { heading: auditColumns.unit, width: 28, value: (row) => row.unit_name },
+  { heading: auditColumns.centre, width: 22, value: (row) => row.centre_name },
+  { heading: auditColumns.ip, width: 18, value: (row) => row.ip },
+  { heading: auditColumns.agent, width: 40, value: (row) => row.agent },
+]
+
+const operationColumns: readonly ListColumn<Listed>[] = [
+  ...person,
+  { heading: auditColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
+  { heading: auditColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
+  { heading: auditColumns.outcome, width: 12, value: (row, language) => say(outcomeNames[outcomeOf(row.outcome)], language) },
+  { heading: auditColumns.reason, width: 36, value: (row) => row.reason },
+  { heading: auditColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
+  { heading: auditColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
+  ...place,
+  { heading: auditColumns.request, width: 38, value: (row) => row.request_id },
+  { heading: auditColumns.detail, width: 60, value: (row) => JSON.stringify(row.detail) },
+]
+
+function signInReason(row: store.SignInRow, language: Language): string {
+  if (row.outcome === 'done') return ''
   const short = signInReasonNames[row.outcome]
-  const words = short ? say(short, language) : refusalWords(row.action, row.outcome, language, row.said)
-  const reason = row.outcome === 'done' ? '' : words
-  return [
-    shanghai.format(row.at),
-    row.name,
-    row.username,
-    usertype,
-    say(signInNames[row.kind], language),
-    reason,
-    row.unit_name,
-    row.centre_name,
-    row.ip,
-    row.agent,
-  ]
+  return short ? say(short, language) : refusalWords(row.action, row.outcome, language, row.said)
 }
 
-async function piece(ctx: Context, task: ExportTask, after: number | undefined): Promise<{ id: number; line: WriteRow }[]> {
-  const page = { after, size: portion }
-  if (task.list === 'operations') {
-    const { rows } = await store.list(ctx, task.filter, page)
-    const reason = await reasonsOf(ctx, rows)
-    return rows.map((row) => ({ id: row.id, line: operationLine(row, task.language, reason(row, task.language)) }))
-  }
-  return (await store.signIns(ctx, task.filter, page)).rows.map((row) => ({ id: row.id, line: signInLine(row, task.language) }))
-}
+const signInColumns: readonly ListColumn<store.SignInRow>[] = [
+  ...person,
+  { heading: auditColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
+  { heading: auditColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
+  { heading: auditColumns.reason, width: 36, value: signInReason },
+  ...place,
+]
 
 /** All rows; rows written since the export was asked for come on top and are left out by the count. */
-async function* lines(task: ExportTask, step: Step): AsyncIterable<WriteRow> {
+async function* rowsOf<Row extends { readonly id: number }>(
+  task: ExportTask,
+  step: Step,
+  read: (ctx: Context, page: { readonly after: number | undefined; readonly size: number }) => Promise<readonly Row[]>,
+): AsyncIterable<Row> {
   let after: number | undefined
   for (let done = 0; done < task.count; ) {
-    const from = after
-    const rows = await step(done, (ctx) => piece(ctx, task, from))
-    for (const { line } of rows) yield line
+    const page = { after, size: portion }
+    const rows = await step(done, (ctx) => read(ctx, page))
+    yield* rows
     done += rows.length
     after = rows.at(-1)?.id
     if (rows.length < portion) return
   }
 }
 
+function sheetOf(task: ExportTask, step: Step, stamp: string): WriteSheet {
+  const { language, filter } = task
+  const about = { name: say(auditTaskTexts[task.list], language), language }
+  if (task.list === 'signIns') {
+    const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
+    return listSheet({ ...about, columns: signInColumns, rows }, stamp)
+  }
+  const rows = rowsOf(task, step, async (ctx, page): Promise<Listed[]> => {
+    const found = await store.list(ctx, filter, page)
+    const reason = await reasonsOf(ctx, found.rows)
+    return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
+  })
+  return listSheet({ ...about, columns: operationColumns, rows }, stamp)
+}
+
 /** Makes the Excel file of the log that somebody asked for. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
-  const { language, filter, count } = task
+  const { filter, count } = task
   await makeFile(job, task, { action: 'audit.export', failed: auditTaskTexts.failed }, async (step) => {
-    const name = say(auditTaskTexts[task.list], language)
-    const columns: WriteColumn[] = fields[task.list].map((field) => ({ heading: say(auditColumns[field], language), width: widths[field] }))
     const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count))
-    const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows: lines(task, step) }] })
-    return { name: `${name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes, count, detail: { filter } }
+    const sheet = sheetOf(task, step, stamp)
+    return { name: `${sheet.name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }), count, detail: { filter } }
   })
 }

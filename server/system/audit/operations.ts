@@ -2,6 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { auditRefusals, auditTaskTexts } from '#/api/system/audit.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { logNames } from '#/server/kernel/log-names.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { addTask, askFor } from '#/server/kernel/task-work.ts'
@@ -28,13 +29,13 @@ export const audit: Implementation<Modules['audit']> = {
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { after, size })
     const reason = await reasonsOf(ctx, rows)
-    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language))), next }
+    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language), ctx.language)), next }
   },
 
   async get(ctx, { id }) {
     const row = (await store.find(ctx, id)) ?? refuse(auditRefusals, 'notFound')
     const reason = await reasonsOf(ctx, [row])
-    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language))
+    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language), ctx.language)
   },
 
   async signIns(ctx, { after, size, ...filter }) {
@@ -43,7 +44,7 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async choices(ctx) {
-    return { centres: await store.centres(ctx), mayVerify: chainOf(ctx) !== undefined }
+    return { centres: await store.centres(ctx), actions: logNames(ctx.language), mayVerify: chainOf(ctx) !== undefined }
   },
 
   async verify(ctx, { from = null, to = null }) {

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 import { type Modules, modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
-import type { Language } from '#/domain/text.ts'
+import { moduleNames } from '#/api/system/audit.texts.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { logName } from '#/server/kernel/log-names.ts'
+import { say } from '#/server/kernel/say.ts'
 import { refusalWords } from '#/server/system/audit/refusals.ts'
 import type { AuditRow, SignInRow } from '#/server/system/audit/store.ts'
 
@@ -20,6 +23,8 @@ function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
 }
 
+const moduleTexts: Readonly<Record<string, Text>> = moduleNames
+
 const guests: ReadonlySet<string> = new Set(
   Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, operations]) =>
     Object.entries(operations).flatMap(([name, { access }]) => (access === 'public' ? [`${module}.${name}`] : [])),
@@ -32,13 +37,21 @@ export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>
   return guests.has(action) ? 'guest' : 'system'
 }
 
+/** What was done, in words; what the log has no name for, by its module and its own name. */
+function actionName(action: string, language: Language): string {
+  const name = logName(action, language)
+  const module = moduleTexts[action.split('.')[0] ?? '']
+  return name === action && module ? `${say(module, language)} · ${action}` : name
+}
+
 /** A row as a list shows it, with why it ended so. */
-export function presentRow(row: AuditRow, said: string): Row {
+export function presentRow(row: AuditRow, said: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
     at: row.at.toISOString(),
     action: row.action,
+    actionName: actionName(row.action, language),
     userId: row.user_id,
     doer: doerOf(row),
     username: row.username ?? '',
@@ -71,9 +84,9 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 }
 
 /** One row whole. */
-export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said: string): Detail {
+export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said: string, language: Language): Detail {
   return {
-    ...presentRow(row, said),
+    ...presentRow(row, said, language),
     agent: row.agent ?? '',
     chain: row.chain,
     seq: row.seq,
@@ -82,7 +95,7 @@ export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said
     facts: Object.entries(row.detail)
       .filter(([field]) => !['before', 'after', 'said'].includes(field))
       .map(([field, value]) => ({ field, value })),
-    siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, refType: ref_type, refNo: ref_no })),
+    siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, actionName: actionName(action, language), refType: ref_type, refNo: ref_no })),
   }
 }
 

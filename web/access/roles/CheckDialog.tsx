@@ -1,6 +1,5 @@
 import { Alert } from 'antd'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { operationNames } from '#/api/system/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -18,10 +17,9 @@ const tones = { unknownKey: 'red', wrongUsertype: 'red', closedPage: 'gold', clo
 function useNames() {
   const say = useText()
   const { nameOf } = useKeyLabels()
-  return ({ kind, subject }: Finding) => {
+  return ({ kind, subject, name }: Finding) => {
     if (kind === 'closedPage' || kind === 'openPage') return say(pageTitles[subject as keyof typeof pageTitles])
-    if (kind === 'closedOperation') return subject in operationNames ? say(operationNames[subject as keyof typeof operationNames]) : ''
-    return kind === 'unknownKey' ? '' : nameOf(subject)
+    return kind === 'closedOperation' || kind === 'unknownKey' ? (name ?? '') : nameOf(subject)
   }
 }
 

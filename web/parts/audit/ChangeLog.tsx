@@ -1,5 +1,3 @@
-import { jobNames, operationNames } from '#/api/system/audit.texts.ts'
-import type { Text } from '#/domain/text.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,6 +12,7 @@ interface Change {
   readonly at: string
   readonly by: string
   readonly action: string
+  readonly actionName: string
   readonly words: string
   readonly ip?: string
 }
@@ -22,8 +21,6 @@ interface Piece {
   readonly page?: number
   readonly size?: 20 | 50 | 100 | 200
 }
-
-const names: Readonly<Record<string, Text>> = { ...jobNames, ...operationNames }
 
 interface ChangeLogProps<I> {
   readonly id: string
@@ -39,13 +36,9 @@ export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = 
   const say = useText()
   const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: sizes })
   const list = useRead(call, { ...of, page: state.logPage, size: state.logSize })
-  const nameOf = (action: string) => {
-    const name = names[action]
-    return name ? say(name) : action
-  }
   const columns: Column<Change>[] = [
     { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatSecond(row.at) },
-    { key: 'what', title: say(changeTexts.what), width: 170, render: (row) => nameOf(row.action) },
+    { key: 'what', title: say(changeTexts.what), width: 170, render: (row) => row.actionName },
     { key: 'by', title: say(changeTexts.by), width: 110, render: (row) => row.by || '—' },
     { key: 'detail', title: say(changeTexts.detail), width: 240, render: (row) => row.words || '—' },
     ...(hasAddress ? [{ key: 'ip', title: say(changeTexts.ip), width: 140, render: (row: Change) => row.ip || '—' }] : []),

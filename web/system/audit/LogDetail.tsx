@@ -11,7 +11,7 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { outcomeTones } from './Operations.tsx'
 import { texts } from './texts.ts'
-import { actionName, doerName, fieldName, listChange, refTypeName, valueText } from './words.ts'
+import { doerName, fieldName, listChange, refTypeName, valueText } from './words.ts'
 import './audit.css'
 
 type Detail = OutputOf<typeof api.audit.get>
@@ -122,7 +122,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
             {row.siblings.map((each) => (
               <li key={each.id}>
                 <Button type="link" size="small" onClick={() => onOpen(each.id)}>
-                  {actionName(each.action, say)} {each.refType === null ? '' : refTypeName(each.refType, say)} {each.refNo ?? ''}
+                  {each.actionName} {each.refType === null ? '' : refTypeName(each.refType, say)} {each.refNo ?? ''}
                 </Button>
               </li>
             ))}
@@ -148,10 +148,9 @@ export function LogDetail({
   readonly onRequest: (requestId: string) => void
   readonly onOpen: (id: number) => void
 }) {
-  const say = useText()
   const row = useRead(api.audit.get, { id }, { isEnabled: id > 0, keepLast: false })
   return (
-    <DetailDrawer isOpen={id > 0} title={row.data ? actionName(row.data.action, say) : ''} onClose={onClose}>
+    <DetailDrawer isOpen={id > 0} title={row.data?.actionName ?? ''} onClose={onClose}>
       <Loaded query={row} lines={8}>
         {(detail) => <Parts row={detail} onRequest={onRequest} onOpen={onOpen} />}
       </Loaded>

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, moduleNames, operationNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { auditColumns, moduleNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,7 +14,7 @@ import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.t
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
 import { texts } from './texts.ts'
-import { actionName, doerName, refTypeName } from './words.ts'
+import { doerName, refTypeName } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.list>['rows'][number]
 
@@ -68,7 +68,7 @@ function useColumns(): Column<Row>[] {
       isAlways: true,
       render: (row) => (
         <span className="k-row">
-          {actionName(row.action, say)}
+          {row.actionName}
           {row.hasChange ? <StatusTag tone="blue">{say(texts.hasChange)}</StatusTag> : null}
         </span>
       ),
@@ -101,7 +101,7 @@ function useColumns(): Column<Row>[] {
 function useFields(state: State): FilterField<keyof State>[] {
   const say = useText()
   const choices = useRead(api.audit.choices, {}, { isQuiet: true })
-  const actions = Object.entries(operationNames).filter(([name]) => state.module === '' || name.startsWith(`${state.module}.`))
+  const actions = (choices.data?.actions ?? []).filter(({ action }) => state.module === '' || action.startsWith(`${state.module}.`))
   const centres = choices.data?.centres ?? []
   return [
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
@@ -117,7 +117,7 @@ function useFields(state: State): FilterField<keyof State>[] {
       name: 'action',
       label: say(auditColumns.action),
       width: 190,
-      choices: actions.map(([value, name]) => ({ value, label: say(name) })),
+      choices: actions.map(({ action, name }) => ({ value: action, label: name })),
     },
     {
       kind: 'choice',

@@ -1,5 +1,5 @@
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditFields, jobNames, moduleNames, operationNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { auditFields, refTypeNames } from '#/api/system/audit.texts.ts'
 import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
@@ -8,17 +8,8 @@ import { texts } from './texts.ts'
 
 type Say = (text: Text) => string
 
-const named: Readonly<Record<string, Text>> = { ...jobNames, ...operationNames }
-const modules: Readonly<Record<string, Text>> = moduleNames
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
-
-/** The name of an operation or job; one that has none (a read that was denied) by its module and its own name. */
-export function actionName(action: string, say: Say): string {
-  if (named[action]) return say(named[action])
-  const module = modules[action.split('.')[0] ?? '']
-  return module ? `${say(module)} · ${action}` : action
-}
 
 /** Who did something: a person by name, somebody before the door, or the program by itself. */
 export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {

@@ -1,0 +1,21 @@
+import { modules } from '#/api/modules.ts'
+import type { Module } from '#/api/operation.ts'
+import { jobNames } from '#/api/system/audit.texts.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const operations = Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, each]) =>
+  Object.entries(each).flatMap(([name, { log }]) => (log ? [[`${module}.${name}`, log] as const] : [])),
+)
+const names: ReadonlyMap<string, Text> = new Map([...operations, ...Object.entries<Text>(jobNames)])
+
+/** What the log calls an operation or a job; one that has no name (a read that was denied) is called as it is. */
+export function logName(action: string, language: Language): string {
+  const name = names.get(action)
+  return name ? say(name, language) : action
+}
+
+/** Everything that the log has a name for. */
+export function logNames(language: Language): { action: string; name: string }[] {
+  return [...names].map(([action, name]) => ({ action, name: say(name, language) }))
+}
