@@ -1,4 +1,5 @@
 import type { Row, TableName } from '#/db/demo/insert.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { AccountKind, Posting } from '#/domain/posting.ts'
@@ -7,7 +8,7 @@ import type { PersonStanding } from '#/domain/settlement.ts'
 /** Whose money. */
 export interface Owner {
   readonly centreId: number
-  readonly mode: 1 | 2
+  readonly mode: Mode
   readonly unitId: number
 }
 
