@@ -2,6 +2,7 @@ import { Tabs } from 'antd'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { type BatchState, batchStates } from '#/domain/batch.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -48,7 +49,7 @@ function useBatches(state: State, isEnabled: boolean) {
       short: state.short as 'yes',
       unitId: state.unitId || undefined,
       centreId: state.centreId || undefined,
-      mode: numberOf<1 | 2>(state.mode),
+      mode: numberOf<Mode>(state.mode),
       from: state.from,
       to: state.to,
     }),

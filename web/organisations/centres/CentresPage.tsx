@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { centreFields } from '#/api/organisations/centres.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -64,7 +65,7 @@ export default function CentresPage() {
     size: state.size as 20,
     ...given({
       keyword: state.keyword,
-      mode: numberOf<1 | 2>(state.mode),
+      mode: numberOf<Mode>(state.mode),
       isActive: yesNo(state.isActive),
     }),
   })

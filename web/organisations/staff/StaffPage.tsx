@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { postNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { staffFields } from '#/api/organisations/staff.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -25,6 +26,7 @@ import { texts } from './texts.ts'
 
 export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 
+const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' }
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
 
@@ -40,7 +42,9 @@ export function Stand({ person }: { readonly person: Person }) {
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
     <span className="k-row">
-      <StatusTag tone={person.status === 8 ? 'green' : person.status === 9 ? 'red' : 'grey'}>{name ? say(name) : String(person.status)}</StatusTag>
+      <StatusTag tone={person.status === accountStatus.active ? 'green' : person.status === accountStatus.locked ? 'red' : 'grey'}>
+        {name ? say(name) : String(person.status)}
+      </StatusTag>
       {person.leavingOn ? <StatusTag tone="blue">{say(texts.leaving, { day: person.leavingOn })}</StatusTag> : null}
     </span>
   )
@@ -67,7 +71,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
 
 function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (asked: Asked) => void }) {
   const say = useText()
-  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === 5 ? 'enable' : 'disable']
+  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
@@ -155,7 +159,7 @@ export default function StaffPage() {
             label: say(staffFields.centres),
             choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
-          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, [8, 5, 9]) },
+          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, shownStatus) },
         ]}
       />
       <DataTable

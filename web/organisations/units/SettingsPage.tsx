@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { bearerNames, cooperationNames, termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -29,7 +30,7 @@ function filterOf(state: State) {
     keyword: state.keyword,
     unitId: state.unitId || undefined,
     centreId: numberOf(state.centreId),
-    mode: numberOf<1 | 2>(state.mode),
+    mode: numberOf<Mode>(state.mode),
     feePlanId: numberOf(state.feePlanId),
     isActive: yesNo(state.isActive),
     waiting: state.waiting as 'pending' | 'scheduled',

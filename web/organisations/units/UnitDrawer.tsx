@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -41,7 +42,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
       />
       <div className="k-row">
         {can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?unitId=${unit.id}&open=${place.settingId}`}>{say(texts.settings)}</Link> : null}
-        {can('unit:edit') && unit.status !== 7 ? (
+        {can('unit:edit') && unit.status !== accountStatus.closed ? (
           <Button size="small" onClick={onToggle}>
             {say(place.isActive ? texts.pausePlace : texts.resumePlace)}
           </Button>

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -53,7 +54,7 @@ function filterOf(state: State) {
     salesmanId: numberOf(state.salesmanId),
     partnerId: numberOf(state.partnerId),
     keyword: state.keyword,
-    mode: numberOf<1 | 2>(state.mode),
+    mode: numberOf<Mode>(state.mode),
     status: numberOf<Unit['status']>(state.status),
     isActive: yesNo(state.isActive),
     bizKind: state.bizKind as Unit['bizKind'],
