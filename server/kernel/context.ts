@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
+import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
@@ -13,7 +14,7 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-export type Mode = 1 | 2
+export type { Mode }
 export type Db = Kysely<Tables>
 
 /** Who is asking, read from the database at every request: a right that was taken away is gone with the next click. */
@@ -22,9 +23,8 @@ export interface Actor {
   readonly sessionId: number
   readonly username: string
   readonly name: string
-  /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
-  readonly usertype: number
-  readonly poststatus: number
+  readonly usertype: UserType
+  readonly poststatus: PostStatus
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
@@ -41,7 +41,7 @@ export interface Scope {
   /** The units whose rows are seen: the actor's own, or the ones a salesman looks after. */
   readonly unitIds: readonly number[]
   readonly operatorId: number | null
-  /** The centre and mode that centre staff (usertype 4) work in now; null for everyone else, who filter like ordinary lists. */
+  /** The centre and mode that centre staff work in now; null for everyone else, who filter like ordinary lists. */
   readonly centreId: number | null
   readonly mode: Mode | null
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/rights.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -57,8 +58,8 @@ export const systemActor: Actor = {
   sessionId: 0,
   username: 'system',
   name: '系统',
-  usertype: 1,
-  poststatus: 0,
+  usertype: userType.platform,
+  poststatus: postStatus.none,
   unitId: null,
   operatorId: null,
   partnerId: null,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -131,7 +132,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
 
 /** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
-  return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
+  return (ctx.actor.usertype === userType.unit || ctx.actor.poststatus === postStatus.director) && ctx.actor.may('payZfPt')
 }
 
 /** Refuses when this is not the caller's login password; wrong ones are counted. */

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, type OperatorType, userType } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -108,7 +109,9 @@ export interface StaffRow {
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`person.usertype = 4 and person.status = 8 and person.poststatus = ${by.post}`]
+  const parts: Expression<SqlBool>[] = [
+    sql<SqlBool>`person.usertype = ${userType.centre} and person.status = ${accountStatus.active} and person.poststatus = ${by.post}`,
+  ]
   if (!scope.all && scope.centreId !== null) parts.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
   if (!scope.all && scope.centreId === null) {
     parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
@@ -117,7 +120,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
   if (by.keyword) parts.push(await hasInName(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
   const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
-    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> 7) as units`
+    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
   return found(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
 }
@@ -131,7 +134,7 @@ export interface PlatformRow {
 
 /** Units of the platform kind in scope, with the centre they began at and their modes. */
 export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
-  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = 8`, unitSeen(ctx, sql`unit.id`)]
+  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitSeen(ctx, sql`unit.id`)]
   if (by.keyword) {
     const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
@@ -147,7 +150,7 @@ export interface OperatorRow {
   name: string
   id_number_sealed: string
   mobile_sealed: string
-  yztype: 1 | 2 | 3
+  yztype: OperatorType
   status: number
   is_identity_verified: boolean
   entity_id: number | null

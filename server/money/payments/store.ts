@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { batchDeedNames } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
+import { accountStatus, settlementMode } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
@@ -222,7 +223,7 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const result = await sql<OrderRow>`
     select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
       orders.valid_from, orders.valid_to, orders.state, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
-      coalesce(setting.is_active and unit.status = 8 and centre.is_active, false) as setting_active
+      coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
     from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
     where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
@@ -340,7 +341,7 @@ export async function countPayable(ctx: Context, batch: { id: number; month: str
 /** How many of them go to somebody, or to an account, that may not be paid today. */
 export async function countUnfit(ctx: Context, batch: { id: number; month: string }): Promise<number> {
   const { rows } = await sql<{ unfit: number }>`
-    select count(*) filter (where operator.id is null or operator.status <> 8 or not operator.is_identity_verified
+    select count(*) filter (where operator.id is null or operator.status <> ${accountStatus.active} or not operator.is_identity_verified
         or exists (select from identity_dispute dispute where dispute.unit_id = line.unit_id and dispute.operator_id = line.operator_id and dispute.state in ('open', 'ended'))
         or exists (select from unit_related_person person where person.unit_id = line.unit_id and person.id_number_index = line.id_number_index and person.ended_at is null
           and not exists (select from relation_exception allowed where allowed.related_id = person.id and allowed.centre_id = line.centre_id and allowed.state = 'approved'
@@ -351,7 +352,8 @@ export async function countUnfit(ctx: Context, batch: { id: number; month: strin
           union all select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = line.unit_id and setting.centre_id = line.centre_id
             and setting.mode = line.mode and not setting.sign_required)
         or exists (select from operator_entity business where business.id = line.entity_id and business.state <> 'operating')
-        or (line.mode = 2 and line.entity_id is null and not exists (select from consent where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
+        or (line.mode = ${settlementMode.generalContract} and line.entity_id is null and not exists (select from consent
+          where consent.operator_id = line.operator_id and consent.centre_id = line.centre_id and consent.kind = 'tax_filing' and consent.revoked_at is null
           and (consent.valid_to is null or consent.valid_to >= (${ctx.now}::timestamptz at time zone 'Asia/Shanghai')::date)))) as unfit
     from payment_line line left join operator on operator.id = line.operator_id where ${payable(batch)}`.execute(ctx.db)
   return rows[0]?.unfit ?? 0

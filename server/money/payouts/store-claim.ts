@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoing } from '#/server/money/payouts/store.ts'
 
@@ -14,7 +15,8 @@ export interface DueLine {
 }
 
 /** Somebody who may not be paid any more: not at work, or with an objection that stands against this unit. */
-const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id and operator.status <> 8)
+const isBlocked: Expression<SqlBool> = sql<SqlBool>`(exists (select from operator where operator.id = line.operator_id
+  and operator.status <> ${accountStatus.active})
   or exists (select from identity_dispute dispute where dispute.operator_id = line.operator_id and dispute.unit_id = line.unit_id and dispute.state in ('open', 'ended')))`
 
 /** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { userType } from '#/domain/codes.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import type { Since } from '#/server/money/ledger/store-recent.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -43,7 +44,13 @@ describe('the checks of the books', () => {
     act = story(server)
     const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
     assert.ok(roleId)
-    await server.must('platform', 'users.create', { username: 'second', name: '第二管理员', mobile: '13800001111', usertype: 1, roleIds: [roleId] })
+    await server.must('platform', 'users.create', {
+      username: 'second',
+      name: '第二管理员',
+      mobile: '13800001111',
+      usertype: userType.platform,
+      roleIds: [roleId],
+    })
     await sql`update app_user set must_change_password = false, password_hash = (select password_hash from app_user where username = 'platform'),
       email = case username when 'second' then 'second@example.com' else 'platform@example.com' end where username in ('second', 'platform')`.execute(db())
   })
