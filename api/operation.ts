@@ -6,7 +6,7 @@ import type { Fen } from '#/domain/money.ts'
 /** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
 export type Access = 'public' | 'session' | Permission | readonly Permission[]
 
-/** One thing the server can do. Its place in the module table gives its name, and the name its URL, audit action and query key. */
+/** One thing the server can do. Its place in the module table gives its name, and the name its URL, action in the trail and query key. */
 export interface Operation {
   readonly access: Access
   /** A write runs in a read-write transaction, is audited, and honours `Idempotency-Key`; a read can change nothing. */
@@ -23,7 +23,7 @@ export interface Operation {
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
   /** Of a public operation: whoever is signed in is known to it; a token that opens nothing is as good as none. */
   readonly knowsCaller?: true
-  /** Fields that never reach a log, the audit or the idempotency store. */
+  /** Fields that never reach a log, the trail or the idempotency store. */
   readonly secret?: readonly string[]
 }
 

@@ -6,7 +6,6 @@ import { duties } from '#/domain/duties.ts'
 
 /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
 const Usertype = codeIn(userType)
-/** 0 none, 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit; a matter of centre staff. */
 const Post = codeIn(postStatus)
 const Username = z
   .string()

@@ -3,7 +3,6 @@ import { MobileText, NameText } from '#/api/fields.ts'
 import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { postStatus } from '#/domain/codes.ts'
 
-/** 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit. */
 const { none: _none, ...posts } = postStatus
 const Post = codeIn(posts)
 const Named = z.object({ id: Id, name: z.string() })

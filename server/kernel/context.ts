@@ -46,8 +46,8 @@ export interface Scope {
   readonly mode: Mode | null
 }
 
-/** What the audit row of this write says. */
-export interface AuditNote {
+/** What the row of the trail about this write says. */
+export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
   readonly unitId?: number | null
@@ -117,8 +117,8 @@ export interface Context {
   readonly vault: Vault
   /** Whether contracts can be sealed here. */
   readonly canSeal: boolean
-  /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
-  readonly note: (note: AuditNote) => void
+  /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
+  readonly note: (note: TrailNote) => void
   /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */

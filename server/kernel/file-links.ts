@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type UserType, userType } from '#/domain/codes.ts'
-import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -51,7 +51,7 @@ async function note(kernel: Kernel, link: Link, from: { ip: string; agent: strin
       : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? userType.platform }
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
-  await asAccounts(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+  await asAccounts(kernel.database, (trx) => writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
 }
 
 /**

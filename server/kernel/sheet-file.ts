@@ -1,6 +1,6 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Text } from '#/domain/text.ts'
-import type { AuditNote, Context, NewFile, Upload } from '#/server/kernel/context.ts'
+import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
@@ -125,7 +125,7 @@ export async function keepExport(
   filter: object,
   read: () => Promise<List>,
   place: Place = {},
-  detail: AuditNote['detail'] = {},
+  detail: TrailNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {
   const { count, ...file } = await listFile(ctx, filter, read)
   const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export' })

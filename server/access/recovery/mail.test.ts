@@ -102,7 +102,7 @@ describe('recovery in production', () => {
     assert.deepEqual(await db().selectFrom('outbox').select('id').execute(), [])
   })
 
-  /** Audit, log, queue and the tables of recovery as text. */
+  /** Trail, log, queue and the tables of recovery as text. */
   async function kept(): Promise<string> {
     const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
     const rows = []

@@ -223,7 +223,7 @@ async function countEntries(ctx: Context, id: number, which: ReturnType<typeof s
   return result.rows[0]?.count ?? 0
 }
 
-/** Tries to sign in to an account, as the audit tells them, newest first. */
+/** Tries to sign in to an account, as the trail tells them, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
     where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)

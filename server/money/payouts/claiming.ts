@@ -10,7 +10,7 @@ type DueLine = store.DueLine
 
 const recalled = { code: 'recalled', reason: '收款人已停止收款（冻结、停用或身份异议），发送前撤回' } as const
 
-/** One audit row for each batch whose lines were kept back. */
+/** One row of the trail for each batch whose lines were kept back. */
 function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, auditTaskTexts, jobNames, operationNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { jobNames, operationNames, outcomeNames, refTypeNames, trailColumns, trailTaskTexts } from '#/api/system/audit.texts.ts'
 import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
@@ -21,7 +21,7 @@ const { list, ...filter } = agreed.export.input.shape
 export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
 type ExportTask = DataOf<typeof exportJob>
 
-type Field = keyof typeof auditColumns
+type Field = keyof typeof trailColumns
 
 const widths: Readonly<Record<Field, number>> = {
   time: 20,
@@ -47,7 +47,7 @@ const fields: Readonly<Record<ExportTask['list'], readonly Field[]>> = {
 
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-function operationLine(row: store.AuditRow, language: Language, reason: string): WriteRow {
+function operationLine(row: store.TrailRow, language: Language, reason: string): WriteRow {
   const outcome = outcomeOf(row.outcome)
   return [
     shanghai.format(row.at),
@@ -113,9 +113,9 @@ async function* lines(task: ExportTask, step: Step): AsyncIterable<WriteRow> {
 /** Makes the Excel file of the log that somebody asked for. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   const { language, filter, count } = task
-  await makeFile(job, task, { action: 'audit.export', failed: auditTaskTexts.failed }, async (step) => {
-    const name = say(auditTaskTexts[task.list], language)
-    const columns: WriteColumn[] = fields[task.list].map((field) => ({ heading: say(auditColumns[field], language), width: widths[field] }))
+  await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
+    const name = say(trailTaskTexts[task.list], language)
+    const columns: WriteColumn[] = fields[task.list].map((field) => ({ heading: say(trailColumns[field], language), width: widths[field] }))
     const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count))
     const bytes = await writeSheet({ sheets: [{ name, stamp, columns, rows: lines(task, step) }] })
     return { name: `${name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes, count, detail: { filter } }

@@ -216,13 +216,13 @@ describe('the checks of the books', () => {
       update audit_chain set hash = last where chain = 2;
     end $$`.execute(db())
     await sql`alter table audit_log enable trigger user`.execute(db())
-    assert.deepEqual(await checkInvariants(db(), 'audit'), [], 'the chain itself tells nothing')
+    assert.deepEqual(await checkInvariants(db(), 'trail'), [], 'the chain itself tells nothing')
     assert.deepEqual(await broken(null), ['INV-30'])
   })
 
   test('a signature that is made up, altered or taken out shows', async () => {
     const offenders = async () => {
-      const [check] = checksWith(server.running.kernel.signer, 'audit').filter(({ name }) => name === 'INV-30')
+      const [check] = checksWith(server.running.kernel.signer, 'trail').filter(({ name }) => name === 'INV-30')
       return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))
     }
     assert.deepEqual(await offenders(), [])
