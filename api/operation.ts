@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -20,7 +21,7 @@ interface Agreed {
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
   /** Of a public operation: whoever is signed in is known to it; a token that opens nothing is as good as none. */
   readonly knowsCaller?: true
-  /** Fields that never reach a log, the audit or the idempotency store. */
+  /** Fields that never reach a log, the trail or the idempotency store. */
   readonly secret?: readonly string[]
 }
 
@@ -66,8 +67,12 @@ export const Id = z.int().positive()
 export const Day = z.iso.date().refine((day) => day >= '1900-01-01' && day <= '2199-12-31')
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.iso.datetime()
-/** 1 individual business, 2 general contractor. */
-export const Mode = z.union([z.literal(1), z.literal(2)])
+/** One of the numbers that have names in `domain/codes.ts`. */
+export function codeIn<T extends number>(codes: Readonly<Record<string, T>>) {
+  return z.union(Object.values(codes).map((code) => z.literal(code)))
+}
+/** How business settles. */
+export const Mode = codeIn(settlementMode)
 /** What a caller sends back to say which version of a row was looked at. */
 export const Version = z.int().positive()
 

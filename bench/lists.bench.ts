@@ -3,6 +3,7 @@ import { addCrowd } from '#/bench/crowd.ts'
 import type { Figure } from '#/bench/figure.ts'
 import { addMany } from '#/bench/many.ts'
 import { addMillion } from '#/bench/million.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { startTest } from '#/server/tests/testing.ts'
 
 const size = '50'
@@ -36,7 +37,7 @@ const questions: Question[] = [
   ...first('Operators', '/api/operators/list', {
     all: { input: people({}), keys: `${operator} ${page}` },
     'all centres': { who: 'platform', input: people({}), keys: `operator where kind = 'platform' ${page}` },
-    'by state': { input: people({ status: '3' }), keys: `${operator} and status = 3 ${page}` },
+    'by state': { input: people({ status: '3' }), keys: `${operator} and status = ${accountStatus.signing} ${page}` },
     'without an agreement': { input: people({ isSigned: 'false' }), keys: `${operator} and ${lacks('agreement')} ${page}` },
     'not authorised': { input: people({ isAuthorised: 'false' }), keys: `${operator} and ${lacks('tax_filing')} ${page}` },
     'by state of the business': {
@@ -99,8 +100,8 @@ const questions: Question[] = [
   }),
   ...first('Accounts', '/api/users/list', {
     all: { who: 'platform', keys: `app_user ${page}` },
-    'by state': { who: 'platform', input: { status: '5' }, keys: `app_user where status = 5 ${page}` },
-    locked: { who: 'platform', input: { isLocked: 'true' }, keys: `app_user where status = 9 or locked_until > now() ${page}` },
+    'by state': { who: 'platform', input: { status: '5' }, keys: `app_user where status = ${accountStatus.disabled} ${page}` },
+    locked: { who: 'platform', input: { isLocked: 'true' }, keys: `app_user where status = ${accountStatus.locked} or locked_until > now() ${page}` },
   }),
   ...first('Businesses', '/api/entities/list', {
     all: { keys: `operator_entity where centre_id = 2 ${page}` },

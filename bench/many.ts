@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { firstOperator, firstUnit, operatorCount, unitCount } from '#/bench/crowd.ts'
 import { type Growth, multiply } from '#/bench/multiply.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -139,15 +140,15 @@ const others: Growth[] = [
   {
     table: 'app_user',
     from,
-    template: 'select * from app_user where usertype = 3 order by id',
+    template: `select * from app_user where usertype = ${userType.operator} order by id`,
     given: {
       id: `${firstUser} + at`,
       username: "'bx' || at",
       name: "'用户' || at",
-      usertype: 'case when at % 3 = 0 then 2 else 3 end',
+      usertype: `case when at % 3 = 0 then ${userType.unit} else ${userType.operator} end`,
       unit_id: `case when at % 3 = 0 then ${unit} end`,
       operator_id: `case when at % 3 <> 0 then ${operator} end`,
-      status: 'case when at % 50 = 0 then 5 when at % 101 = 0 then 9 else 8 end',
+      status: `case when at % 50 = 0 then ${accountStatus.disabled} when at % 101 = 0 then ${accountStatus.locked} else ${accountStatus.active} end`,
       mobile: "'13' || lpad(at::text, 9, '0')",
       created_at: moment,
       application_id: 'null',
@@ -163,7 +164,7 @@ const others: Growth[] = [
       at: moment,
       request_id: "'bx' || at",
       user_id: 'case when at % 4 = 0 then 2 else 5 end',
-      usertype: '2',
+      usertype: String(userType.unit),
       centre_id: '2',
       ip: "'10.0.' || at % 200 || '.1'",
       action: pick({ 'auth.login': 9, 'units.edit': 11, 'roles.save': 1009 }, 'payments.create'),

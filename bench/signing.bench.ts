@@ -103,7 +103,7 @@ export async function run(): Promise<Figure[]> {
       ours: `${ms(each)} each, ${Math.round(1000 / each)} a second`,
       ratio: `${(each / alone).toFixed(1)}× (goal ≤ 3×)`,
       isMet: each / alone <= 3,
-      note: 'two PAdES increments, two kept editions of the file, states, consents, audit, messages; baseline: the increments alone, nothing kept',
+      note: 'two PAdES increments, two kept editions of the file, states, consents, trail, messages; baseline: the increments alone, nothing kept',
     },
     {
       what: `Memory while 500 contracts are sealed (${engine})`,

@@ -1,3 +1,4 @@
+import { operatorType } from '#/domain/codes.ts'
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
@@ -102,7 +103,7 @@ export const documentKinds = ['passport', 'hkMacauPermit', 'taiwanPermit', 'fore
 const documentNo: Check = (value, { values }) => (documents[values.certType ?? '']?.test(value) ? null : problem('document'))
 
 const is = (field: string, wanted: string) => (values: Readonly<Record<string, string>>) => values[field] === wanted
-const hasShop = is('yztype', '2')
+const hasShop = is('yztype', String(operatorType.individualBusiness))
 const isExisting = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'existing'
 const isAgency = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'agency'
 const isCompany = is('subjectKind', 'company')

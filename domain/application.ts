@@ -1,3 +1,4 @@
+import { type AccountStatus, accountStatus, type UserType, userType } from '#/domain/codes.ts'
 /** Who applies: a company, a partner, a person with a resident identity card, a person with another document. */
 export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
@@ -25,17 +26,33 @@ export function canApply(state: ApplicationState, move: ApplicationMove): boolea
   return (moves[move].from as readonly ApplicationState[]).includes(state)
 }
 
-const statuses: Readonly<Record<ApplicationState, number>> = { draft: 0, pending: 1, rejected: 2, approved: 3, signing: 3, active: 8, withdrawn: 7 }
+const statuses = {
+  draft: accountStatus.draft,
+  pending: accountStatus.pending,
+  rejected: accountStatus.rejected,
+  approved: accountStatus.signing,
+  signing: accountStatus.signing,
+  active: accountStatus.active,
+  withdrawn: accountStatus.closed,
+} as const satisfies Record<ApplicationState, AccountStatus>
 
 /** The status of the account that belongs to an application in this state (domain.md §3.1). */
-export function statusOfApplicant(state: ApplicationState): number {
+export function statusOfApplicant(state: ApplicationState): AccountStatus {
   return statuses[state]
 }
 
-const usertypes: Readonly<Record<ApplicationKind, 2 | 3 | 5>> = { unit: 2, partner: 5, operator: 3, international: 3 }
+const usertypes = {
+  unit: userType.unit,
+  partner: userType.partner,
+  operator: userType.operator,
+  international: userType.operator,
+} as const satisfies Record<ApplicationKind, UserType>
+
+/** The kinds of account that come of applications. */
+export type ApplicantType = (typeof usertypes)[ApplicationKind]
 
 /** The kind of account (usertype) that comes of an application. */
-export function usertypeOfApplicant(kind: ApplicationKind): 2 | 3 | 5 {
+export function usertypeOfApplicant(kind: ApplicationKind): ApplicantType {
   return usertypes[kind]
 }
 

@@ -1,3 +1,4 @@
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import { type Ppm, ppm } from '#/domain/money.ts'
 
@@ -9,11 +10,11 @@ export type Capacity = 'person' | 'business'
  * a registered 个体工商户 or 个人独资企业 has 经营所得, declares it by itself and issues its own invoice, so that nothing is withheld (公告2025年第16号 covers
  * natural persons; 实施条例 Art. 3, 7). Who names only half of a business means it all the same and is told what is missing (E211).
  */
-export function capacityOf(mode: 1 | 2, cells: Pick<LineCells, 'entityName' | 'entityCreditCode'>): Capacity {
-  return mode === 1 || cells.entityName !== '' || cells.entityCreditCode !== '' ? 'business' : 'person'
+export function capacityOf(mode: Mode, cells: Pick<LineCells, 'entityName' | 'entityCreditCode'>): Capacity {
+  return mode === settlementMode.individualBusiness || cells.entityName !== '' || cells.entityCreditCode !== '' ? 'business' : 'person'
 }
 
 /** The rate at which tax is collected in advance from a business: in mode 1 its own (核定征收率), in mode 2 none, where it settles with the tax office alone. */
-export function levyRateIn(mode: 1 | 2, entity: { readonly levyRatePpm: number } | null): Ppm {
-  return ppm(mode === 1 ? (entity?.levyRatePpm ?? 0) : 0)
+export function levyRateIn(mode: Mode, entity: { readonly levyRatePpm: number } | null): Ppm {
+  return ppm(mode === settlementMode.individualBusiness ? (entity?.levyRatePpm ?? 0) : 0)
 }

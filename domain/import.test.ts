@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import {
   firstWithSame,
@@ -121,14 +122,14 @@ test('the form of an operator’s row', () => {
 })
 
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
-const known: KnownPerson = { name: '张三', status: 8, isLinked: true, dispute: null }
+const known: KnownPerson = { name: '张三', status: accountStatus.active, isLinked: true, dispute: null }
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
   said(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 
 test('somebody new has nothing against them, somebody known is said to be', () => {
   assert.deepEqual(personOf({}, null), [])
   assert.deepEqual(personOf({}, known), ['W504 idNumber'])
-  assert.deepEqual(personOf({}, { ...known, status: 3 }), ['W504 idNumber'])
+  assert.deepEqual(personOf({}, { ...known, status: accountStatus.signing }), ['W504 idNumber'])
   assert.deepEqual(personOf({}, { ...known, isLinked: false }), ['W505 idNumber'])
 })
 
@@ -140,7 +141,7 @@ test('a unit learns the masked name of its own people alone', () => {
 test('who stopped, was frozen, left or objects is not taken again', () => {
   const status = (of: number) => personOf({}, { ...known, status: of })
   assert.deepEqual([5, 6, 7].map(status), [['E209 name disabled none'], ['E209 name frozen none'], ['E209 name closed none']])
-  assert.deepEqual(personOf({ name: '章三' }, { ...known, status: 6, dispute: 'open' }), ['E209 name disputed none'])
+  assert.deepEqual(personOf({ name: '章三' }, { ...known, status: accountStatus.frozen, dispute: 'open' }), ['E209 name disputed none'])
   assert.deepEqual(personOf({}, { ...known, dispute: 'ended' }), ['E209 name ended none'])
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { cleanCells, emptyCells, type LineCells } from '#/domain/line-cells.ts'
 import {
@@ -39,7 +40,7 @@ const rules: CheckRules = {
 const payee: PayeeFacts = {
   id: 7,
   name: '张小三',
-  status: 8,
+  status: accountStatus.active,
   statusReason: '',
   isIdentityVerified: true,
   birth: '1990-01-01',
@@ -93,14 +94,14 @@ test('E201–E211: the person', () => {
   assert.deepEqual(codes(payeeOf({ birth: '2009-11-22' })), ['E208'])
   assert.deepEqual(payeeOf({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
   assert.deepEqual(codes(payeeOf({ birth: '2008-11-21' })), [])
-  assert.deepEqual(payeeOf({ status: 6, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
+  assert.deepEqual(payeeOf({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
   assert.deepEqual(codes(checkPayee(good, payee, null, 'employee', rules)), ['E210'])
 })
 
 test('a person whom the unit does not work with is known by a masked name alone, and nothing of their papers is told', () => {
   const card = { cardNo: bankCardFor('622200', 2), bankName: '', isDefault: true, isVerified: true, isRefused: false }
   const used = { cardNo, bankName: '', isDefault: false, isVerified: true, isRefused: false }
-  const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: 5, statusReason: '涉案' }
+  const stranger = { isLinked: false, name: '章小三', cards: [card, used], status: accountStatus.disabled, statusReason: '涉案' }
   const shown = JSON.stringify(payeeOf(stranger))
   assert.ok(!shown.includes('章小三') && !shown.includes(card.cardNo.slice(-4)) && !shown.includes('涉案'), shown)
 })

@@ -1,5 +1,6 @@
 import { capacityOf } from '#/domain/business-payee.ts'
 import type { CleanCells } from '#/domain/cells.ts'
+import { accountStatus, type Mode } from '#/domain/codes.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
@@ -151,7 +152,7 @@ export interface PayeeFacts {
 
 /** The rules a batch is checked by: settings of unit × centre × mode, and the day. */
 export interface CheckRules {
-  readonly mode: 1 | 2
+  readonly mode: Mode
   readonly today: string
   readonly signRequired: boolean
   readonly ageMin: number
@@ -165,7 +166,7 @@ export interface CheckRules {
   readonly unitMonthLimit: Fen
 }
 
-const statusNames: Readonly<Record<number, string>> = { 3: 'waiting', 6: 'frozen', 7: 'closed' }
+const statusNames: Readonly<Record<number, string>> = { [accountStatus.signing]: 'waiting', [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
 function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts | null): LineIssue[] {
   if (cells.entityName === '' && cells.entityCreditCode === '') return [issue('E211', 'entityName', { problem: 'missing' })]
@@ -192,7 +193,7 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
   if (payee === null) return [issue('E201', 'idNumber'), ...found]
   if (cells.name !== '' && payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
-  if (payee.status !== 8)
+  if (payee.status !== accountStatus.active)
     found.push(
       issue('E209', 'name', { status: statusNames[payee.status] ?? 'disabled', reason: payee.isLinked && payee.statusReason ? payee.statusReason : 'none' }),
     )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { cellFields, emptyCells, type LineCells } from '#/domain/line-cells.ts'
 import {
@@ -40,7 +41,7 @@ const rules: CheckRules = {
 const payee: PayeeFacts = {
   id: 7,
   name: '张小三',
-  status: 8,
+  status: accountStatus.active,
   statusReason: '',
   isIdentityVerified: true,
   birth: '1990-01-01',
@@ -87,7 +88,7 @@ test('what is said of a person: who they are to the unit, how they stand, what t
     [3, 5, 6, 7].map((status) => payeeSays({ status })),
     [['E209 error waiting none'], ['E209 error disabled none'], ['E209 error frozen none'], ['E209 error closed none']],
   )
-  assert.deepEqual(payeeSays({ status: 5, statusReason: '涉案', isLinked: false }), ['E209 error disabled none'])
+  assert.deepEqual(payeeSays({ status: accountStatus.disabled, statusReason: '涉案', isLinked: false }), ['E209 error disabled none'])
   assert.deepEqual([payeeSays({ dispute: 'open' }), payeeSays({ dispute: 'ended' })], [['E209 error disputed none'], ['E209 error ended none']])
   assert.deepEqual(
     [

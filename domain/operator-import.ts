@@ -1,3 +1,4 @@
+import { accountStatus, type OperatorType, operatorType } from '#/domain/codes.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskName, readIdNumber } from '#/domain/identity.ts'
 import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/import.ts'
 import { checkPerson, isIdCard, isRemark } from '#/domain/person-check.ts'
@@ -5,7 +6,6 @@ import { checkPerson, isIdCard, isRemark } from '#/domain/person-check.ts'
 /** What the system knows of the person with the identity number of a row. */
 export interface KnownPerson {
   readonly name: string
-  /** 3 waits for the papers, 5 stopped, 6 frozen, 7 closed, 8 at work. */
   readonly status: number
   /** Works with the unit already: only then may the unit be shown more than that the name does not fit. */
   readonly isLinked: boolean
@@ -20,10 +20,18 @@ export interface PersonRules {
   readonly ageMax: number
 }
 
-const types: Readonly<Record<string, 1 | 2 | 3>> = { 自然人: 1, 个人: 1, 个体工商户: 2, 个体户: 2, 个人独资企业: 3, 个独: 3 }
+const { naturalPerson, individualBusiness, soleProprietorship } = operatorType
+const types: Readonly<Record<string, OperatorType>> = {
+  自然人: naturalPerson,
+  个人: naturalPerson,
+  个体工商户: individualBusiness,
+  个体户: individualBusiness,
+  个人独资企业: soleProprietorship,
+  个独: soleProprietorship,
+}
 
 /** The number of the kind of operator that a row names; null for a word nobody knows. */
-export function yztypeOf(text: string): 1 | 2 | 3 | null {
+export function yztypeOf(text: string): OperatorType | null {
   return Object.hasOwn(types, text) ? (types[text] ?? null) : null
 }
 
@@ -37,12 +45,13 @@ export function checkOperatorForm(cells: OperatorCells): ImportIssue[] {
   return found
 }
 
-const statusNames: Readonly<Record<number, string>> = { 6: 'frozen', 7: 'closed' }
+const statusNames: Readonly<Record<number, string>> = { [accountStatus.frozen]: 'frozen', [accountStatus.closed]: 'closed' }
 
 function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
   if (known.dispute !== null) return [importIssue('E209', 'name', { status: known.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
   const found: ImportIssue[] = []
-  if (known.status !== 8 && known.status !== 3) found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
+  if (known.status !== accountStatus.active && known.status !== accountStatus.signing)
+    found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
   if (known.name !== cells.name) found.push(known.isLinked ? importIssue('E202', 'name', { known: maskName(known.name) }) : importIssue('E508', 'name'))
   if (found.length === 0) found.push(importIssue(known.isLinked ? 'W504' : 'W505', 'idNumber'))
   return found
@@ -63,7 +72,7 @@ export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | n
   const type = yztypeOf(cells.yztype)
   const isRegistered = entityOwner === 'own'
   // Nobody is registered as a business by a list: the law wants every person to ask for it.
-  if (!isRegistered && known === null && type !== null && type !== 1) found.push(importIssue('W509', 'yztype'))
+  if (!isRegistered && known === null && type !== null && type !== naturalPerson) found.push(importIssue('W509', 'yztype'))
   else if (!isRegistered && entityOwner === null && (cells.entityName !== '' || cells.entityCreditCode !== '')) found.push(importIssue('W506', 'entityName'))
   return found
 }

@@ -1,17 +1,16 @@
-/** Where an operator stands: waiting for the papers, stopped, frozen, at work. */
-const states = { signing: 3, stopped: 5, frozen: 6, active: 8 } as const
+import { type AccountStatus, accountStatus } from '#/domain/codes.ts'
 
 /** What can be done with an operator as a whole. */
 export type OperatorVerb = 'freeze' | 'unfreeze'
 
-const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: number }>> = {
-  freeze: { from: [states.signing, states.stopped, states.active], to: states.frozen },
+const moves: Readonly<Record<OperatorVerb, { readonly from: readonly number[]; readonly to: AccountStatus }>> = {
+  freeze: { from: [accountStatus.signing, accountStatus.disabled, accountStatus.active], to: accountStatus.frozen },
   // Whoever was frozen before the papers were signed works again; payments ask for the papers themselves.
-  unfreeze: { from: [states.frozen], to: states.active },
+  unfreeze: { from: [accountStatus.frozen], to: accountStatus.active },
 }
 
 /** Where the verb leads from this state; null when it is not for this state. */
-export function nextOperatorStatus(status: number, verb: OperatorVerb): number | null {
+export function nextOperatorStatus(status: number, verb: OperatorVerb): AccountStatus | null {
   const move = moves[verb]
   return move.from.includes(status) ? move.to : null
 }

@@ -1,3 +1,4 @@
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { add, atLeast, type Fen, fen, type Ppm, share, subtract, ZERO } from '#/domain/money.ts'
 import { partsOf } from '#/domain/period.ts'
 import { freshYear, type WithholdingState, withhold } from '#/domain/tax-income.ts'
@@ -24,7 +25,7 @@ export function freshStanding(month: string): PersonStanding {
 
 /** Who bears tax and fee, and the centre's local rate: the settings of a unit × centre × mode. */
 export interface SettlementTerms {
-  readonly mode: 1 | 2
+  readonly mode: Mode
   /** Mode 2: the payee is paid as a registered business; in mode 1 every payee is. */
   readonly isBusiness?: boolean
   readonly cityRatePpm: Ppm
@@ -227,7 +228,8 @@ export function settle(
 ): Settlement {
   const { gross, fee, month } = payment
   const before = inMonth(standing, month)
-  const taxes = terms.mode === 2 && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
+  const taxes =
+    terms.mode === settlementMode.generalContract && !terms.isBusiness ? taxPerson(gross, before, terms, policy) : taxBusiness(gross, before, terms, policy)
   const surcharge = add(taxes.city, taxes.education, taxes.localEducation)
   const tax = add(taxes.vat, surcharge, taxes.iit)
   const taxUnit = terms.taxBearer === 'unit' ? tax : ZERO

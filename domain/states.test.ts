@@ -10,7 +10,7 @@ import { fen, ppm } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
 import { agreementStands, partnerStanding } from '#/domain/partner.ts'
 import { fieldsOfSide } from '#/domain/recognition.ts'
-import { lowestRate, nextUnitStatus, termsProblem, unitStates, usualTerms } from '#/domain/unit.ts'
+import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
 
 /** From which states each move may be made, as one text. */
 function table<S extends string | number, M extends string>(moves: readonly M[], states: readonly S[], may: (state: S, move: M) => boolean): string {
@@ -146,15 +146,15 @@ test('a partner is ready with an agreement in effect, unless it was disabled', (
 })
 
 test('a unit works, stops, is frozen and thawed, and once closed stays closed', () => {
-  const all = Object.values(unitStates)
-  assert.deepEqual(all, [3, 8, 5, 6, 7])
+  const all = unitStatuses
+  assert.deepEqual(all, [3, 5, 6, 7, 8])
   const after = (verb: Parameters<typeof nextUnitStatus>[1]) => all.map((status) => nextUnitStatus(status, verb))
   assert.deepEqual(after('activate'), [8, null, null, null, null])
-  assert.deepEqual(after('stop'), [null, 5, null, null, null])
-  assert.deepEqual(after('start'), [null, null, 8, null, null])
-  assert.deepEqual(after('freeze'), [6, 6, 6, null, null])
-  assert.deepEqual(after('unfreeze'), [null, null, null, 8, null])
-  assert.deepEqual(after('close'), [7, 7, 7, 7, null])
+  assert.deepEqual(after('stop'), [null, null, null, null, 5])
+  assert.deepEqual(after('start'), [null, 8, null, null, null])
+  assert.deepEqual(after('freeze'), [6, 6, null, null, 6])
+  assert.deepEqual(after('unfreeze'), [null, null, 8, null, null])
+  assert.deepEqual(after('close'), [7, 7, 7, null, 7])
 })
 
 test('terms hold together: shares fit who bears the fee, and limits grow from payment to day to month', () => {

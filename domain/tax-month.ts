@@ -1,3 +1,4 @@
+import { settlementMode } from '#/domain/codes.ts'
 import { type Fen, type Ppm, ppm, ZERO } from '#/domain/money.ts'
 import { freshStanding, type PersonStanding, settle } from '#/domain/settlement.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -26,7 +27,14 @@ export const noTax: MonthTax = { vat: ZERO, city: ZERO, education: ZERO, localEd
  * 增值税法: 月销售额). What came in between (payments that failed or came back) leaves no trace in it.
  */
 export function taxOfMonths(months: readonly PaidMonth[], cityRatePpm: Ppm): MonthTax[] {
-  const terms = { mode: 2, cityRatePpm, taxBearer: 'operator', feeBearer: 'operator', feeUnitSharePpm: ppm(0), levyRatePpm: ppm(0) } as const
+  const terms = {
+    mode: settlementMode.generalContract,
+    cityRatePpm,
+    taxBearer: 'operator',
+    feeBearer: 'operator',
+    feeUnitSharePpm: ppm(0),
+    levyRatePpm: ppm(0),
+  } as const
   let standing: PersonStanding | null = null
   return months.map(({ month, gross, policy }) => {
     const before: PersonStanding = standing ?? freshStanding(month)

@@ -1,3 +1,4 @@
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { creditCodeProblem, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { firstWithSame, type ImportCell, type ImportIssue, importIssue, type UnitCell, type UnitCells } from '#/domain/import.ts'
 import { nameProblemOf } from '#/domain/person-check.ts'
@@ -9,8 +10,8 @@ interface Named {
 
 /** What a unit can be given: only this may be named in a row. */
 export interface UnitOffer {
-  readonly centres: readonly (Named & { readonly modes: readonly (1 | 2)[] /** The highest floor of a fee here. */; readonly floorPpm: number | null })[]
-  readonly plans: readonly (Named & { readonly mode: 1 | 2; readonly lowestPpm: number })[]
+  readonly centres: readonly (Named & { readonly modes: readonly Mode[] /** The highest floor of a fee here. */; readonly floorPpm: number | null })[]
+  readonly plans: readonly (Named & { readonly mode: Mode; readonly lowestPpm: number })[]
   readonly marketers: readonly (Named & { readonly centreId: number })[]
   readonly salesmen: readonly (Named & { readonly centreId: number })[]
   readonly partners: readonly Named[]
@@ -22,7 +23,7 @@ export interface UnitRead {
   readonly taxpayerKind: 'general' | 'small'
   readonly dualControl: boolean
   readonly centreId: number
-  readonly mode: 1 | 2
+  readonly mode: Mode
   readonly feePlanId: number
   readonly marketerId: number | null
   readonly salesmanId: number | null
@@ -32,7 +33,17 @@ export interface UnitRead {
 const bizKinds: Readonly<Record<string, UnitRead['bizKind']>> = { '': 'ordinary', 普通: 'ordinary', 平台型: 'platform' }
 const taxpayers: Readonly<Record<string, UnitRead['taxpayerKind']>> = { '': 'general', 一般纳税人: 'general', 小规模纳税人: 'small' }
 const yesNo: Readonly<Record<string, boolean>> = { '': true, 是: true, 否: false }
-const modes: Readonly<Record<string, 1 | 2>> = { 个体工商户: 1, 个体工商户模式: 1, 模式1: 1, '1': 1, 总包分包: 2, 总包分包模式: 2, 模式2: 2, '2': 2 }
+const { individualBusiness, generalContract } = settlementMode
+const modes: Readonly<Record<string, Mode>> = {
+  个体工商户: individualBusiness,
+  个体工商户模式: individualBusiness,
+  模式1: individualBusiness,
+  '1': individualBusiness,
+  总包分包: generalContract,
+  总包分包模式: generalContract,
+  模式2: generalContract,
+  '2': generalContract,
+}
 
 /** The words that stand for a choice in the template. */
 export const unitWords = {

@@ -1,21 +1,22 @@
+import { accountStatus } from '#/domain/codes.ts'
 import { type Fen, fen, type Ppm } from '#/domain/money.ts'
 
-/** Where a unit stands: waiting for its contract, at work, stopped (no new batches), frozen (no money moves), closed. */
-export const unitStates = { signing: 3, active: 8, stopped: 5, frozen: 6, closed: 7 } as const
+const { signing, disabled, frozen, closed, active } = accountStatus
 
-/** The number that stands for a unit's state. */
-export type UnitStatus = (typeof unitStates)[keyof typeof unitStates]
+/** Where a unit stands: waiting for its contract, stopped (no new batches), frozen (no money moves), closed, at work. */
+export const unitStatuses = [signing, disabled, frozen, closed, active] as const
+export type UnitStatus = (typeof unitStatuses)[number]
 
 /** What can be done with a unit as a whole. */
 export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
 const moves: Readonly<Record<UnitVerb, { readonly from: readonly UnitStatus[]; readonly to: UnitStatus }>> = {
-  activate: { from: [3], to: 8 },
-  stop: { from: [8], to: 5 },
-  start: { from: [5], to: 8 },
-  freeze: { from: [3, 5, 8], to: 6 },
-  unfreeze: { from: [6], to: 8 },
-  close: { from: [3, 5, 6, 8], to: 7 },
+  activate: { from: [signing], to: active },
+  stop: { from: [active], to: disabled },
+  start: { from: [disabled], to: active },
+  freeze: { from: [signing, disabled, active], to: frozen },
+  unfreeze: { from: [frozen], to: active },
+  close: { from: [signing, disabled, frozen, active], to: closed },
 }
 
 /** Where the verb leads from this state; null when it is not for this state. */

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
@@ -20,8 +21,8 @@ async function failToSignIn(browser: Browser, username: string): Promise<void> {
 }
 
 test('a change is found by its number, shows before and after, and leads to what else the request did', async ({ browser }) => {
-  const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: 2, permissions: ['zfpzList'] })
-  await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: 2, permissions: ['yufukuan'] })
+  const role = await ask<{ id: number; version: number }>('platform', 'roles.create', { name: '留痕', usertype: userType.unit, permissions: ['zfpzList'] })
+  await ask('platform', 'roles.update', { id: role.id, version: role.version, name: '留痕二', usertype: userType.unit, permissions: ['yufukuan'] })
   await ask('platform', 'roles.give', { id: role.id, add: [5] })
   const page = await signIn(browser, 'platform', { at: `${pages.syslog.path}?module=roles` })
   await expect(page.getByRole('row', { name: /登录/ })).toHaveCount(0)

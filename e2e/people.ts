@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import type { Mode } from '#/domain/codes.ts'
 
 /** Where the server of this worker listens: each has its own, on its own data. */
 export const base = `http://127.0.0.1:${Number(process.env.E2E_PORT ?? 3187) + Number(process.env.TEST_PARALLEL_INDEX ?? 0)}`
@@ -28,7 +29,7 @@ export async function contextFor(browser: Browser, kept: Readonly<Record<string,
 }
 
 interface Entering {
-  readonly mode?: 1 | 2
+  readonly mode?: Mode
   readonly width?: number
   readonly height?: number
   /** The first page; the dashboard unless told. */

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
+import { userType } from '#/domain/codes.ts'
 import { ask } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
@@ -43,7 +44,13 @@ async function addMember(page: Page, who: string): Promise<void> {
 async function colleague(browser: Browser, username: string, role: string): Promise<Page> {
   const found = await ask<{ rows: { id: number; name: string }[] }>('platform', 'roles.list', { keyword: role })
   const roleIds = found.rows.filter((each) => each.name === role).map((each) => each.id)
-  const { password } = await ask<{ password: string }>('platform', 'users.create', { username, name: '简知行', mobile: '13800009999', usertype: 1, roleIds })
+  const { password } = await ask<{ password: string }>('platform', 'users.create', {
+    username,
+    name: '简知行',
+    mobile: '13800009999',
+    usertype: userType.platform,
+    roleIds,
+  })
   const context = await browser.newContext()
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])
   const page = await context.newPage()

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 
@@ -163,5 +164,5 @@ test('ST-02: the first sign-in forces another password: the dialog cannot be clo
   const info = await page.request.post(`${base}/api/user/info`, { headers: { 'X-Token': again }, multipart: { _: '' } })
   expect(await info.json()).toMatchObject({ code: 1 })
   const signed = await page.request.post(`${base}/api/user/login`, { multipart: { username: 'newcomer', password: 'Aa12345!' } })
-  expect(await signed.json()).toMatchObject({ code: 1, status: 8, isEditPassWord: 1 })
+  expect(await signed.json()).toMatchObject({ code: 1, status: accountStatus.active, isEditPassWord: 1 })
 })

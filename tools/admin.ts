@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { loadBase } from '#/db/base/load.ts'
 import { createPlatformAccount, dropSecondFactor, hashChosen, type KeeperWork, resetAccount, unlockAccount } from '#/server/access/auth/public.ts'
-import type { AuditNote } from '#/server/kernel/context.ts'
-import { systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import type { TrailNote } from '#/server/kernel/context.ts'
+import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { hashPassword, newPassword } from '#/server/kernel/passwords.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -68,7 +68,7 @@ async function askPassword(): Promise<string> {
 }
 
 interface Deed {
-  readonly run: (work: KeeperWork) => Promise<AuditNote>
+  readonly run: (work: KeeperWork) => Promise<TrailNote>
   readonly said: string
 }
 
@@ -101,7 +101,7 @@ async function rotateKeys(): Promise<void> {
     const note = { refType: 'vault', refId: vault.marks.newest, detail: { changed } }
     const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
     const frame = { ...from, actor: systemActor, scope: systemScope, action: 'admin.rotate', outcome: 'done', at: now }
-    await asOwner(database, (trx) => writeAudit(trx, frame, [note]))
+    await asOwner(database, (trx) => writeTrail(trx, frame, [note]))
     for (const [table, rows] of Object.entries(changed)) process.stdout.write(`${table} ${rows}\n`)
   } finally {
     await database.close()
@@ -127,7 +127,7 @@ async function main(): Promise<void> {
       const note = await deed.run({ trx, now, username })
       const from = { requestId: randomUUID(), ip: 'console', agent: 'console' }
       const frame = { ...from, actor: systemActor, scope: systemScope, action: `admin.${command}`, outcome: 'done', at: now }
-      await writeAudit(trx, frame, [note])
+      await writeTrail(trx, frame, [note])
     })
   } finally {
     await database.close()

@@ -26,18 +26,17 @@ const left: Readonly<Record<string, number>> = {
   'server/desk/lookups/store.ts': 2,
   'server/desk/profile/store-mobile.ts': 1,
   'server/desk/profile/store.ts': 3,
+  'server/kernel/file-links.ts': 1,
   'server/kernel/page.ts': 1,
   'server/money/ledger/invariants.ts': 1,
   'server/money/ledger/store-recent.ts': 1,
-  'server/money/ledger/store.ts': 10,
+  'server/money/ledger/store.ts': 11,
   'server/money/lines/store-facts.ts': 7,
   'server/money/lines/store.ts': 15,
-  'server/money/payouts/store-claim.ts': 7,
   'server/money/payouts/store-commission.ts': 8,
   'server/money/payouts/store-exceptions.ts': 7,
   'server/money/payouts/store-offline.ts': 2,
-  'server/money/payouts/store-sandbox.ts': 9,
-  'server/money/payouts/store.ts': 7,
+  'server/money/payouts/store.ts': 1,
   'server/money/prepayments/store-accounts.ts': 5,
   'server/money/prepayments/store-credits.ts': 1,
   'server/money/prepayments/store.ts': 1,
@@ -123,8 +122,8 @@ test('a member typed by hand is known by the name of a column, wherever its row 
   assert.deepEqual(rows('', '{ id: number; count: number }'), ['id'])
   assert.deepEqual(rows('interface A { name: string; more: number }', 'A & B'), ['name'])
   assert.deepEqual(rows('interface A extends B { more: number }\ninterface B { code: string }', 'A'), ['code'])
-  assert.deepEqual(rows("interface A extends Row<'unit', 'status'> { status: 3 | 8; place: Row<'unit'>['name'] }", 'A'), [])
-  assert.deepEqual(rows("type A = Row<'unit'> & { status: 3 | 8 }", 'A[]'), [])
+  assert.deepEqual(rows("interface A extends Row<'unit', 'state'> { state: 'a' | 'b'; place: Row<'unit'>['name'] }", 'A'), [])
+  assert.deepEqual(rows("type A = Row<'unit'> & { state: 'a' | 'b' }", 'A[]'), [])
   assert.deepEqual(rows('interface Filter { name: string }', 'number'), [])
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { groups, root } from '#/tools/sources.ts'
+import { groups, offenders, root, sources } from '#/tools/sources.ts'
 
 // One word for one thing.
 
@@ -74,4 +74,13 @@ test('every file of api is a module of the server or a part of one, in the same 
   )
   assert.deepEqual(beside.map(({ name }) => name).toSorted(), Object.keys(partsOfApi))
   for (const { group, name } of beside) assert.ok(existsSync(join(root, 'server', group, partsOfApi[name] ?? '')), `${name} stands in another group`)
+})
+
+test('the numbers of accounts are written by their names in domain/codes.ts', () => {
+  // Compared or given, in code or SQL. An HTTP status has three digits, and 0 is what a process ends with.
+  const bare = /\b(?:(?:usertype|poststatus)(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )\d|status(?:\??: |=\{|\)? [!=]=?=? | <> | in \(|', '=', )[1-9])\b/
+  assert.deepEqual(
+    offenders(sources, ({ text }) => bare.exec(text)?.[0] ?? null),
+    [],
+  )
 })

@@ -12,7 +12,7 @@ const database = await openDatabase(
 )
 let firstBroken: string | null = null
 try {
-  const checks = checksWith(signerWith(settings.secretKeys), process.argv.includes('audit') ? 'audit' : 'all')
+  const checks = checksWith(signerWith(settings.secretKeys), process.argv.includes('audit') ? 'trail' : 'all')
   for (const { name, title, broken } of checks) {
     const offenders = await broken(database.kysely, null, new Date())
     const isWhole = offenders.length === 0

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
 import { accountFields } from '#/domain/account-review.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { duties } from '#/domain/duties.ts'
 
 /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
-const Usertype = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
-/** 0 none, 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit; a matter of centre staff. */
-const Post = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const Usertype = codeIn(userType)
+const Post = codeIn(postStatus)
 const Username = z
   .string()
   .trim()
@@ -150,7 +150,7 @@ export const users = {
       name: Name,
       mobile: Mobile,
       usertype: Usertype,
-      poststatus: Post.default(0),
+      poststatus: Post.default(postStatus.none),
       /** Whom the account belongs to: one of them, as its kind demands. */
       unitId: Id.optional(),
       operatorId: Id.optional(),

@@ -1,3 +1,4 @@
+import type { Mode } from '#/domain/codes.ts'
 import type { ConsentKind, ContractKind, SignState } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -35,7 +36,7 @@ export const effectNames = {
 export const contractModeNames = {
   1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
-} as const satisfies Record<1 | 2, Text>
+} as const satisfies Record<Mode, Text>
 
 /** Where a contract came from. */
 export const sourceNames = {

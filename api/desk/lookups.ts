@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { Id, Mode, type Module } from '#/api/operation.ts'
+import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
+import { operatorType } from '#/domain/codes.ts'
 
 /** At most so many, whoever asks (domain.md §12). */
 export const lookupMost = 50
 
 const keyword = z.string().trim().max(50).default('')
 const paging = { page: z.int().min(1).max(10_000).default(1), limit: z.int().min(1).max(lookupMost).default(20) }
-const Yztype = z.union([z.literal(1), z.literal(2), z.literal(3)])
+const Yztype = codeIn(operatorType)
 /** The specification writes flags as 0 and 1. */
 const Flag = z.union([z.literal(0), z.literal(1)])
 

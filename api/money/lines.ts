@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { Id, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { lineStates } from '#/domain/line.ts'
 
 /** One thing that is wrong, or worth a look, on one cell of one line. */
@@ -74,7 +74,7 @@ export const lines = {
   template: {
     access: 'zf:make',
     kind: 'read',
-    input: z.object({ mode: z.union([z.literal(1), z.literal(2)]), amountBasis: z.enum(['gross', 'net']).default('gross') }),
+    input: z.object({ mode: Mode, amountBasis: z.enum(['gross', 'net']).default('gross') }),
     output: z.object({ fileId: z.uuid() }),
   },
   import: { access: 'zf:make', kind: 'write', log: { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' }, limit: 'upload', input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }), output: Imported },
@@ -100,7 +100,7 @@ export const lines = {
       onlyErrors: z.boolean().optional(),
       keyword: z.string().trim().max(50).optional(),
       unitId: Id.optional(),
-      mode: z.union([z.literal(1), z.literal(2)]).optional(),
+      mode: Mode.optional(),
       after: z.int().optional(),
       size: z.int().min(1).max(200).default(50),
     }),

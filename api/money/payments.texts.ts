@@ -110,7 +110,7 @@ export const batchReasons = {
   },
 } as const satisfies Record<string, Text>
 
-/** What happened to a batch, by audit action. */
+/** What happened to a batch, by action in the trail. */
 export const batchActions: Readonly<Record<string, Text>> = {
   'payments.create': { zh: '新建批次', en: 'Created', es: 'Creado', ja: '作成' },
   'lines.import': { zh: '导入明细', en: 'Lines imported', es: 'Líneas importadas', ja: '明細取込' },

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { postStatus } from '#/domain/codes.ts'
 
-/** 1 director, 2 marketer, 3 salesman, 4 across centres, 5 finance, 6 audit. */
-const Post = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5), z.literal(6)])
+const { none: _none, ...posts } = postStatus
+const Post = codeIn(posts)
 const Named = z.object({ id: Id, name: z.string() })
 /** Why not, in the caller's language; empty when it can be done. */
 const Why = z.string()

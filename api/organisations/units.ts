@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/organisations/unit-terms.ts'
+import { unitStatuses } from '#/domain/unit.ts'
 
-/** 3 waits for its contract, 5 stopped, 6 frozen, 7 closed, 8 at work. */
-export const UnitStatusIn = z.union([z.literal(3), z.literal(5), z.literal(6), z.literal(7), z.literal(8)])
+export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
 export const contractStands = ['none', 'signing', 'done', 'expired'] as const

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
   'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'A check is broken: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
-  'audit.sign': { zh: '日志链签名', en: 'Audit chains signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
+  'audit.sign': { zh: '日志链签名', en: 'Chains of the log signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
   'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
@@ -106,7 +106,7 @@ export const refTypeNames = {
 } as const satisfies Record<string, Text>
 
 /** The names of fields that a row of the log tells; one without a name is shown as it is stored. */
-export const auditFields: Readonly<Record<string, Text>> = {
+export const trailFields: Readonly<Record<string, Text>> = {
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   no: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },
   usertype: { zh: '用户类型', en: 'User type', es: 'Tipo de usuario', ja: 'ユーザー種別' },
@@ -154,7 +154,7 @@ export const auditFields: Readonly<Record<string, Text>> = {
 }
 
 /** Headings of the exported log. */
-export const auditColumns = {
+export const trailColumns = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   who: { zh: '操作人', en: 'Person', es: 'Persona', ja: '操作者' },
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
@@ -173,13 +173,13 @@ export const auditColumns = {
 } as const satisfies Record<string, Text>
 
 /** Why something was denied; of several keys each would have done. */
-export const auditReasons = {
+export const trailReasons = {
   lacks: { zh: '缺少权限：{keys}', en: 'Lacks the right: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
   key: { zh: '{name}（{key}）', en: '{name} ({key})', es: '{name} ({key})', ja: '{name}（{key}）' },
 } as const satisfies Record<string, Text>
 
 /** What the log refuses with. */
-export const auditRefusals = {
+export const trailRefusals = {
   notFound: { zh: '日志不存在', en: 'There is no such row.', es: 'Ese registro no existe.', ja: 'そのログは存在しません。' },
   notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres verify the log.', es: 'Solo la plataforma y los centros verifican el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
   underWay: { zh: '校验正在进行，请稍候', en: 'A verification is under way already.', es: 'Ya hay una verificación en curso.', ja: '検証は実行中です。' },
@@ -188,7 +188,7 @@ export const auditRefusals = {
 } as const satisfies Record<string, Text>
 
 /** What the jobs of the log are called in the task centre. */
-export const auditTaskTexts = {
+export const trailTaskTexts = {
   verify: { zh: '校验日志完整性', en: 'Verification of the log', es: 'Verificación del registro', ja: 'ログの検証' },
   operations: { zh: '操作日志', en: 'Operation log', es: 'Registro de operaciones', ja: '操作ログ' },
   signIns: { zh: '登录日志', en: 'Sign-in log', es: 'Registro de accesos', ja: 'サインインログ' },

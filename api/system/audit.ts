@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment } from '#/api/operation.ts'
 
 /** How something ended: done, refused in words, or denied for want of a right. */
-export const auditOutcomes = ['done', 'refused', 'denied'] as const
+export const trailOutcomes = ['done', 'refused', 'denied'] as const
 /** What happened at the door. */
 export const signInKinds = ['in', 'step', 'closed', 'failed', 'locked', 'out', 'password', 'device'] as const
 
@@ -14,7 +14,7 @@ const filter = {
   who: z.string().trim().max(50).optional(),
   module: z.string().max(40).optional(),
   action: z.string().max(80).optional(),
-  outcome: z.enum(auditOutcomes).optional(),
+  outcome: z.enum(trailOutcomes).optional(),
   refType: z.string().max(40).optional(),
   /** The number or the id of what was acted on. */
   ref: z.string().trim().max(80).optional(),
@@ -44,7 +44,7 @@ const Row = z.object({
   refType: z.string().nullable(),
   refId: z.string().nullable(),
   refNo: z.string().nullable(),
-  outcome: z.enum(auditOutcomes),
+  outcome: z.enum(trailOutcomes),
   /** The stable name of the refusal; empty when it was done. */
   reason: z.string(),
   /** What the person was told, in the reader's language; the name of the refusal where the words are lost. */

@@ -29,7 +29,7 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one order that lives or succeeded', es: 'Una línea tiene como máximo una orden viva o lograda', ja: '各明細の有効な指図は最大一つ' },
   'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Money leaves what was set aside exactly once', es: 'El dinero sale de lo reservado exactamente una vez', ja: '引当資金の支出は一度だけ' },
   'INV-17': { zh: '服务费分成合计等于服务费', en: 'The parts of a fee are the fee', es: 'Las partes de la comisión suman la comisión', ja: '手数料の内訳合計が手数料と一致' },
-  'INV-19': { zh: '日志链完整', en: 'The audit chains are whole', es: 'Las cadenas del registro están íntegras', ja: '監査ログのチェーンが完全' },
+  'INV-19': { zh: '日志链完整', en: 'The chains of the log are whole', es: 'Las cadenas del registro están íntegras', ja: '監査ログのチェーンが完全' },
   'INV-25': { zh: '线下支付与银行回单一致', en: 'Payments made by hand agree with their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行証憑が一致' },
-  'INV-30': { zh: '日志链与每日签名一致', en: 'The audit chains are what was signed', es: 'Las cadenas del registro son las firmadas', ja: '監査ログのチェーンが署名と一致' },
+  'INV-30': { zh: '日志链与每日签名一致', en: 'The chains of the log are what was signed', es: 'Las cadenas del registro son las firmadas', ja: '監査ログのチェーンが署名と一致' },
 }

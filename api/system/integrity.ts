@@ -41,7 +41,7 @@ export const integrity = {
     input: z.object({}),
     output: z.object({
       stop: Stop.nullable(),
-      /** When the heads of the audit chains were signed last. */
+      /** When the heads of the trail's chains were signed last. */
       signedAt: Moment.nullable(),
       /** Why the caller may not have everything checked now; empty when that may be done. */
       mayRun: z.string(),

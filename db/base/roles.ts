@@ -1,8 +1,9 @@
 import type { Permission } from '#/api/pages.ts'
+import { type UserType, userType } from '#/domain/codes.ts'
 
 interface BuiltInRole {
   readonly name: string
-  readonly usertype: number
+  readonly usertype: UserType
   readonly permissions: readonly Permission[]
 }
 
@@ -10,10 +11,10 @@ const everyone = ['/dashboard', '/persons/centers'] as const satisfies readonly 
 
 /** The roles every installation begins with (domain.md §3.4), as far as their pages exist. A right that is added here is given to its role once, at the next start. */
 export const roles = {
-  super: { name: '超级管理员', usertype: 1, permissions: ['admin3', ...everyone] },
+  super: { name: '超级管理员', usertype: userType.platform, permissions: ['admin3', ...everyone] },
   platformOperation: {
     name: '平台运营',
-    usertype: 1,
+    usertype: userType.platform,
     permissions: [
       ...everyone,
       'zfPtListpt',
@@ -54,12 +55,12 @@ export const roles = {
   },
   platformFinance: {
     name: '平台财务',
-    usertype: 1,
+    usertype: userType.platform,
     permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfycList', 'zf:propose', 'zf:settle', 'zfpzList', 'yufukuan'],
   },
   director: {
     name: '中心负责人',
-    usertype: 4,
+    usertype: userType.centre,
     permissions: [
       ...everyone,
       'zfPtListpt',
@@ -97,10 +98,10 @@ export const roles = {
       'plain:export',
     ],
   },
-  sales: { name: '营销员/业务员', usertype: 4, permissions: [...everyone, 'userDwList', 'hzhbList'] },
+  sales: { name: '营销员/业务员', usertype: userType.centre, permissions: [...everyone, 'userDwList', 'hzhbList'] },
   auditor: {
     name: '中心审核',
-    usertype: 4,
+    usertype: userType.centre,
     permissions: [
       ...everyone,
       'zfPtListpt',
@@ -118,12 +119,12 @@ export const roles = {
   },
   centreFinance: {
     name: '中心财务',
-    usertype: 4,
+    usertype: userType.centre,
     permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'zfycList', 'zf:propose', 'yufukuan', 'cz:confirm', 'zfpzList'],
   },
   unitAdmin: {
     name: '单位管理员',
-    usertype: 2,
+    usertype: userType.unit,
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
@@ -146,16 +147,16 @@ export const roles = {
       'yz:edit',
     ],
   },
-  viewer: { name: '单位查询', usertype: 2, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan'] },
+  viewer: { name: '单位查询', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zfpzList', 'yufukuan'] },
   maker: {
     name: '单位制单',
-    usertype: 2,
+    usertype: userType.unit,
     permissions: [...everyone, 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'dzqyList', 'ht:make'],
   },
-  checker: { name: '单位复核', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan'] },
-  payer: { name: '单位财务', usertype: 2, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
-  operator: { name: '经营者', usertype: 3, permissions: [...everyone, 'htList', 'dzqyList'] },
-  partner: { name: '合作伙伴', usertype: 5, permissions: [...everyone, 'hzhbList', 'htList', 'dzqyList'] },
+  checker: { name: '单位复核', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan'] },
+  payer: { name: '单位财务', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
+  operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'htList', 'dzqyList'] },
+  partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>
 
 export type RoleKey = keyof typeof roles

@@ -1,3 +1,4 @@
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { type ContractKind, isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
 import type { ContractField } from '#/domain/contract-variables.ts'
 import type { RichNode } from '#/domain/rich-text.ts'
@@ -5,7 +6,7 @@ import type { RichNode } from '#/domain/rich-text.ts'
 interface StarterText {
   readonly name: string
   readonly kind: ContractKind
-  readonly mode: 1 | 2 | null
+  readonly mode: Mode | null
   readonly lines: readonly string[]
   readonly fields?: readonly ContractField[]
   readonly validDays?: number
@@ -79,7 +80,7 @@ const texts: readonly StarterText[] = [
   {
     name: '总包服务合同',
     kind: 'general_contract',
-    mode: 2,
+    mode: settlementMode.generalContract,
     fields: [scope],
     lines: [
       '甲方（发包方）：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}，法定代表人：{{unit_legal_person}}）',
@@ -103,7 +104,7 @@ const texts: readonly StarterText[] = [
   {
     name: '平台服务合同',
     kind: 'unit_service',
-    mode: 1,
+    mode: settlementMode.individualBusiness,
     fields: [scope],
     lines: [
       '甲方：**{{party_a_name}}**（统一社会信用代码：{{party_a_code}}，法定代表人：{{unit_legal_person}}）',

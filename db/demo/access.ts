@@ -1,5 +1,6 @@
 import type { RoleKey } from '#/db/base/roles.ts'
 import type { DemoCentre, DemoUnit } from '#/db/demo/organisations.ts'
+import { type AccountStatus, accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 
 /** An account of the demo. */
 export interface DemoUser {
@@ -7,10 +8,10 @@ export interface DemoUser {
   readonly username: string
   /** Empty: the name of the operator behind it. */
   readonly name: string
-  readonly usertype: number
-  readonly poststatus: number
+  readonly usertype: UserType
+  readonly poststatus: PostStatus
   readonly role: RoleKey
-  readonly status?: number
+  readonly status?: AccountStatus
   readonly mustChange?: true
   readonly unitId?: number
   readonly operatorId?: number
@@ -21,36 +22,54 @@ export interface DemoUser {
 const here = [[2, [1, 2]]] as const
 
 const known: readonly DemoUser[] = [
-  { id: 1, username: 'platform', name: '周正明', usertype: 1, poststatus: 0, role: 'super' },
+  { id: 1, username: 'platform', name: '周正明', usertype: userType.platform, poststatus: postStatus.none, role: 'super' },
   {
     id: 2,
     username: 'centre',
     name: '许立言',
-    usertype: 4,
-    poststatus: 1,
+    usertype: userType.centre,
+    poststatus: postStatus.director,
     role: 'director',
     centres: [
       [2, [1, 2]],
       [5, [2]],
     ],
   },
-  { id: 3, username: 'auditor', name: '沈知微', usertype: 4, poststatus: 6, role: 'auditor', centres: here },
-  { id: 4, username: 'finance', name: '钱守一', usertype: 4, poststatus: 5, role: 'centreFinance', centres: here },
-  { id: 5, username: 'maker', name: '叶小满', usertype: 2, poststatus: 0, role: 'maker', unitId: 1 },
-  { id: 6, username: 'checker', name: '秦审之', usertype: 2, poststatus: 0, role: 'checker', unitId: 1 },
-  { id: 7, username: 'payer', name: '方付全', usertype: 2, poststatus: 0, role: 'payer', unitId: 1 },
-  { id: 8, username: 'unit2', name: '顾晚晴', usertype: 2, poststatus: 0, role: 'unitAdmin', unitId: 2 },
-  { id: 9, username: 'operator', name: '', usertype: 3, poststatus: 0, role: 'operator', operatorId: 1001 },
-  { id: 10, username: 'partner', name: '贺同舟', usertype: 5, poststatus: 0, role: 'partner', partnerId: 1 },
-  { id: 11, username: 'newcomer', name: '新启航', usertype: 2, poststatus: 0, role: 'maker', unitId: 1, mustChange: true },
-  { id: 12, username: 'pending', name: '候审', usertype: 2, poststatus: 0, role: 'checker', unitId: 2, status: 1 },
-  { id: 13, username: 'unit1', name: '苏明远', usertype: 2, poststatus: 0, role: 'unitAdmin', unitId: 1 },
-  { id: 14, username: 'payer2', name: '陆思远', usertype: 2, poststatus: 0, role: 'payer', unitId: 1, status: 1 },
-  { id: 16, username: 'operation', name: '齐云帆', usertype: 1, poststatus: 0, role: 'platformOperation' },
-  { id: 17, username: 'marketer', name: '柳营之', usertype: 4, poststatus: 2, role: 'sales', centres: here },
-  { id: 18, username: 'salesman', name: '叶归舟', usertype: 4, poststatus: 3, role: 'sales', centres: here },
-  { id: 19, username: 'salesman2', name: '江一帆', usertype: 4, poststatus: 3, role: 'sales', centres: here },
-  { id: 15, username: 'checker2', name: '宋清和', usertype: 2, poststatus: 0, role: 'checker', unitId: 2, status: 2 },
+  { id: 3, username: 'auditor', name: '沈知微', usertype: userType.centre, poststatus: postStatus.auditor, role: 'auditor', centres: here },
+  { id: 4, username: 'finance', name: '钱守一', usertype: userType.centre, poststatus: postStatus.finance, role: 'centreFinance', centres: here },
+  { id: 5, username: 'maker', name: '叶小满', usertype: userType.unit, poststatus: postStatus.none, role: 'maker', unitId: 1 },
+  { id: 6, username: 'checker', name: '秦审之', usertype: userType.unit, poststatus: postStatus.none, role: 'checker', unitId: 1 },
+  { id: 7, username: 'payer', name: '方付全', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1 },
+  { id: 8, username: 'unit2', name: '顾晚晴', usertype: userType.unit, poststatus: postStatus.none, role: 'unitAdmin', unitId: 2 },
+  { id: 9, username: 'operator', name: '', usertype: userType.operator, poststatus: postStatus.none, role: 'operator', operatorId: 1001 },
+  { id: 10, username: 'partner', name: '贺同舟', usertype: userType.partner, poststatus: postStatus.none, role: 'partner', partnerId: 1 },
+  { id: 11, username: 'newcomer', name: '新启航', usertype: userType.unit, poststatus: postStatus.none, role: 'maker', unitId: 1, mustChange: true },
+  {
+    id: 12,
+    username: 'pending',
+    name: '候审',
+    usertype: userType.unit,
+    poststatus: postStatus.none,
+    role: 'checker',
+    unitId: 2,
+    status: accountStatus.pending,
+  },
+  { id: 13, username: 'unit1', name: '苏明远', usertype: userType.unit, poststatus: postStatus.none, role: 'unitAdmin', unitId: 1 },
+  { id: 14, username: 'payer2', name: '陆思远', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1, status: accountStatus.pending },
+  { id: 16, username: 'operation', name: '齐云帆', usertype: userType.platform, poststatus: postStatus.none, role: 'platformOperation' },
+  { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: here },
+  { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
+  { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
+  {
+    id: 15,
+    username: 'checker2',
+    name: '宋清和',
+    usertype: userType.unit,
+    poststatus: postStatus.none,
+    role: 'checker',
+    unitId: 2,
+    status: accountStatus.rejected,
+  },
 ]
 
 /** Who does what for a unit or at a centre, by account number. */
@@ -87,8 +106,8 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
         id: staffOf(unit.id)[role],
         username: `${role}${String(unit.id).padStart(2, '0')}`,
         name: `${unit.legalPerson.slice(0, 1)}${title}`,
-        usertype: 2,
-        poststatus: 0,
+        usertype: userType.unit,
+        poststatus: postStatus.none,
         role,
         unitId: unit.id,
       })),
@@ -99,8 +118,8 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
       id: 100 + unit.id * 10 + 4,
       username: `admin${String(unit.id).padStart(2, '0')}`,
       name: `${unit.legalPerson.slice(0, 1)}管理`,
-      usertype: 2,
-      poststatus: 0,
+      usertype: userType.unit,
+      poststatus: postStatus.none,
       role: 'unitAdmin' as const,
       unitId: unit.id,
     }))
@@ -108,11 +127,18 @@ export function demoUsers(units: readonly DemoUnit[], centres: readonly DemoCent
     .filter((centre) => centre.id !== 2)
     .flatMap((centre): DemoUser[] => {
       const desk = deskOf(centre.id)
-      const post = { usertype: 4, centres: [[centre.id, [1, 2]]] } as const
+      const post = { usertype: userType.centre, centres: [[centre.id, [1, 2]]] } as const
       const number = String(centre.id).padStart(2, '0')
       return [
-        { ...post, id: desk.auditor, username: `auditor${number}`, name: `${centre.name.slice(0, 2)}审核`, poststatus: 6, role: 'auditor' },
-        { ...post, id: desk.finance, username: `finance${number}`, name: `${centre.name.slice(0, 2)}财务`, poststatus: 5, role: 'centreFinance' },
+        { ...post, id: desk.auditor, username: `auditor${number}`, name: `${centre.name.slice(0, 2)}审核`, poststatus: postStatus.auditor, role: 'auditor' },
+        {
+          ...post,
+          id: desk.finance,
+          username: `finance${number}`,
+          name: `${centre.name.slice(0, 2)}财务`,
+          poststatus: postStatus.finance,
+          role: 'centreFinance',
+        },
       ]
     })
   return [...known, ...ofUnits, ...ofAdmins, ...ofCentres]

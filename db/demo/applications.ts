@@ -5,6 +5,7 @@ import { seeded } from '#/db/demo/random.ts'
 import { drawBack, drawFront, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
 import { fieldsOf, forEver } from '#/domain/application-fields.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { bankCardFor } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -94,7 +95,15 @@ function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: nu
   const mobile = `1670000${String(1000 + id)}`
   const userId = firstUser + id
   const isUnit = kind === 'unit'
-  const account = { username: mobile, name, mobile, usertype: isUnit ? 2 : 3, poststatus: 0, status: reject ? 2 : 1, password_hash: '!' }
+  const account = {
+    username: mobile,
+    name,
+    mobile,
+    usertype: isUnit ? userType.unit : userType.operator,
+    poststatus: postStatus.none,
+    status: reject ? accountStatus.rejected : accountStatus.pending,
+    password_hash: '!',
+  }
   sheets.users.push({ id: userId, ...account, must_change_password: true, created_at: at })
   const decision = {
     reviewer_id: reject ? auditorId : null,

@@ -3,6 +3,7 @@ import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { topUp } from '#/db/demo/prepayments.ts'
 import type { SpecialName, World } from '#/db/demo/world.ts'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
@@ -25,7 +26,7 @@ export function agoFrom(now: Date): Ago {
 }
 
 /** The setting of a unit in a mode. */
-export function settingOf(world: World, unitId: number, mode: 1 | 2): { unit: DemoUnit; setting: DemoSetting } {
+export function settingOf(world: World, unitId: number, mode: Mode): { unit: DemoUnit; setting: DemoSetting } {
   const unit = world.units.find((each) => each.id === unitId)
   const setting = unit?.settings.find((each) => each.mode === mode)
   if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
@@ -36,7 +37,9 @@ export function settingOf(world: World, unitId: number, mode: 1 | 2): { unit: De
 export function payeesOf(world: World, { unit, setting }: { unit: DemoUnit; setting: DemoSetting }): DemoPerson[] {
   const special = new Set(Object.values(world.specials))
   const fits = (person: DemoPerson) =>
-    person.unitIds.includes(unit.id) && person.centreId === setting.centreId && (setting.mode === 1) === (person.entity !== null)
+    person.unitIds.includes(unit.id) &&
+    person.centreId === setting.centreId &&
+    (setting.mode === settlementMode.individualBusiness) === (person.entity !== null)
   return world.people.filter((person) => fits(person) && !special.has(person))
 }
 
@@ -47,7 +50,7 @@ export function payOf({ random }: World, person: DemoPerson, growth: number): Fe
 }
 
 /** The cells of a line that pays somebody. */
-export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: 1 | 2, gross: Fen): LineCells {
+export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: Mode, gross: Fen): LineCells {
   return {
     name: person.name,
     idNumber: person.idNumber,
@@ -55,8 +58,8 @@ export function cellsFor(person: DemoPerson, unit: DemoUnit, mode: 1 | 2, gross:
     bankName: person.bankName,
     cardNo: person.cardNo,
     amountText: plainYuan(gross),
-    entityName: mode === 1 ? (person.entity?.name ?? '') : '',
-    entityCreditCode: mode === 1 ? (person.entity?.creditCode ?? '') : '',
+    entityName: mode === settlementMode.individualBusiness ? (person.entity?.name ?? '') : '',
+    entityCreditCode: mode === settlementMode.individualBusiness ? (person.entity?.creditCode ?? '') : '',
     service: unit.services[person.id % unit.services.length] ?? '',
     remark: '',
   }
@@ -117,7 +120,7 @@ export function firstTopups(story: Story, at: Date, size: 'full' | 'small'): voi
   for (const unit of story.world.units) {
     for (const setting of unit.settings) {
       const owner = { centreId: setting.centreId, mode: setting.mode, unitId: unit.id }
-      const amount = size === 'small' ? (setting.mode === 2 ? yuan(5_000_000) : yuan(1_000_000)) : yuan(200_000)
+      const amount = size === 'small' ? (setting.mode === settlementMode.generalContract ? yuan(5_000_000) : yuan(1_000_000)) : yuan(200_000)
       story.agenda.add(at, () => topUp(story.books, { unit, owner, amount, at }))
     }
   }

@@ -5,6 +5,7 @@ import { type DemoSetting, type DemoUnit, demoPlans, sharedFeePpm } from '#/db/d
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { coverCost } from '#/db/demo/prepayments.ts'
 import type { World } from '#/db/demo/world.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/money.ts'
 import { dayOf, monthOf } from '#/domain/period.ts'
@@ -155,7 +156,7 @@ function compute({ world, books }: Story, batch: PaidBatch): void {
     const { person, gross, end } = line.payee
     const whose = `${setting.centreId}:${setting.mode}:${person.id}`
     const standing = books.standings.get(whose) ?? freshStanding(month)
-    const levyRatePpm = ppm(setting.mode === 1 ? (person.entity?.levyRatePpm ?? 0) : 0)
+    const levyRatePpm = ppm(setting.mode === settlementMode.individualBusiness ? (person.entity?.levyRatePpm ?? 0) : 0)
     const sum = settle({ gross, fee: feeOf(feePlan, gross, base), month }, standing, { ...terms, levyRatePpm }, policy)
     line.sum = { ...sum, steps: { ...sum.steps, others: othersOf(books, whose, unit.id, month) } }
     base = add(base, gross)

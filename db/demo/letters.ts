@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { insertAll, type Row } from '#/db/demo/insert.ts'
 import { idOf } from '#/db/demo/papers.ts'
 import type { World } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
@@ -84,5 +85,7 @@ export async function addLetters(ctx: Context, store: FileStore, world: World): 
   await insertAll(ctx.db, 'stored_file', files)
   await insertAll(ctx.db, 'account_application', applications)
   // Who waits or was refused has no roles yet.
-  await sql`delete from user_role where user_id in (select id from app_user where status in (1, 2))`.execute(ctx.db)
+  await sql`delete from user_role where user_id in (select id from app_user where status in (${accountStatus.pending}, ${accountStatus.rejected}))`.execute(
+    ctx.db,
+  )
 }

@@ -33,7 +33,7 @@ export type DemoPeople = Readonly<Record<string, DemoPerson>>
 const dayMs = 86_400_000
 /** Days back from now on which the demo's year began. */
 const beganDays = 400
-/** How far back papers and the audit trail reach; what is older is archived. */
+/** How far back papers and the trail reach; what is older is archived. */
 const paperDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)

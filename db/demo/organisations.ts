@@ -1,3 +1,4 @@
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 
 /** An operations centre of the demo; number 2 is the one that clients name by default. */
@@ -48,7 +49,7 @@ export const demoCentres: readonly DemoCentre[] = [
 /** How a unit works at one centre in one mode. */
 export interface DemoSetting {
   readonly centreId: number
-  readonly mode: 1 | 2
+  readonly mode: Mode
   readonly planId: number
   readonly dualControl: boolean
   readonly taxBearer: 'unit' | 'operator'
@@ -71,11 +72,11 @@ export interface DemoUnit {
 const usual = { dualControl: true, taxBearer: 'operator', feeBearer: 'unit' } as const
 
 function labour(centreId: number, planId: number, special: Partial<DemoSetting> = {}): DemoSetting {
-  return { centreId, mode: 2, planId, ...usual, ...special }
+  return { centreId, mode: settlementMode.generalContract, planId, ...usual, ...special }
 }
 
 function business(centreId: number, special: Partial<DemoSetting> = {}): DemoSetting {
-  return { centreId, mode: 1, planId: 3, ...usual, ...special }
+  return { centreId, mode: settlementMode.individualBusiness, planId: 3, ...usual, ...special }
 }
 
 const inHangzhou = { region: '330106' } as const
@@ -236,11 +237,11 @@ export const sharedFeePpm = 500_000
 const million = 100_000_000
 
 export const demoPlans = [
-  { id: 1, name: '标准 6%', mode: 2, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 60_000 }] },
+  { id: 1, name: '标准 6%', mode: settlementMode.generalContract, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 60_000 }] },
   {
     id: 2,
     name: '阶梯 6% / 5.5% / 5%',
-    mode: 2,
+    mode: settlementMode.generalContract,
     method: 'ladder',
     tiers: [
       { fromFen: 0, toFen: million, ratePpm: 60_000 },
@@ -248,9 +249,9 @@ export const demoPlans = [
       { fromFen: 5 * million, toFen: null, ratePpm: 50_000 },
     ],
   },
-  { id: 3, name: '个体工商户 4%', mode: 1, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
+  { id: 3, name: '个体工商户 4%', mode: settlementMode.individualBusiness, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 40_000 }] },
   // Below the floor of every centre: whoever is given it needs a second person's yes.
-  { id: 4, name: '战略客户 2.5%', mode: 2, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 25_000 }] },
+  { id: 4, name: '战略客户 2.5%', mode: settlementMode.generalContract, method: 'fixed', tiers: [{ fromFen: 0, toFen: null, ratePpm: 25_000 }] },
 ] as const
 
 /** Who shares the fee: each centre everything above its floor, the partner what lies between a unit's rate and its own floor. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { staffOf } from '#/db/demo/access.ts'
 import { insertAll, type Row } from '#/db/demo/insert.ts'
 import { type DemoUnit, orderOf } from '#/db/demo/organisations.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { type Fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,7 +15,7 @@ export interface Papered {
   readonly no: string
   readonly unit: DemoUnit
   readonly centreId: number
-  readonly mode: 1 | 2
+  readonly mode: Mode
   readonly gross: Fen
   readonly at: Date
 }

@@ -1,6 +1,7 @@
 import type { Row } from '#/db/demo/insert.ts'
 import { demoSplits, enterpriseCode } from '#/db/demo/organisations.ts'
 import { partnerTemplate } from '#/db/demo/templates.ts'
+import { settlementMode } from '#/domain/codes.ts'
 
 const { partnerId, partnerCentreId } = demoSplits
 const name = '同舟渠道合伙企业'
@@ -19,7 +20,7 @@ export function agreementRow(centre: { readonly id: number; readonly name: strin
     no: `HT2025${String(id).padStart(6, '0')}`,
     name: '渠道合作协议',
     kind: 'partner',
-    mode: 2,
+    mode: settlementMode.generalContract,
     centre_id: centre.id,
     partner_id: partnerId,
     template_id: partnerTemplate,

@@ -1,4 +1,5 @@
 import type { Random } from '#/db/demo/random.ts'
+import { accountStatus, operatorType } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 
 const surnames = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎']
@@ -88,9 +89,9 @@ export function makePerson(random: Random, id: number, place: { centreId: number
     bankName,
     mobile: `1${random.pick(mobiles)}${String(10_000_000 + id * 7919).slice(-8)}`,
     cardNo: bankCardFor(bin, 4_000_000 + id * 37, special.cardEnding ?? ''),
-    yztype: hasEntity ? 2 : 1,
+    yztype: hasEntity ? operatorType.individualBusiness : operatorType.naturalPerson,
     entity: hasEntity ? entityFor(random, id, name, home) : null,
-    status: special.status ?? 8,
+    status: special.status ?? accountStatus.active,
     isVerified: special.isVerified ?? true,
     agreement: special.agreement ?? 'valid',
     hasTaxConsent: special.hasTaxConsent ?? true,

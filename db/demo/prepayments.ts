@@ -3,6 +3,7 @@ import type { Books } from '#/db/demo/books.ts'
 import type { Row } from '#/db/demo/insert.ts'
 import { centreAccount, type DemoUnit, demoCentres, ownAccount, virtualAccount } from '#/db/demo/organisations.ts'
 import type { World } from '#/db/demo/world.ts'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { type Owner, topupJournal } from '#/server/money/ledger/public.ts'
@@ -114,7 +115,7 @@ export function coverCost(books: Books, unit: DemoUnit, owner: Owner, cost: Fen,
 /** Top-ups that wait for the centre, went wrong, or came from somebody else. */
 export function waitingTopups(books: Books, world: World, now: Date): void {
   const before = (hours: number) => new Date(now.getTime() - hours * hourMs)
-  const of = (unitId: number, mode: 1 | 2) => {
+  const of = (unitId: number, mode: Mode) => {
     const unit = world.units.find((each) => each.id === unitId)
     const setting = unit?.settings.find((each) => each.mode === mode)
     if (!unit || !setting) throw new RangeError(`unit ${unitId} has no mode ${mode}`)
@@ -137,7 +138,7 @@ export function waitingTopups(books: Books, world: World, now: Date): void {
     books.add('bank_credit', {
       id: books.next('bank_credit'),
       centre_id: centreId,
-      mode: 2,
+      mode: settlementMode.generalContract,
       serial: serialOf(books, at),
       amount_fen: (12 + index * 6) * tenThousand,
       memo: index === 0 ? '服务费预付' : '往来款',

@@ -6,6 +6,7 @@ import { type DemoSetting, orderOf } from '#/db/demo/organisations.ts'
 import { attemptRow, commissionRows, eventRows, reservationRows, sandboxRows, voucherRows } from '#/db/demo/trace.ts'
 import type { World } from '#/db/demo/world.ts'
 import { stateOfSent } from '#/domain/batch.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { plainYuan, sumOf, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Settlement } from '#/domain/settlement.ts'
@@ -94,7 +95,7 @@ function lineRow(keeper: Keeper, { batch, line, sum, state }: LineStory, now: Da
   const { plan, steps } = batch
   const { person, code, retryOf } = line.payee
   const { unit, setting } = plan
-  const entity = setting.mode === 1 ? person.entity : null
+  const entity = setting.mode === settlementMode.individualBusiness ? person.entity : null
   const hasEnded = state === 'success' || state === 'failed' || state === 'returned'
   const reason = state === 'returned' ? 'returned' : state === 'held' ? 'limit' : state === 'failed' ? (code ?? 'channel_error') : null
   return {

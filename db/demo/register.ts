@@ -11,6 +11,7 @@ import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
+import { accountStatus, postStatus, settlementMode } from '#/domain/codes.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -54,7 +55,7 @@ async function insertOrganisations(trx: Kysely<Tables>, world: World, at: string
       industry: unit.industry,
       contact_name: unit.legalPerson,
       contact_mobile: `1390571${String(1000 + unit.id)}`,
-      status: 8,
+      status: accountStatus.active,
       // Who looks after the units of the first centre: the demo's marketer and salesmen.
       marketer_id: unit.settings[0]?.centreId === 2 ? 17 : null,
       salesman_id: unit.settings[0]?.centreId === 2 ? (unit.id === 4 ? 19 : 18) : null,
@@ -99,7 +100,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   )
   const contracts = settings.map(
     (each): Row<'contract'> => ({
-      kind: each.mode === 2 ? 'general_contract' : 'unit_service',
+      kind: each.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
       template_id: templateFor(each.mode),
       parties: [
         { party: 'a', type: 'unit', id: each.unit.id, name: each.unit.name, code: enterpriseCode(each.unit.region, each.unit.id) },
@@ -110,7 +111,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
       done_at: at,
       id: each.id,
       no: `HT2025${String(each.id).padStart(6, '0')}`,
-      name: `${each.unit.name}${each.mode === 2 ? '总包服务合同' : '平台服务合同'}`,
+      name: `${each.unit.name}${each.mode === settlementMode.generalContract ? '总包服务合同' : '平台服务合同'}`,
       centre_id: each.centreId,
       unit_id: each.unit.id,
       mode: each.mode,
@@ -260,7 +261,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       region_code: person.idNumber.slice(0, 2),
       birth: person.birth,
       status: person.status,
-      status_reason: person.status === 6 ? '身份异议处理中' : '',
+      status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,
       centre_id: person.centreId,
       created_at: at,
@@ -320,9 +321,9 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
       name: user.name || nameOf(user.operatorId),
       usertype: user.usertype,
       poststatus: user.poststatus,
-      status: user.status ?? 8,
+      status: user.status ?? accountStatus.active,
       password_hash: password,
-      payment_password_hash: user.role === 'payer' || user.role === 'unitAdmin' || user.poststatus === 1 ? payment : null,
+      payment_password_hash: user.role === 'payer' || user.role === 'unitAdmin' || user.poststatus === postStatus.director ? payment : null,
       must_change_password: user.mustChange ?? false,
       failed_logins: 0,
       failed_payments: 0,

@@ -8,6 +8,7 @@ import { idOf } from '#/db/demo/papers.ts'
 import { type DemoPerson, makePerson } from '#/db/demo/people.ts'
 import { seeded } from '#/db/demo/random.ts'
 import { insertPersons } from '#/db/demo/register.ts'
+import { operatorType } from '#/domain/codes.ts'
 import type { EntityState, EvidenceKind } from '#/domain/entity.ts'
 import { makesAbnormal, nextReminder, type Obligation, obligationsUntil } from '#/domain/obligation.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -216,7 +217,12 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
     const begun = shiftDay(today, -registration.daysAgo)
     const isTaxed = stepsTo(registration).some(([move]) => move === 'enrol')
     const isBusiness = isTaxed && registration.state !== 'cancelled'
-    return { person: { ...made, yztype: isBusiness ? 2 : 1 }, registration, begun, taxedOn: isTaxed ? shiftDay(begun, 12) : null }
+    return {
+      person: { ...made, yztype: isBusiness ? operatorType.individualBusiness : operatorType.naturalPerson },
+      registration,
+      begun,
+      taxedOn: isTaxed ? shiftDay(begun, 12) : null,
+    }
   })
   for (const each of drawn) await insertPersons(ctx.db, keeper, [each.person], today, `${shiftDay(each.begun, -3)}T02:00:00Z`)
   const [first] = drawn

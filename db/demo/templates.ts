@@ -1,5 +1,6 @@
 import { starterTemplates } from '#/db/base/templates.ts'
 import type { Row } from '#/db/demo/insert.ts'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 
 function numberOf(kind: ContractKind): number {
@@ -10,8 +11,8 @@ function numberOf(kind: ContractKind): number {
 export const partnerTemplate = numberOf('partner')
 
 /** The number of the template that contracts of a unit are drawn up from. */
-export function templateFor(mode: 1 | 2): number {
-  return numberOf(mode === 2 ? 'general_contract' : 'unit_service')
+export function templateFor(mode: Mode): number {
+  return numberOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
 }
 
 /** The templates of the demo: one of each kind, in use and the default. */

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { deskOf, staffOf } from '#/db/demo/access.ts'
 import type { PaidBatch } from '#/db/demo/history.ts'
 import { handsOf, type WaitingBatch } from '#/db/demo/waiting.ts'
+import { type UserType, userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 interface Entry {
   readonly at: Date
   readonly action: string
   readonly userId: number
-  readonly usertype: number
+  readonly usertype: UserType
   readonly batch: { readonly id: number; readonly no: string; readonly centreId: number; readonly unitId: number; readonly mode: number }
   readonly detail: Readonly<Record<string, unknown>>
 }
@@ -19,21 +20,28 @@ function ofPaid({ id, no, plan, steps, lines }: PaidBatch): Entry[] {
   const { unit, setting, createdAt } = plan
   const staff = staffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
-  const by = (userId: number, usertype: number) => ({ userId, usertype, batch })
+  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
   const count = (end: string) => lines.filter((line) => line.payee.end === end).length
   const isReturned = plan.returnedAt !== undefined
-  const [maker, checker, payer] = [by(staff.maker, 2), by(staff.checker, 2), by(staff.payer, 2)]
+  const [maker, checker, payer] = [by(staff.maker, userType.unit), by(staff.checker, userType.unit), by(staff.payer, userType.unit)]
   const results = { success: count('success') + count('returned'), failed: count('failed'), returned: 0 }
   return [
     { ...maker, at: createdAt, action: 'payments.create', detail: { no } },
     { ...maker, at: new Date(createdAt.getTime() + 2 * minuteMs), action: 'lines.import', detail: { no, lines: lines.length } },
     { ...maker, at: steps.submitted, action: 'payments.submit', detail: { no, from: 'ready', to: setting.dualControl ? 'checking' : 'auditing' } },
     ...(setting.dualControl ? [{ ...checker, at: steps.checked, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } }] : []),
-    { ...by(deskOf(setting.centreId).auditor, 4), at: steps.audited, action: 'payments.audit', detail: { no, from: 'auditing', to: 'payable' } },
+    { ...by(deskOf(setting.centreId).auditor, userType.centre), at: steps.audited, action: 'payments.audit', detail: { no, from: 'auditing', to: 'payable' } },
     { ...payer, at: steps.paid, action: 'payments.pay', detail: { no, from: 'payable', to: 'paying', lines: lines.length } },
-    { ...by(0, 1), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
+    { ...by(0, userType.platform), at: steps.done, action: 'payouts.results', detail: { no, from: 'paying', ...results } },
     ...(isReturned && plan.returnedAt
-      ? [{ ...by(0, 1), at: plan.returnedAt, action: 'payouts.return', detail: { no, ...results, success: count('success'), returned: count('returned') } }]
+      ? [
+          {
+            ...by(0, userType.platform),
+            at: plan.returnedAt,
+            action: 'payouts.return',
+            detail: { no, ...results, success: count('success'), returned: count('returned') },
+          },
+        ]
       : []),
   ]
 }
@@ -42,26 +50,27 @@ function ofWaiting(waiting: WaitingBatch, now: Date): Entry[] {
   const { id, no, unit, setting, createdAt, rows, stage } = waiting
   const staff = staffOf(unit.id)
   const batch = { id, no, centreId: setting.centreId, unitId: unit.id, mode: setting.mode }
-  const by = (userId: number, usertype: number) => ({ userId, usertype, batch })
+  const by = (userId: number, usertype: UserType) => ({ userId, usertype, batch })
   const hands = handsOf(waiting, now)
-  const entries: Entry[] = [{ ...by(staff.maker, 2), at: createdAt, action: 'payments.create', detail: { no } }]
-  if (rows.length > 0) entries.push({ ...by(staff.maker, 2), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
+  const entries: Entry[] = [{ ...by(staff.maker, userType.unit), at: createdAt, action: 'payments.create', detail: { no } }]
+  if (rows.length > 0) entries.push({ ...by(staff.maker, userType.unit), at: createdAt, action: 'lines.import', detail: { no, lines: rows.length } })
   if (hands.submitted_at)
-    entries.push({ ...by(staff.maker, 2), at: hands.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
+    entries.push({ ...by(staff.maker, userType.unit), at: hands.submitted_at, action: 'payments.submit', detail: { no, from: 'ready', to: 'checking' } })
   if (hands.checked_at)
-    entries.push({ ...by(staff.checker, 2), at: hands.checked_at, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } })
+    entries.push({ ...by(staff.checker, userType.unit), at: hands.checked_at, action: 'payments.check', detail: { no, from: 'checking', to: 'auditing' } })
   if (hands.audited_at)
     entries.push({
-      ...by(deskOf(setting.centreId).auditor, 4),
+      ...by(deskOf(setting.centreId).auditor, userType.centre),
       at: hands.audited_at,
       action: 'payments.audit',
       detail: { no, from: 'auditing', to: 'payable' },
     })
-  if (stage === 'cancelled') entries.push({ ...by(staff.maker, 2), at: now, action: 'payments.cancel', detail: { no, from: 'ready', to: 'cancelled' } })
+  if (stage === 'cancelled')
+    entries.push({ ...by(staff.maker, userType.unit), at: now, action: 'payments.cancel', detail: { no, from: 'ready', to: 'cancelled' } })
   return entries
 }
 
-/** Who did what to these batches, in the order of time, through the one way into the audit log. */
+/** Who did what to these batches, in the order of time, through the one way into the trail. */
 export async function addTrail(ctx: Context, paid: readonly PaidBatch[], waiting: readonly WaitingBatch[]): Promise<void> {
   const entries = [...paid.flatMap(ofPaid), ...waiting.flatMap((batch) => ofWaiting(batch, ctx.now))].sort((a, b) => a.at.getTime() - b.at.getTime())
   const rows = entries.map(({ at, action, userId, usertype, batch, detail }, index) => ({

@@ -6,6 +6,7 @@ import { numbersOf } from '#/db/demo/numbers.ts'
 import type { DemoSetting, DemoUnit } from '#/db/demo/organisations.ts'
 import { batchHead, everyPoint } from '#/db/demo/record.ts'
 import { troubledCells } from '#/db/demo/trouble.ts'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { idNumberFor, readIdNumber } from '#/domain/identity.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import { type Fen, fen } from '#/domain/money.ts'
@@ -51,14 +52,14 @@ export function thresholdWishes({ world }: Story, ago: Ago): Wish[] {
 
 /** A batch in every state that waits for somebody; one of them costs a fifth more than its unit has. */
 export async function everyWish(ctx: Context, story: Story, ago: Ago): Promise<Wish[]> {
-  const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: 2 })
+  const { available } = await balances(ctx, { unitId: 2, centreId: 2, mode: settlementMode.generalContract })
   const peopleInShort = 8
   return wishesOf(story, ago, fen(Math.round((available * 1.2) / peopleInShort)))
 }
 
 function wishesOf(story: Story, ago: Ago, short: Fen): Wish[] {
   const { world } = story
-  const plain = (unitId: number, mode: 1 | 2, from: number, count: number): Pick<Wish, 'place' | 'cells'> => {
+  const plain = (unitId: number, mode: Mode, from: number, count: number): Pick<Wish, 'place' | 'cells'> => {
     const place = settingOf(world, unitId, mode)
     const people = payeesOf(world, place).slice(from, from + count)
     return { place, cells: people.map((person) => cellsFor(person, place.unit, mode, payOf(world, person, 1))) }

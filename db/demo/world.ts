@@ -1,6 +1,7 @@
 import { type DemoCentre, type DemoUnit, demoCentres, demoUnits } from '#/db/demo/organisations.ts'
 import { type DemoPerson, makePerson, type Special } from '#/db/demo/people.ts'
 import { type Random, seeded } from '#/db/demo/random.ts'
+import { accountStatus, settlementMode } from '#/domain/codes.ts'
 
 /** Everybody of the demo, before any money moves. */
 export interface World {
@@ -18,7 +19,7 @@ const specialPeople = {
   noTaxConsent: { hasTaxConsent: false },
   tooYoung: { birth: '20100315' },
   tooOld: { birth: '19500420' },
-  frozen: { status: 6 },
+  frozen: { status: accountStatus.frozen },
   unverified: { isVerified: false },
   related: { relatedTo: 1 },
   nameMismatch: { cardEnding: '0001' },
@@ -47,8 +48,8 @@ export function drawWorld(size: 'full' | 'small'): World {
   const perUnit = size === 'small' ? 20 : 36
   let id = firstPerson
   for (const unit of units) {
-    const isBusiness = unit.settings.some((setting) => setting.mode === 1)
-    const isLabour = unit.settings.some((setting) => setting.mode === 2)
+    const isBusiness = unit.settings.some((setting) => setting.mode === settlementMode.individualBusiness)
+    const isLabour = unit.settings.some((setting) => setting.mode === settlementMode.generalContract)
     const centreId = unit.settings[0]?.centreId ?? 2
     for (let count = 0; count < perUnit; count++) {
       const neighbour = random.chance(15) ? units.find((other) => other.id !== unit.id && other.settings[0]?.centreId === centreId) : undefined

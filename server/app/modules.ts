@@ -53,7 +53,7 @@ import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
-import { jobs as auditJobs } from '#/server/system/audit/jobs.ts'
+import { jobs as trailJobs } from '#/server/system/audit/jobs.ts'
 import { audit } from '#/server/system/audit/operations.ts'
 import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
 import { integrity } from '#/server/system/integrity/operations.ts'
@@ -128,7 +128,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 /** The work that goes on without a request. */
 export const jobs: readonly Jobs[] = [
   applicationJobs,
-  auditJobs,
+  trailJobs,
   contractJobs,
   entityJobs,
   identityJobs,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Upload } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
+import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
@@ -13,7 +14,7 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-export type Mode = 1 | 2
+export type { Mode }
 export type Db = Kysely<Tables>
 
 /** Who is asking, read from the database at every request: a right that was taken away is gone with the next click. */
@@ -22,9 +23,8 @@ export interface Actor {
   readonly sessionId: number
   readonly username: string
   readonly name: string
-  /** 1 platform, 2 unit, 3 operator, 4 centre, 5 partner. */
-  readonly usertype: number
-  readonly poststatus: number
+  readonly usertype: UserType
+  readonly poststatus: PostStatus
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
@@ -41,13 +41,13 @@ export interface Scope {
   /** The units whose rows are seen: the actor's own, or the ones a salesman looks after. */
   readonly unitIds: readonly number[]
   readonly operatorId: number | null
-  /** The centre and mode that centre staff (usertype 4) work in now; null for everyone else, who filter like ordinary lists. */
+  /** The centre and mode that centre staff work in now; null for everyone else, who filter like ordinary lists. */
   readonly centreId: number | null
   readonly mode: Mode | null
 }
 
-/** What the audit row of this write says. */
-export interface AuditNote {
+/** What the row of the trail about this write says. */
+export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
   readonly unitId?: number | null
@@ -117,8 +117,8 @@ export interface Context {
   readonly vault: Vault
   /** Whether contracts can be sealed here. */
   readonly canSeal: boolean
-  /** Adds what this write did to its audit row (an operation may note several objects; each becomes a row). */
-  readonly note: (note: AuditNote) => void
+  /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
+  readonly note: (note: TrailNote) => void
   /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type UserType, userType } from '#/domain/codes.ts'
+import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { stillSignedIn, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -13,7 +14,7 @@ interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'purpos
   user_id: Row<'app_user'>['id'] | null
   username: Row<'app_user'>['username'] | null
   user_name: Row<'app_user'>['name'] | null
-  usertype: Row<'app_user'>['usertype'] | null
+  usertype: UserType | null
 }
 
 /** The link while it holds: one that was made in a session ends with it, whatever ended that. */
@@ -38,10 +39,13 @@ async function shown(kernel: Kernel, link: Link, bytes: Uint8Array): Promise<Uin
 }
 
 async function note(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
-  const who = link.user_id === null ? {} : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? 1 }
+  const who =
+    link.user_id === null
+      ? {}
+      : { userId: link.user_id, username: link.username ?? '', name: link.user_name ?? '', usertype: link.usertype ?? userType.platform }
   const frame = { ...from, actor: { ...systemActor, ...who }, scope: systemScope, action: 'files.open', outcome: 'done', at: kernel.clock.now() }
   const { id, name, purpose, unit_id: unitId, centre_id: centreId } = link
-  await asAccounts(kernel.database, (trx) => writeAudit(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
+  await asAccounts(kernel.database, (trx) => writeTrail(trx, frame, [{ refType: 'file', refId: id, unitId, centreId, detail: { name, purpose } }]))
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 
-import type { Actor, AuditNote, Context, JobContext, Jobs, Scope } from '#/server/kernel/context.ts'
-import { buildContext, type Kernel, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import type { Actor, Context, JobContext, Jobs, Scope, TrailNote } from '#/server/kernel/context.ts'
+import { buildContext, type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { type SignedIn, scopeOf, scopeSettings, signedInById } from '#/server/kernel/session.ts'
@@ -142,11 +142,11 @@ interface Part {
 /** What a job works with: transactions of its own, as the system or as a person. */
 export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContext {
   const within = async <T>(trx: Kysely<Tables>, attempt: Attempt, { actor, scope, action }: Part, work: (context: Context) => Promise<T>): Promise<T> => {
-    const notes: AuditNote[] = []
+    const notes: TrailNote[] = []
     const from = { requestId: crypto.randomUUID(), ip: 'server', agent: 'job' }
     const at = kernel.clock.now()
     const result = await attempt((outside) => work(buildContext(kernel, { trx, actor, scope, language: 'zh', action, ...from, notes, outside })))
-    if (notes.length > 0) await writeAudit(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes)
+    if (notes.length > 0) await writeTrail(trx, { actor, scope, action, outcome: 'done', ...from, at }, notes)
     return result
   }
   const runFor = <T>(actor: Actor, scope: Scope, action: string, work: (context: Context) => Promise<T>): Promise<T> =>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Module } from '#/api/operation.ts'
 import { superKey } from '#/api/rights.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
-import type { Actor, AuditNote, Context, Mode, Scope } from '#/server/kernel/context.ts'
+import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
@@ -57,8 +58,8 @@ export const systemActor: Actor = {
   sessionId: 0,
   username: 'system',
   name: '系统',
-  usertype: 1,
-  poststatus: 0,
+  usertype: userType.platform,
+  poststatus: postStatus.none,
   unitId: null,
   operatorId: null,
   partnerId: null,
@@ -77,7 +78,7 @@ interface Building {
   readonly requestId: string
   readonly ip: string
   readonly agent: string
-  readonly notes: AuditNote[]
+  readonly notes: TrailNote[]
   readonly outside: Outside
 }
 
@@ -154,7 +155,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
   }
 }
 
-interface AuditFrame {
+interface TrailFrame {
   readonly actor: Actor
   readonly scope: Scope
   readonly action: string
@@ -165,8 +166,8 @@ interface AuditFrame {
   readonly at: Date
 }
 
-/** Writes the audit rows of one transaction, at its very end so that the chain's head is locked for as short as can be. */
-export async function writeAudit(trx: Kysely<Tables>, frame: AuditFrame, notes: readonly Partial<AuditNote>[]): Promise<void> {
+/** Writes the rows of the trail of one transaction, at its very end so that the chain's head is locked for as short as can be. */
+export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const entries = rows.map((note) => {
     const centreId = note.centreId ?? frame.scope.centreId

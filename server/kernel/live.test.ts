@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { metricsText } from '#/server/kernel/metrics.ts'
 import { scopeSettings } from '#/server/kernel/session.ts'
@@ -141,10 +142,10 @@ describe('live hints', () => {
     const again = await listen({ 'x-token': token })
     await again.over
     assert.equal(JSON.parse(again.text()).code, 50008)
-    await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'payer').execute()
+    await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'payer').execute()
     await other.over
     assert.match(other.text(), /event: over\n/)
-    await db().updateTable('app_user').set({ status: 8 }).where('username', '=', 'payer').execute()
+    await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'payer').execute()
   })
 
   test('a session that runs out loses its stream', async () => {

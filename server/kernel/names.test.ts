@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const many = 4000
@@ -11,7 +12,8 @@ describe('names are found by a part of them', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   /** The units that somebody is shown of those whose name has the word in it; twenty at most. */
-  const found = async (keyword: string, who = 'platform') => (await server.must(who, 'users.subjects', { usertype: 2, keyword })).map((row) => row.name)
+  const found = async (keyword: string, who = 'platform') =>
+    (await server.must(who, 'users.subjects', { usertype: userType.unit, keyword })).map((row) => row.name)
 
   before(async () => {
     server = await startTest()

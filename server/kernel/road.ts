@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Operation } from '#/api/operation.ts'
 import { cut, type Language } from '#/domain/text.ts'
-import type { Actor, AuditNote, Context, Scope } from '#/server/kernel/context.ts'
+import type { Actor, Context, Scope, TrailNote } from '#/server/kernel/context.ts'
 import { fileFieldsOf, type Reading } from '#/server/kernel/form.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import { parseInput } from '#/server/kernel/input.ts'
 import { inputDigest } from '#/server/kernel/input-digest.ts'
-import { type AnyImplementation, buildContext, type Kernel, type Served, systemActor, systemScope, writeAudit } from '#/server/kernel/kernel.ts'
+import { type AnyImplementation, buildContext, type Kernel, type Served, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import { type Attempt, withOutside } from '#/server/kernel/outside.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -99,10 +99,10 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }
 
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<AuditNote>[]): Promise<void> {
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
-  return asAccounts(kernel.database, (trx) => writeAudit(trx, frame, notes))
+  return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes))
 }
 
 type Outcome = { readonly data: unknown; readonly isReplay: boolean } | { readonly refusal: Refusal }
@@ -157,10 +157,10 @@ interface Performance {
 function transact(
   { kernel, call, operation, traveller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
-  isAudited: boolean,
+  isRecorded: boolean,
 ): Promise<Outcome> {
   const run = async (trx: Context['db'], attempt: Attempt): Promise<Outcome> => {
-    const notes: AuditNote[] = []
+    const notes: TrailNote[] = []
     const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
     const action = `${call.module}.${call.name}`
     const frame = { actor, scope, action, ...from, at: kernel.clock.now() }
@@ -168,11 +168,11 @@ function transact(
       const outcome = await attempt((outside) => step(buildContext(kernel, { trx, actor, scope, language: call.language, action, ...from, notes, outside })))
       const isReplay = 'isReplay' in outcome && outcome.isReplay
       if (notes.length > 0 && !operation.log && kernel.settings.mode !== 'production') throw new Error(`the log has no name for ${action}`)
-      if (!isReplay && (isAudited || notes.length > 0)) await writeAudit(trx, { ...frame, outcome: 'done' }, notes)
+      if (!isReplay && (isRecorded || notes.length > 0)) await writeTrail(trx, { ...frame, outcome: 'done' }, notes)
       return outcome
     } catch (error) {
       if (!(error instanceof Refusal && error.keeps)) throw error
-      await writeAudit(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
+      await writeTrail(trx, { ...frame, outcome: error.error }, Object.keys(error.values).length > 0 ? withSaid(notes, error) : notes)
       return { refusal: error }
     }
   }
@@ -232,8 +232,8 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
 }
 
 /** What filled the words of the refusal goes into the trail with its name, so that the words can be said again in any language. */
-function withSaid(notes: readonly AuditNote[], { values }: Refusal): readonly Partial<AuditNote>[] {
-  return (notes.length > 0 ? notes : [{} as Partial<AuditNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
+function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
+  return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }
 
 /** The wire form of a refusal. */
@@ -258,7 +258,7 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
-/** The one road of every request: session → actor → scope → permission → body → one transaction → operation → audit → answer. */
+/** The one road of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
 export async function travel(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, type PostStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 import { cut, type Language } from '#/domain/text.ts'
 import type { Actor, Mode, Scope } from '#/server/kernel/context.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -97,6 +98,8 @@ export async function endSessions(
 interface AccountRow
   extends Row<'app_user', 'username' | 'name' | 'usertype' | 'poststatus' | 'status' | 'must_change_password' | 'unit_id' | 'operator_id' | 'partner_id'> {
   user_id: Row<'app_user'>['id']
+  usertype: UserType
+  poststatus: PostStatus
   permissions: string[]
   posts: Post[]
   own_units: number[]
@@ -109,9 +112,11 @@ interface SessionRow extends AccountRow, Row<'session', 'seen_at' | 'expires_at'
 const account = sql`app_user.id as user_id, username, app_user.name,
       usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id) as permissions,
-      case when usertype = 4 then (select coalesce(jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id), '[]')
+      case when usertype = ${userType.centre}
+        then (select coalesce(jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id), '[]')
         from user_centre join centre on centre.id = centre_id where user_id = app_user.id) else '[]' end as posts,
-      case when usertype = 4 and poststatus in (2, 3) then array(select id from unit where marketer_id = app_user.id or salesman_id = app_user.id)
+      case when usertype = ${userType.centre} and poststatus in (${postStatus.marketer}, ${postStatus.salesman}) then array(select id from unit
+        where marketer_id = app_user.id or salesman_id = app_user.id)
         else '{}'::bigint[] end as own_units`
 
 function findSession(owner: Kysely<Tables>, token: string) {
@@ -141,14 +146,14 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
 /** A person by id, for work that goes on after the request ended; throws when the account may no longer sign in. */
 export async function signedInById(owner: Kysely<Tables>, userId: number): Promise<SignedIn> {
   const row = (await sql<AccountRow>`select ${account} from app_user where app_user.id = ${userId}`.execute(owner)).rows[0]
-  if (row?.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   return signedInFrom(row, 0)
 }
 
 /** Who holds this token; refuses with the specification's codes: 50008 unknown, 50012 signed in elsewhere, 50014 expired. */
 export async function whoIs(owner: Kysely<Tables>, token: string, now: Date): Promise<SignedIn> {
   const row = (await findSession(owner, token)).rows[0]
-  if (row?.status !== 8) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
+  if (row?.status !== accountStatus.active) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   if (row.revoked_for === 'elsewhere') throw new Refusal('elsewhere', kernelRefusals.elsewhere, {}, { code: 50012 })
   if (row.revoked_for !== null) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const idle = now.getTime() - row.seen_at.getTime()
@@ -164,7 +169,7 @@ export async function stillSignedIn(owner: Kysely<Tables>, sessionIds: readonly 
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select('session.id')
     .where('session.id', 'in', [...sessionIds])
-    .where('app_user.status', '=', 8)
+    .where('app_user.status', '=', accountStatus.active)
     .where('session.revoked_for', 'is', null)
     .where('session.expires_at', '>', now)
     .where('session.seen_at', '>=', new Date(now.getTime() - idleMs))
@@ -190,17 +195,17 @@ function modeAsked(header: string | undefined): number | null {
 export function scopeOf(signedIn: SignedIn, headers: { centre: string | undefined; mode: string | undefined }): Scope {
   const { actor, posts } = signedIn
   const nothing = { all: false, centreIds: [], unitIds: [], operatorId: null, centreId: null, mode: null }
-  if (actor.usertype === 1) return { ...nothing, all: true }
-  if (actor.usertype === 2) return { ...nothing, unitIds: actor.unitId === null ? [] : [actor.unitId] }
-  if (actor.usertype === 3) return { ...nothing, operatorId: actor.operatorId }
-  if (actor.usertype !== 4) return nothing
-  const mayChoose = actor.poststatus === 1 || actor.poststatus === 4
+  if (actor.usertype === userType.platform) return { ...nothing, all: true }
+  if (actor.usertype === userType.unit) return { ...nothing, unitIds: actor.unitId === null ? [] : [actor.unitId] }
+  if (actor.usertype === userType.operator) return { ...nothing, operatorId: actor.operatorId }
+  if (actor.usertype !== userType.centre) return nothing
+  const mayChoose = actor.poststatus === postStatus.director || actor.poststatus === postStatus.crossCentre
   const asked = /^\d{1,15}$/.test(headers.centre ?? '') ? Number(headers.centre) : null
   const post = mayChoose ? posts.find((each) => each.id === asked) : posts[0]
   if (!post) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
   const wanted = modeAsked(headers.mode)
   const mode = (post.modes.find((each) => each === wanted) ?? post.modes[0] ?? 1) as Mode
-  const isSales = actor.poststatus === 2 || actor.poststatus === 3
+  const isSales = actor.poststatus === postStatus.marketer || actor.poststatus === postStatus.salesman
   // A salesman without units sees none: 0 is nobody's id.
   if (isSales) return { ...nothing, unitIds: signedIn.ownUnits.length > 0 ? signedIn.ownUnits : [0], centreId: post.id, mode }
   return { ...nothing, centreIds: [post.id], centreId: post.id, mode }
@@ -215,6 +220,6 @@ export function scopeSettings(actor: Actor, scope: Scope, now: Date): Record<str
     'app.centres': `{${scope.centreIds.join(',')}}`,
     'app.units': `{${scope.unitIds.join(',')}}`,
     'app.operator': scope.operatorId === null ? '' : String(scope.operatorId),
-    'app.partner': actor.usertype === 5 && actor.partnerId !== null ? String(actor.partnerId) : '',
+    'app.partner': actor.usertype === userType.partner && actor.partnerId !== null ? String(actor.partnerId) : '',
   }
 }

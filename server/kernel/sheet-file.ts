@@ -1,6 +1,6 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
-import type { AuditNote, Context, NewFile, Upload } from '#/server/kernel/context.ts'
+import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
@@ -150,7 +150,7 @@ export async function keepExport<Row>(
   filter: object,
   read: () => Promise<List<Row>>,
   place: Place = {},
-  detail: AuditNote['detail'] = {},
+  detail: TrailNote['detail'] = {},
 ): Promise<{ fileId: string; count: number }> {
   const { count, ...file } = await listFile(ctx, filter, read)
   const { id, sha256 } = await ctx.files.save({ ...file, ...place, purpose: 'export' })

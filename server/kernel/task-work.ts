@@ -80,7 +80,7 @@ interface Made {
   readonly count: number
   /** A week unless it says otherwise. */
   readonly keepDays?: number
-  /** For the audit. */
+  /** For the trail. */
   readonly detail?: Readonly<Record<string, unknown>>
 }
 

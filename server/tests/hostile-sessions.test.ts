@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { tokenHash } from '#/server/kernel/session.ts'
 import { expectProper, type Heard, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
@@ -91,9 +92,9 @@ describe('hostile use of sessions and headers', () => {
       assert.equal(expectProper(changed, 'editpassword').body.code, 1)
       assert.equal(await codeWith(stolen), 50008)
       assert.equal(await codeWith(mine), 1)
-      await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'checker').execute()
+      await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'checker').execute()
       assert.equal(await codeWith(mine), 50008)
-      await db().updateTable('app_user').set({ status: 8 }).where('username', '=', 'checker').execute()
+      await db().updateTable('app_user').set({ status: accountStatus.active }).where('username', '=', 'checker').execute()
     })
 
     test('a right that was taken away is gone with the next request of a running session', async () => {

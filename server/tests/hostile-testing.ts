@@ -6,6 +6,7 @@ import { keysOf, pageKeys } from '#/api/pages.ts'
 import { actions, superKey } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { type Answer, type Call, travel } from '#/server/kernel/road.ts'
 import { openSession } from '#/server/kernel/session.ts'
@@ -74,7 +75,7 @@ export async function addSomebody(server: TestServer, from: NewSomebody): Promis
       name: from.username,
       usertype: from.usertype,
       poststatus: from.poststatus ?? 0,
-      status: 8,
+      status: accountStatus.active,
       password_hash,
       unit_id: from.unitId ?? null,
       operator_id: from.operatorId ?? null,
@@ -133,10 +134,10 @@ export async function oneOfEachRole(server: TestServer): Promise<ReadonlyMap<Rol
 }
 
 function placeOf(usertype: number): Partial<NewSomebody> {
-  if (usertype === 2) return { unitId: 1 }
-  if (usertype === 3) return { operatorId: 1001 }
-  if (usertype === 4) return { centreId: 2, poststatus: 6 }
-  return usertype === 5 ? { partnerId: 1 } : {}
+  if (usertype === userType.unit) return { unitId: 1 }
+  if (usertype === userType.operator) return { operatorId: 1001 }
+  if (usertype === userType.centre) return { centreId: 2, poststatus: postStatus.auditor }
+  return usertype === userType.partner ? { partnerId: 1 } : {}
 }
 
 /** A new session of somebody, without the log-in form: the tests would lock themselves out of it. */

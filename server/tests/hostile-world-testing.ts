@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { everyPoint } from '#/server/money/payments/testing.ts'
@@ -25,7 +26,7 @@ async function payeesOf(server: TestServer, unitId: number): Promise<Payee[]> {
   const result = await sql<Payee>`
     select operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile, card.bank_name, card.card_no_sealed as card_no
     from unit_operator link join operator on operator.id = link.operator_id join operator_card card on card.operator_id = operator.id and card.is_verified
-    where link.unit_id = ${unitId} and operator.status = 8 and operator.is_identity_verified
+    where link.unit_id = ${unitId} and operator.status = ${accountStatus.active} and operator.is_identity_verified
       and (select count(*) from unit_operator other where other.operator_id = operator.id) = 1
     order by operator.id desc limit 6`.execute(server.running.kernel.database.kysely)
   const { vault } = server.running.kernel

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
 import type { SealedKind } from '#/server/lib/vault/vault.ts'
 import { type Leaf, leavesOf, type Named, type Somebody } from '#/server/tests/hostile-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -137,7 +138,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   if (table.name === 'app_user') return notColleague(who)
   // Without a centre of its own a template is the platform's, which everybody reads.
   if (table.name === 'contract_template') return sql`row.for_centre_id is not null and row.for_centre_id <> all(${[...who.centres]}::bigint[])`
-  if (who.usertype === 2) {
+  if (who.usertype === userType.unit) {
     const unit = who.unitId
     if (table.name === 'unit') return sql`row.id <> ${unit}`
     if (table.name === 'centre') return sql`row.id not in (select centre_id from unit_setting where unit_id = ${unit})`
@@ -147,7 +148,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
     if (has('centre_id')) return sql`row.centre_id not in (select centre_id from unit_setting where unit_id = ${unit})`
     return null
   }
-  if (who.usertype === 4) {
+  if (who.usertype === userType.centre) {
     if (table.name === 'unit') return sql`row.id not in (select unit_id from unit_setting where centre_id = ${centres})`
     if (table.name === 'centre') return sql`row.id <> all(${[...who.centres]}::bigint[])`
     if (has('centre_id')) return sql`(row.centre_id is null or row.centre_id <> all(${[...who.centres]}::bigint[])) and ${ownMade}`
@@ -163,7 +164,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
 }
 
 function notColleague(who: Somebody) {
-  if (who.usertype === 2) return sql`row.unit_id is distinct from ${who.unitId}`
+  if (who.usertype === userType.unit) return sql`row.unit_id is distinct from ${who.unitId}`
   const isElsewhere = sql`not exists (select from user_centre post where post.user_id = row.id and post.centre_id = any(${[...who.centres]}::bigint[]))`
   const isOfOtherUnit = sql`(row.unit_id is null or row.unit_id not in (select unit_id from unit_setting where centre_id = any(${[...who.centres]}::bigint[])))`
   return sql`row.id <> ${who.id} and ${isElsewhere} and ${isOfOtherUnit}`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { openArchive } from '#/server/lib/spreadsheet/archive.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { addSomebody, everyKey, everyOperation, type Named, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
@@ -76,12 +77,26 @@ describe('isolation: somebody else’s rows are as if they did not exist', () =>
     tables = await tablesOf(server)
     const everywhere = { keys: everyKey }
     people = [
-      await addSomebody(server, { ...everywhere, id: 9_100_001, username: 'unit one', usertype: 2, unitId: 1 }),
-      await addSomebody(server, { ...everywhere, id: 9_100_002, username: 'unit three', usertype: 2, unitId: 3 }),
-      await addSomebody(server, { ...everywhere, id: 9_100_003, username: 'centre three', usertype: 4, poststatus: 6, centreId: 3 }),
-      await addSomebody(server, { ...everywhere, id: 9_100_004, username: 'director of five', usertype: 4, poststatus: 1, centreId: 5 }),
-      await addSomebody(server, { ...everywhere, id: 9_100_005, username: 'some operator', usertype: 3, operatorId: 1001 }),
-      await addSomebody(server, { ...everywhere, id: 9_100_006, username: 'some partner', usertype: 5, partnerId: 1 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_001, username: 'unit one', usertype: userType.unit, unitId: 1 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_002, username: 'unit three', usertype: userType.unit, unitId: 3 }),
+      await addSomebody(server, {
+        ...everywhere,
+        id: 9_100_003,
+        username: 'centre three',
+        usertype: userType.centre,
+        poststatus: postStatus.auditor,
+        centreId: 3,
+      }),
+      await addSomebody(server, {
+        ...everywhere,
+        id: 9_100_004,
+        username: 'director of five',
+        usertype: userType.centre,
+        poststatus: postStatus.director,
+        centreId: 5,
+      }),
+      await addSomebody(server, { ...everywhere, id: 9_100_005, username: 'some operator', usertype: userType.operator, operatorId: 1001 }),
+      await addSomebody(server, { ...everywhere, id: 9_100_006, username: 'some partner', usertype: userType.partner, partnerId: 1 }),
     ]
   })
   after(() => server.close())

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { api, wire } from './api.ts'
 import { isSessionOver, type Notice, onNotice, stayOnPage } from './notices.ts'
 import { ApiError } from './wire.ts'
@@ -52,7 +53,7 @@ test('every call carries a key: its caller’s, or one of its own', async () => 
 })
 
 test('passwords travel in the body; for an older server, in the query as the specification lists them', async () => {
-  answer = () => Response.json({ code: 1, message: '', status: 8, token: 't' })
+  answer = () => Response.json({ code: 1, message: '', status: accountStatus.active, token: 't' })
   await api.auth.login({ username: 'maker', password: 'a&b' })
   assert.equal(sent[0]?.url, '/api/user/login')
   assert.equal(sent[0]?.form.get('password'), 'a&b')

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { hasPaymentPassword, workScope } from './scope.ts'
 import { centresOf, modesOf, opens, type User } from './session.ts'
 
 const centre = {
-  usertype: 4,
-  poststatus: 1,
+  usertype: userType.centre,
+  poststatus: postStatus.director,
   isdz: '1,2',
   yycenter: '[{"id":2,"name":"默认运营中心","isdz":"1,2"},{"id":3,"name":"浙江运营中心","isdz":"2"}]',
 } as User
@@ -24,17 +25,17 @@ test('a stored choice holds as long as it is allowed', () => {
 })
 
 test('other centre staff choose the mode only, and everyone else chooses nothing', () => {
-  const staff = { ...centre, poststatus: 5 }
+  const staff = { ...centre, poststatus: postStatus.finance }
   assert.equal(workScope(staff, '3', null)?.centre?.id, 2)
   assert.equal(workScope(staff, '3', null)?.canChooseCentre, false)
-  assert.equal(workScope({ ...centre, usertype: 2 }, null, null), null)
+  assert.equal(workScope({ ...centre, usertype: userType.unit }, null, null), null)
 })
 
 test('a payment password is for units and centre directors who may pay', () => {
-  assert.equal(hasPaymentPassword({ usertype: 2, poststatus: 0 }, true), true)
-  assert.equal(hasPaymentPassword({ usertype: 4, poststatus: 1 }, true), true)
-  assert.equal(hasPaymentPassword({ usertype: 4, poststatus: 4 }, true), false)
-  assert.equal(hasPaymentPassword({ usertype: 2, poststatus: 0 }, false), false)
+  assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, true), true)
+  assert.equal(hasPaymentPassword({ usertype: userType.centre, poststatus: postStatus.director }, true), true)
+  assert.equal(hasPaymentPassword({ usertype: userType.centre, poststatus: postStatus.crossCentre }, true), false)
+  assert.equal(hasPaymentPassword({ usertype: userType.unit, poststatus: postStatus.none }, false), false)
 })
 
 test('account data that cannot be read means no centre, not a crash', () => {

@@ -1,8 +1,9 @@
+import { postStatus, userType } from '#/domain/codes.ts'
 import { type Centre, centresOf, modesOf, session, type User } from './session.ts'
 
 /** The centre and settlement mode that centre staff work in, and what they could choose instead. */
 export interface WorkScope {
-  /** More than the mode can be chosen (poststatus 1 and 4). */
+  /** More than the mode can be chosen (directors and those across centres). */
   readonly canChooseCentre: boolean
   readonly centres: readonly Centre[]
   readonly centre: Centre | null
@@ -10,11 +11,11 @@ export interface WorkScope {
   readonly mode: number
 }
 
-/** The effective scope of a usertype 4: the stored choice where it is allowed, else the first centre and its first mode (specification §4). null for everyone else. */
+/** The effective scope of somebody of a centre: the stored choice where it is allowed, else the first centre and its first mode (specification §4). null for everyone else. */
 export function workScope(user: User, storedCentre: string | null, storedMode: string | null): WorkScope | null {
-  if (user.usertype !== 4) return null
+  if (user.usertype !== userType.centre) return null
   const centres = centresOf(user.yycenter)
-  const canChooseCentre = user.poststatus === 1 || user.poststatus === 4
+  const canChooseCentre = user.poststatus === postStatus.director || user.poststatus === postStatus.crossCentre
   const centre = (canChooseCentre ? centres.find((each) => String(each.id) === storedCentre) : undefined) ?? centres[0] ?? null
   const modes = modesOf(centre?.isdz ?? user.isdz)
   const mode = modes.find((each) => String(each) === storedMode) ?? modes[0] ?? 1
@@ -31,5 +32,5 @@ export function settleScope(user: User): void {
 
 /** Whether the person may have a payment password (specification §4, Selectors). */
 export function hasPaymentPassword(user: Pick<User, 'usertype' | 'poststatus'>, mayPay: boolean): boolean {
-  return (user.usertype === 2 || user.poststatus === 1) && mayPay
+  return (user.usertype === userType.unit || user.poststatus === postStatus.director) && mayPay
 }

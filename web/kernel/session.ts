@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, type Permission, type pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { signal } from './signal.ts'
 import { useSignal } from './useSignal.ts'
 
@@ -116,5 +117,5 @@ export function modesOf(isdz: string): number[] {
   return isdz
     .split(',')
     .map(Number)
-    .filter((mode) => mode === 1 || mode === 2)
+    .filter((mode) => mode === settlementMode.individualBusiness || mode === settlementMode.generalContract)
 }

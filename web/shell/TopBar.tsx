@@ -13,6 +13,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.ts'
@@ -152,7 +153,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
 function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) {
   const say = useText()
   const navigate = useNavigate()
-  const to = user.usertype === 2 ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
+  const to = user.usertype === userType.unit ? `${pages.zfPtList.path}?states=payable` : `${pages.zfPtListpt.path}?tab=console`
   return (
     <Button
       type="text"

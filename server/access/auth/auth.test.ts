@@ -227,7 +227,7 @@ describe('sign-in and session', () => {
     assert.equal((await info(token)).code, 1)
   })
 
-  test('no token, password or one-time code reaches the audit', async () => {
+  test('no token, password or one-time code reaches the trail', async () => {
     const rows = await app.running.kernel.database.kysely.selectFrom('audit_log').selectAll().execute()
     const text = JSON.stringify(rows)
     assert.ok(rows.some((row) => row.action === 'auth.login'))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { authRefusals } from '#/api/access/auth.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
 import { refuseKept } from '#/server/access/auth/proof.ts'
 import * as store from '#/server/access/auth/store.ts'
@@ -59,7 +60,7 @@ async function bucketOf(ctx: Context, { account, typed }: Wanted): Promise<Bucke
 
 /** What the trail says of a sign-in. Somebody may have typed the password where the name belongs: of a name that nobody has, only the beginning is kept. */
 export async function noteTry(ctx: Context, account: store.Account | undefined, detail: Readonly<Record<string, unknown>>, typed = ''): Promise<void> {
-  const centreId = account?.usertype === 4 ? await store.firstCentre(ctx.db, account.id) : null
+  const centreId = account?.usertype === userType.centre ? await store.firstCentre(ctx.db, account.id) : null
   const who = account || !typed ? {} : { username: `${cut(typed, 2)}***` }
   ctx.note({ refType: 'user', refId: account?.id ?? 0, unitId: account?.unit_id ?? null, centreId, detail: { ...who, ...detail } })
 }

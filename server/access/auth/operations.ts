@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
@@ -35,7 +36,7 @@ async function continued(ctx: Context, ticket: string): Promise<store.Account> {
   await expectCalm(ctx)
   const owner = await ticketOwner(ctx.db, tokenHash(ticket), ctx.real)
   const account = owner === null ? undefined : await store.lockById(ctx.db, owner)
-  if (account?.status !== 8) refuse(authRefusals, 'ticketOver')
+  if (account?.status !== accountStatus.active) refuse(authRefusals, 'ticketOver')
   await expectUnlocked(ctx, { account, typed: '' })
   return account
 }
@@ -65,7 +66,7 @@ async function enter(ctx: Context, account: store.Account) {
   const facts = factsOf(account, around)
   await forgiveOwn(ctx, account)
   await noteTry(ctx, account, { status: account.status })
-  if (account.status !== 8) {
+  if (account.status !== accountStatus.active) {
     const words = statusMessages[account.status]
     const regticket = await regticketOf(ctx, account)
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
@@ -96,7 +97,7 @@ function oldHash(account: store.Account, type: 1 | 2): string {
 export const auth: Implementation<Modules['auth']> = {
   async login(ctx, { username, password }) {
     const account = await authenticate(ctx, username, password)
-    if (account.status !== 8 || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
+    if (account.status !== accountStatus.active || !(await isFactorOn(ctx.db, account.id))) return enter(ctx, account)
     // Half a sign-in forgets no failures: else a known password would buy any number of guesses at the code.
     const facts = factsOf(account, await store.surroundings(ctx.db, account))
     await noteTry(ctx, account, { status: secondFactorStatus })

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -7,7 +8,7 @@ import { findRecoverable, lockById, setLoginState, setMobile, setPassword } from
 import * as store from '#/server/access/auth/store-accounts.ts'
 import { deleteFactor, deleteTickets } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
-import type { AuditNote, Context, Db } from '#/server/kernel/context.ts'
+import type { Context, Db, TrailNote } from '#/server/kernel/context.ts'
 import { fitsPassword, hashFor, hashPassword, newPasswordFor } from '#/server/kernel/passwords.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
@@ -15,7 +16,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 export { expectPlainExport, expectProof }
 
-/** Work of the keeper of the machine, as the owner of the database: what it did is for the caller to audit. */
+/** Work of the keeper of the machine, as the owner of the database: what it did is for the caller to put on record. */
 export interface KeeperWork {
   readonly trx: Kysely<Tables>
   readonly now: Date
@@ -28,7 +29,7 @@ async function known({ trx, username }: KeeperWork): Promise<store.KeptAccount> 
   return (await store.lockKept(trx, username)) ?? refuse(authRefusals, 'noSuchAccount', { username })
 }
 
-const noteOf = (account: store.KeptAccount): AuditNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
+const noteOf = (account: store.KeptAccount): TrailNote => ({ refType: 'user', refId: account.id, unitId: account.unit_id })
 
 /** The hash of a password that the keeper chose for a new account; refuses a weak one. */
 export function hashChosen(password: string): Promise<string> {
@@ -37,7 +38,7 @@ export function hashChosen(password: string): Promise<string> {
 }
 
 /** Makes an account of the platform that holds every key; refuses a name that is taken. */
-export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<AuditNote> {
+export async function createPlatformAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   if (!nameForm.test(work.username)) refuse(authRefusals, 'nameForm')
   if (await store.lockKept(work.trx, work.username)) refuse(authRefusals, 'nameTaken', { username: work.username })
   const account = { username: work.username, hash, roleId: await store.superRole(work.trx), now: work.now }
@@ -46,14 +47,14 @@ export async function createPlatformAccount(work: KeeperWork, hash: string): Pro
 }
 
 /** Forgets the wrong passwords that keep an account closed. */
-export async function unlockAccount(work: KeeperWork): Promise<AuditNote> {
+export async function unlockAccount(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
   await store.openLocks(work.trx, account.id)
   return noteOf(account)
 }
 
 /** Gives an account the password of this hash, to be changed at the next sign-in, ends its sessions and opens its locks. */
-export async function resetAccount(work: KeeperWork, hash: string): Promise<AuditNote> {
+export async function resetAccount(work: KeeperWork, hash: string): Promise<TrailNote> {
   const account = await known(work)
   await store.setOneTimePassword(work.trx, account.id, hash)
   await store.openLocks(work.trx, account.id)
@@ -62,7 +63,7 @@ export async function resetAccount(work: KeeperWork, hash: string): Promise<Audi
 }
 
 /** Takes the second factor of an account away whose owner lost the phone and the recovery codes, and ends its sessions. */
-export async function dropSecondFactor(work: KeeperWork): Promise<AuditNote> {
+export async function dropSecondFactor(work: KeeperWork): Promise<TrailNote> {
   const account = await known(work)
   await deleteFactor(work.trx, account.id)
   await endSessions(work.trx, { userId: account.id, why: 'disabled', now: work.now })
@@ -115,7 +116,7 @@ export function setAccountMobile(ctx: Context, userId: number, mobile: string): 
  * Gives an account to somebody whose right to it a person has examined: reached at this number and at no mail address, with a password that nobody knows, no
  * second factor, no lock and no session. The password for the first sign-in is for the caller to give.
  */
-export async function handOverAccount(ctx: Context, userId: number, mobile: string): Promise<{ note: AuditNote; sessions: number }> {
+export async function handOverAccount(ctx: Context, userId: number, mobile: string): Promise<{ note: TrailNote; sessions: number }> {
   const account = await lockById(ctx.db, userId)
   if (!account) throw new Error('an appeal about no account')
   await setMobile(ctx.db, userId, mobile)
@@ -131,7 +132,7 @@ export async function handOverAccount(ctx: Context, userId: number, mobile: stri
 
 /** Whether the caller pays, and so has a payment password (spec §4, Selectors). */
 export function mayHavePaymentPassword(ctx: Context): boolean {
-  return (ctx.actor.usertype === 2 || ctx.actor.poststatus === 1) && ctx.actor.may('payZfPt')
+  return (ctx.actor.usertype === userType.unit || ctx.actor.poststatus === postStatus.director) && ctx.actor.may('payZfPt')
 }
 
 /** Refuses when this is not the caller's login password; wrong ones are counted. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -17,7 +18,7 @@ export async function superRole(db: Db): Promise<number> {
     .innerJoin('role_permission', 'role_permission.role_id', 'role.id')
     .select('role.id')
     .where('permission', '=', superKey)
-    .where('usertype', '=', 1)
+    .where('usertype', '=', userType.platform)
     .where('is_system', '=', true)
     .orderBy('role.id')
     .executeTakeFirstOrThrow()
@@ -28,17 +29,24 @@ export async function superRole(db: Db): Promise<number> {
 export async function insertPlatformAccount(db: Db, account: { username: string; hash: string; roleId: number; now: Date }): Promise<number> {
   const { id } = await db
     .insertInto('app_user')
-    .values({ username: account.username, name: account.username, usertype: 1, status: 8, password_hash: account.hash, created_at: account.now })
+    .values({
+      username: account.username,
+      name: account.username,
+      usertype: userType.platform,
+      status: accountStatus.active,
+      password_hash: account.hash,
+      created_at: account.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('user_role').values({ user_id: id, role_id: account.roleId }).execute()
   return id
 }
 
-/** No wrong password counts any more, and an account locked by them (status 9) is normal again. */
+/** No wrong password counts any more, and an account locked by them is normal again. */
 export async function openLocks(db: Db, id: number): Promise<void> {
   await sql`update app_user set failed_logins = 0, locked_until = null, failed_payments = 0, payment_locked_until = null,
-    status = case when status = 9 then 8 else status end where id = ${id}`.execute(db)
+    status = case when status = ${accountStatus.locked} then ${accountStatus.active} else status end where id = ${id}`.execute(db)
   await db
     .deleteFrom('throttle')
     .where('subject', 'in', [`password:${id}`, `code:${id}`])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -71,6 +72,8 @@ export interface Surroundings {
   posts: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>)[]
 }
 
+const everyMode = sql`${Object.values(settlementMode)}::int[]`
+
 /** Roles, keys, modes, centres and the unit of an account: what login and info answer. */
 export async function surroundings(db: Db, account: Account): Promise<Surroundings> {
   const result = await sql<Surroundings>`
@@ -79,10 +82,12 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
       array(select role.name from user_role join role on role.id = role_id where user_id = ${account.id} order by role.name) as roles,
       coalesce((select yztype from operator where id = ${account.operator_id}), 0) as yztype,
       case
-        when ${account.usertype} = 1 then array[1, 2]
-        when ${account.usertype} = 2 then array(select distinct mode from unit_setting where unit_id = ${account.unit_id} and is_active order by mode)
-        when ${account.usertype} = 4 then array(select distinct unnest(modes) from user_centre where user_id = ${account.id} order by 1)
-        else array[1, 2] end as modes,
+        when ${account.usertype} = ${sql.lit(userType.platform)} then ${everyMode}
+        when ${account.usertype} = ${sql.lit(userType.unit)} then array(select distinct mode from unit_setting where unit_id = ${account.unit_id}
+          and is_active order by mode)
+        when ${account.usertype} = ${sql.lit(userType.centre)} then array(select distinct unnest(modes) from user_centre where user_id = ${account.id}
+          order by 1)
+        else ${everyMode} end as modes,
       (select name from unit where id = ${account.unit_id}) as unit_name,
       (select id from operator_entity where operator_id = ${account.operator_id} order by state = 'cancelled', id desc limit 1) as entity_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -53,8 +54,8 @@ describe('recovery in production', () => {
       .values({
         username: 'ann',
         name: 'Ann',
-        usertype: 1,
-        status: 8,
+        usertype: userType.platform,
+        status: accountStatus.active,
         password_hash: await hashPassword('Alt#Wort26'),
         email: 'Ann@Example.com',
         created_at: new Date(),
@@ -101,7 +102,7 @@ describe('recovery in production', () => {
     assert.deepEqual(await db().selectFrom('outbox').select('id').execute(), [])
   })
 
-  /** Audit, log, queue and the tables of recovery as text. */
+  /** Trail, log, queue and the tables of recovery as text. */
   async function kept(): Promise<string> {
     const tables = ['audit_log', 'recovery_ask', 'recovery_ticket', 'outbox', 'throttle', 'pgboss.job']
     const rows = []

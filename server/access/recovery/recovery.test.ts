@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const strong = 'Neu#Wort26'
@@ -160,7 +161,7 @@ describe('a forgotten password', () => {
   })
 
   test('a disabled account is not sent anything', async () => {
-    await db().updateTable('app_user').set({ status: 5 }).where('username', '=', 'pending').execute()
+    await db().updateTable('app_user').set({ status: accountStatus.disabled }).where('username', '=', 'pending').execute()
     const { ask: id } = await ask('pending', 'pending@example.com')
     assert.equal((await sent(id)).message, undefined)
   })

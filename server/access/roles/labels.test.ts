@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { menuOf, permissionKeys } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('what keys are called, and their order', () => {
@@ -15,7 +16,7 @@ describe('what keys are called, and their order', () => {
     ] as const) {
       await sql`insert into app_user (id, username, name, usertype, status, password_hash, created_at)
         select ${id}, ${username}, ${username}, 1, 8, password_hash, created_at from app_user where id = 1`.execute(db())
-      const role = await server.must('platform', 'roles.create', { name: `标签${username}`, usertype: 1, permissions: [...keys] })
+      const role = await server.must('platform', 'roles.create', { name: `标签${username}`, usertype: userType.platform, permissions: [...keys] })
       await server.must('platform', 'roles.give', { id: role.id, add: [id] })
     }
   })
@@ -32,7 +33,7 @@ describe('what keys are called, and their order', () => {
     assert.equal(await nameOf('zf:make'), undefined)
     await rename('zf:make', { zh: '编制付款单', en: 'Draft payouts' })
     assert.deepEqual(await nameOf('zf:make'), { key: 'zf:make', version: 1, zh: '编制付款单', en: 'Draft payouts', es: null, ja: null })
-    const both = { name: '两岗', usertype: 2, permissions: ['zf:make', 'zf:check'] }
+    const both = { name: '两岗', usertype: userType.unit, permissions: ['zf:make', 'zf:check'] }
     assert.match((await server.call('platform', 'roles.create', both)).message, /编制付款单 \+ 复核/)
     assert.match((await server.call('platform', 'roles.create', both, { language: 'en' })).message, /Draft payouts \+ Check payments/)
     await rename('zf:make', {})
@@ -94,7 +95,7 @@ describe('what keys are called, and their order', () => {
     assert.equal((await server.call('reader', 'roles.arrange', { menu: 'system', version: 0, keys: [] })).error, 'forbidden')
     assert.equal((await server.call('reader', 'roles.labels', {})).code, 1)
     await server.must('keeper', 'roles.rename', name)
-    const unitRole = await server.must('platform', 'roles.create', { name: '越界', usertype: 2, permissions: ['zfpzList'] })
+    const unitRole = await server.must('platform', 'roles.create', { name: '越界', usertype: userType.unit, permissions: ['zfpzList'] })
     await sql`insert into role_permission values (${unitRole.id}, 'EditRoseval'), (${unitRole.id}, 'role:edit')`.execute(db())
     await sql`insert into user_role values (6, ${unitRole.id})`.execute(db())
     assert.equal((await server.call('checker', 'roles.labels', {})).error, 'platformOnly')
@@ -107,7 +108,7 @@ describe('what keys are called, and their order', () => {
     await rename('zf:make', { zh: '编制付款单' })
     const { roles } = await server.must('unit1', 'users.choices', {})
     assert.ok(!roles.some((role) => role.reason.includes('制单') && !role.reason.includes('编制付款单')))
-    const keeperRole = await server.must('platform', 'roles.create', { name: '账号员', usertype: 1, permissions: ['PtUserList', 'user:edit'] })
+    const keeperRole = await server.must('platform', 'roles.create', { name: '账号员', usertype: userType.platform, permissions: ['PtUserList', 'user:edit'] })
     await server.must('platform', 'roles.give', { id: keeperRole.id, add: [911] })
     await rename('EditRoseval', { zh: '钥匙总表' })
     const reader = (await server.must('platform', 'roles.list', { keyword: '标签reader' })).rows[0]

@@ -1,6 +1,7 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { needsReview, overlapOf } from '#/domain/duties.ts'
 import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
@@ -28,7 +29,7 @@ export async function expectPeople(
   if (all.length === 0) refuse(roleRefusals, 'nobody')
   if (all.includes(ctx.actor.userId) && !ctx.actor.permissions.has(superKey)) refuse(roleRefusals, 'ownRole')
   const people = new Map((await members.peopleOf(ctx, all)).map((each) => [each.id, each]))
-  const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== 7
+  const isFit = (id: number) => people.get(id)?.usertype === role.usertype && people.get(id)?.status !== accountStatus.closed
   if (!all.every((id) => people.has(id)) || !ids.add.every(isFit)) refuse(roleRefusals, 'wrongPeople')
   return people
 }
@@ -44,7 +45,7 @@ function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: 
  * application. Two duties of one batch on one person of a unit with two-person control must be meant.
  */
 export async function expectDuties(ctx: Context, role: Role, given: { ids: readonly number[]; acknowledged: boolean }): Promise<void> {
-  if (role.usertype !== 2 || given.ids.length === 0) return
+  if (role.usertype !== userType.unit || given.ids.length === 0) return
   const people = await members.dutiesOf(ctx, { ids: given.ids })
   const waiting = people.filter((person) => person.is_waiting)
   if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting) })
@@ -58,14 +59,14 @@ export async function expectDuties(ctx: Context, role: Role, given: { ids: reado
 
 /** How many duties of one batch each member of a unit's role joins, where two must act. */
 export async function overlapsOf(ctx: Context, role: Role): Promise<ReadonlyMap<number, number>> {
-  if (role.usertype !== 2) return new Map()
+  if (role.usertype !== userType.unit) return new Map()
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   return new Map(people.map((person) => [person.id, overlapOf(person.keys).length]))
 }
 
 /** Refuses when new keys of a role joined duties on its members that they did not join before. */
 export async function expectMembersKeepDuties(ctx: Context, role: Role, before: ReadonlyMap<number, number>): Promise<void> {
-  if (role.usertype !== 2) return
+  if (role.usertype !== userType.unit) return
   const people = await members.dutiesOf(ctx, { roleId: role.id })
   const joined = people.filter((person) => person.is_dual && overlapOf(person.keys).length > (before.get(person.id) ?? 0))
   refuseOverlap(ctx, joined, (person) => person.keys)
@@ -73,7 +74,7 @@ export async function expectMembersKeepDuties(ctx: Context, role: Role, before: 
 
 /** Runs a change that may take rights from a role's members, and undoes it when a unit would be left without an administrator. */
 export async function keepingUnitAdmins<T>(ctx: Context, role: Role, work: () => Promise<T>): Promise<T> {
-  if (role.usertype !== 2 || !role.permissions.includes(keepsAccounts)) return work()
+  if (role.usertype !== userType.unit || !role.permissions.includes(keepsAccounts)) return work()
   const before = await members.unitsKeptBy(ctx, { roleId: role.id, key: keepsAccounts })
   const result = await work()
   const after = await members.unitsWith(ctx, { unitIds: before.map((unit) => unit.id), key: keepsAccounts })

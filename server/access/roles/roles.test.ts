@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { usertypesOf } from '#/api/rights.ts'
 import { roles as demoRoles } from '#/db/base/roles.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { start } from '#/server/app/start.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -41,7 +42,7 @@ describe('roles', () => {
   }
   const fresh = () => `角色${++names}`
   const make = (role: { permissions: string[]; usertype?: number; acknowledged?: boolean }) =>
-    server.must('platform', 'roles.create', { name: fresh(), usertype: 1, ...role })
+    server.must('platform', 'roles.create', { name: fresh(), usertype: userType.platform, ...role })
   const named = async (name: string) => {
     const found = (await server.must('platform', 'roles.list', { keyword: name, size: 200 })).rows.find((role) => role.name === name)
     assert.ok(found, `no role ${name}`)
@@ -52,7 +53,7 @@ describe('roles', () => {
 
   test('a new role opens a page for its holder at the very next request, and a removed key closes it', async () => {
     assert.equal((await server.call('maker', 'audit.list', {})).error, 'forbidden')
-    const role = await make({ usertype: 2, permissions: ['syslog'] })
+    const role = await make({ usertype: userType.unit, permissions: ['syslog'] })
     assert.equal((await server.must('platform', 'roles.give', { id: role.id, add: [5] })).memberCount, 1)
     assert.ok((await keysOf('maker')).includes('syslog'))
     assert.equal((await server.call('maker', 'audit.list', {})).code, 1)
@@ -90,11 +91,11 @@ describe('roles', () => {
   })
 
   test('nobody grants what they lack: not in a new role, not in a changed one, not by copying, not by giving a role away', async () => {
-    const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['yufukuan'] })
+    const lacking = await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['yufukuan'] })
     assert.equal(lacking.error, 'lacking')
     assert.match(lacking.message, /yufukuan/)
-    assert.equal((await server.call('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['admin3'] })).error, 'lacking')
-    const own = await server.must('editor', 'roles.create', { name: fresh(), usertype: 1, permissions: ['zfpzList'] })
+    assert.equal((await server.call('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['admin3'] })).error, 'lacking')
+    const own = await server.must('editor', 'roles.create', { name: fresh(), usertype: userType.platform, permissions: ['zfpzList'] })
     assert.equal((await server.call('editor', 'roles.update', { ...own, permissions: ['zfpzList', 'admin3'] })).error, 'lacking')
     const superRole = await named('超级管理员')
     assert.equal((await server.call('editor', 'roles.copy', { id: superRole.id, name: fresh() })).error, 'lacking')
@@ -112,11 +113,11 @@ describe('roles', () => {
   })
 
   test('whoever is not of the platform sees and changes nothing, even with the keys in hand', async () => {
-    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await sql`insert into role_permission values (${role.id}, 'EditRose'), (${role.id}, 'role:edit'), (${role.id}, 'EditRoseval')`.execute(db())
     await sql`insert into user_role values (6, ${role.id})`.execute(db())
     assert.equal((await server.call('checker', 'roles.list', {})).error, 'platformOnly')
-    assert.equal((await server.call('checker', 'roles.create', { name: fresh(), usertype: 2, permissions: ['zfpzList'] })).error, 'platformOnly')
+    assert.equal((await server.call('checker', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['zfpzList'] })).error, 'platformOnly')
     assert.equal((await server.call('checker', 'roles.give', { id: role.id, add: [5] })).error, 'platformOnly')
     assert.equal((await server.call('checker', 'roles.permissions', {})).error, 'platformOnly')
     const report = await server.must('platform', 'roles.check', {})
@@ -146,24 +147,24 @@ describe('roles', () => {
     const second = (await server.must('platform', 'roles.list', { permission: 'admin3' })).rows.find((role) => !role.isBuiltIn)
     assert.ok(second)
     await server.must('platform', 'roles.give', { id: second.id, take: [902] })
-    await assert.rejects(sql`update app_user set status = 5 where id = 1`.execute(db()), /nobody would hold admin3/)
+    await assert.rejects(sql`update app_user set status = ${accountStatus.disabled} where id = 1`.execute(db()), /nobody would hold admin3/)
     await assert.rejects(sql`delete from user_role where user_id = 1`.execute(db()), /nobody would hold admin3/)
     await assert.rejects(sql`delete from role_permission where permission = 'admin3'`.execute(db()), /nobody would hold admin3/)
-    await sql`update app_user set status = 5 where id = 902`.execute(db())
+    await sql`update app_user set status = ${accountStatus.disabled} where id = 902`.execute(db())
     await server.must('platform', 'roles.give', { id: second.id, add: [902] })
     assert.equal(
       (await server.call('platform', 'roles.give', { id: (await named('超级管理员')).id, take: [1] })).error,
       'lastAdmin',
       'a suspended admin counts for nothing',
     )
-    await sql`update app_user set status = 8 where id = 902`.execute(db())
+    await sql`update app_user set status = ${accountStatus.active} where id = 902`.execute(db())
   })
 
   test('a built-in role cannot be removed and keeps the dashboard; one with members cannot be removed; an empty one can', async () => {
     const builtIn = await named('单位复核')
     assert.equal((await server.call('platform', 'roles.remove', builtIn)).error, 'builtIn')
     assert.equal((await server.call('platform', 'roles.update', { ...builtIn, permissions: ['zf:check'] })).error, 'everyone')
-    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [5] })
     const held = await server.call('platform', 'roles.remove', role)
     assert.equal(held.error, 'hasMembers')
@@ -181,22 +182,25 @@ describe('roles', () => {
   })
 
   test('names are unique and 2 to 30 long; the kind of user is fixed once somebody has the role; keys fit the kind and are known', async () => {
-    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
-    assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: 1, permissions: [] })).error, 'nameTaken')
+    const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
+    assert.equal((await server.call('platform', 'roles.create', { name: role.name, usertype: userType.platform, permissions: [] })).error, 'nameTaken')
     assert.equal((await server.call('platform', 'roles.update', { ...role, name: '经营者' })).error, 'nameTaken')
     for (const name of ['一', ' 一 ', '长'.repeat(31)])
-      assert.equal((await server.call('platform', 'roles.create', { name, usertype: 1, permissions: [] })).error, 'invalid_input')
+      assert.equal((await server.call('platform', 'roles.create', { name, usertype: userType.platform, permissions: [] })).error, 'invalid_input')
     await server.must('platform', 'roles.give', { id: role.id, add: [5] })
-    assert.equal((await server.call('platform', 'roles.update', { ...role, usertype: 4 })).error, 'usertypeFixed')
+    assert.equal((await server.call('platform', 'roles.update', { ...role, usertype: userType.centre })).error, 'usertypeFixed')
     assert.equal((await server.call('platform', 'roles.give', { id: role.id, add: [2] })).error, 'wrongPeople', 'centre staff get no role of a unit')
     assert.equal((await server.call('platform', 'roles.give', { id: role.id, add: [999_999] })).error, 'wrongPeople')
     assert.equal((await server.call('platform', 'roles.give', { id: role.id })).error, 'nobody')
-    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: 2, permissions: ['zf:everything'] })).error, 'unknownKeys')
-    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: 2, permissions: ['admin3'] })).error, 'wrongUsertype')
+    assert.equal(
+      (await server.call('platform', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['zf:everything'] })).error,
+      'unknownKeys',
+    )
+    assert.equal((await server.call('platform', 'roles.create', { name: fresh(), usertype: userType.unit, permissions: ['admin3'] })).error, 'wrongUsertype')
   })
 
   test('a role that joins two duties of a payment must be meant so', async () => {
-    const two = { name: fresh(), usertype: 2, permissions: ['zf:make', 'zf:pay'] }
+    const two = { name: fresh(), usertype: userType.unit, permissions: ['zf:make', 'zf:pay'] }
     const warned = await server.call('platform', 'roles.create', two)
     assert.equal(warned.error, 'duties')
     assert.match(warned.message, /制单 \+ 支付/)
@@ -226,7 +230,7 @@ describe('roles', () => {
   })
 
   test('a key that joins two duties on members of a role must be meant', async () => {
-    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [6] })
     const changed = { ...role, permissions: ['zfpzList', 'zf:make'] }
     assert.equal((await server.call('platform', 'roles.update', changed)).error, 'twoDuties')
@@ -274,7 +278,7 @@ describe('roles', () => {
   })
 
   test('the log tells a change before and after, and who was given a role', async () => {
-    const role = await make({ usertype: 2, permissions: ['zfpzList'] })
+    const role = await make({ usertype: userType.unit, permissions: ['zfpzList'] })
     await server.must('platform', 'roles.update', { ...role, name: `${role.name}改`, permissions: ['zfpzList', 'yufukuan'] })
     await server.must('platform', 'roles.give', { id: role.id, add: [5] })
     const rows = (await server.must('platform', 'audit.list', { refType: 'role', ref: String(role.id) })).rows

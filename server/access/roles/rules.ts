@@ -1,6 +1,7 @@
 import { roleRefusals } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/pages.ts'
 import { duties, everyoneKeys, superKey, usertypesOf } from '#/api/rights.ts'
+import { userType } from '#/domain/codes.ts'
 import { namesOf } from '#/server/access/roles/labels.ts'
 import * as store from '#/server/access/roles/store.ts'
 import type { Actor, Context } from '#/server/kernel/context.ts'
@@ -13,7 +14,7 @@ const listed = (keys: readonly string[]) => keys.slice(0, namedMost).join(', ') 
 
 /** Roles belong to the platform, whatever keys somebody else was given. */
 export function expectPlatform(ctx: Context): void {
-  if (!ctx.scope.all || ctx.actor.usertype !== 1) refuse(roleRefusals, 'platformOnly')
+  if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }
 
 function lackedBy(actor: Actor, keys: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -33,8 +34,8 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
 
 /** People of a kind who do not have the role; closed accounts are nobody any more. */
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
-  const result =
-    await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> 7 and not ${isMember(of.id)} and ${named(of.keyword)}
+  const result = await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
+      and ${named(of.keyword)}
     order by member.id limit ${most}`.execute(ctx.db)
   return result.rows
 }
@@ -67,7 +68,8 @@ export async function dutiesOf(ctx: Context, which: { ids: readonly number[] } |
 export async function unitsKeptBy(ctx: Context, { roleId, key }: { roleId: number; key: string }): Promise<Row<'unit', 'id' | 'name'>[]> {
   await sql`select app.lock_access()`.execute(ctx.db)
   const result = await sql<Row<'unit', 'id' | 'name'>>`select distinct unit.id, unit.name from app_user member join unit on unit.id = member.unit_id
-    where member.status = 8 and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId} and permission = ${key})
+    where member.status = ${accountStatus.active} and ${isMember(roleId)} and exists (select from role_permission where role_id = ${roleId}
+      and permission = ${key})
     order by unit.id`.execute(ctx.db)
   return result.rows
 }
@@ -77,6 +79,7 @@ export async function unitsWith(ctx: Context, { unitIds, key }: { unitIds: reado
   const result = await sql<
     Row<'app_user', 'unit_id'> & { unit_id: number }
   >`select distinct member.unit_id from app_user member join user_role on user_role.user_id = member.id
-    join role_permission using (role_id) where member.status = 8 and permission = ${key} and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
+    join role_permission using (role_id) where member.status = ${accountStatus.active} and permission = ${key}
+      and member.unit_id = any(${[...unitIds]}::bigint[])`.execute(ctx.db)
   return result.rows.map((row) => row.unit_id)
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { type AccountField, openFields } from '#/domain/account-review.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
 import { expectFields, keepingAdmins, keepLetter, wantedRoles } from '#/server/access/users/editing.ts'
 import * as standing from '#/server/access/users/standing.ts'
@@ -48,10 +49,10 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
   if (isWaiting) {
     const letterFileId = given.letterFile ? await keepLetter(ctx, unitId, given.letterFile) : before.letter_file_id
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId, correctsId: before.id })
-    if (target.status === 2) await changes.change(ctx, target.id, { status: 1 })
+    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.pending })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
-    if (target.status === 2) await changes.change(ctx, target.id, { status: 8 })
+    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
   const corrected = (target.review?.rejects ?? []).map((each) => each.field)
   ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words: roles.map((role) => role.name).join('、'), corrected, isWaiting } })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import type { Upload } from '#/api/operation.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Text } from '#/domain/text.ts'
@@ -63,7 +64,7 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
   const kind = subjectKinds[usertype]
   if (!kind) return null
   const given = { unit: unitId, operator: operatorId, partner: partnerId }[kind]
-  const id = given ?? (ctx.actor.usertype === 2 ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
+  const id = given ?? (ctx.actor.usertype === userType.unit ? ctx.actor.unitId : null) ?? refuse(userRefusals, 'subjectNeeded')
   const [found] = await lookups.subjects(ctx, kind, { id })
   if (!found) refuse(userRefusals, 'subjectUnknown')
   if (kind !== 'unit') {
@@ -106,7 +107,7 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   const roleIds = roles.map((role) => role.id)
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
   else await changes.setRoles(ctx, id, roleIds)
-  if (usertype === 4) await changes.setCentres(ctx, id, input.centres)
+  if (usertype === userType.centre) await changes.setCentres(ctx, id, input.centres)
   const words = roles.map((role) => role.name).join('、')
   const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
@@ -128,12 +129,12 @@ export async function changeRoles(
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   if (unitId !== null && isWaiting) {
-    if (target.status === 2) refuse(userRefusals, 'askAgain')
+    if (target.status === accountStatus.rejected) refuse(userRefusals, 'askAgain')
     await reviews.insert(ctx, { userId: target.id, unitId, roleIds, letterFileId: await keepLetter(ctx, unitId, wanted.letterFile) })
   } else {
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, roleIds))
     // What was refused for a greater duty may start with a lesser one.
-    if (target.status === 2) await changes.change(ctx, target.id, { status: 8 })
+    if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
   const words = roles.map((role) => role.name).join('、')
   ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words, before: target.roles.map((role) => role.name), isWaiting } })

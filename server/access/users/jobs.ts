@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { accountMessages, userTaskTexts } from '#/api/access/users.texts.ts'
 import { users as agreed } from '#/api/access/users.ts'
 import { Id } from '#/api/operation.ts'
+import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
 import { userList } from '#/server/access/users/sheet.ts'
 import { mayManage } from '#/server/access/users/standing.ts'
@@ -23,7 +24,7 @@ export const tellJob = job('users.tell', z.object({ application: Id, language: z
 async function read(ctx: Context, ids: readonly number[]): Promise<store.ExportRow[]> {
   return ctx.widen('a list of accounts keeps its own scope', async () => {
     const rows = await store.portion(ctx, ids)
-    if (ctx.actor.usertype !== 4) return rows
+    if (ctx.actor.usertype !== userType.centre) return rows
     const own = new Set((await centres(ctx)).map((centre) => centre.id))
     return rows.map((row) => ({ ...row, area: row.area.filter((centre) => own.has(centre.id)) }))
   })

@@ -1,5 +1,7 @@
 import { userRefusals, userTaskTexts } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import type { ApplicantType } from '#/domain/application.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf, needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { askAgain } from '#/server/access/users/asking.ts'
@@ -63,8 +65,8 @@ export const users: Implementation<Modules['users']> = {
           id: role.id,
           name: role.name,
           usertype: role.usertype,
-          duties: role.usertype === 2 ? dutiesOf(role.keys) : [],
-          needsReview: role.usertype === 2 && needsReview(role.keys),
+          duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
+          needsReview: role.usertype === userType.unit && needsReview(role.keys),
           reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }),
         }
       }),
@@ -74,7 +76,7 @@ export const users: Implementation<Modules['users']> = {
 
   async subjects(ctx, { usertype, keyword }) {
     if (!standing.mayManage(ctx) || !standing.usertypesFor(ctx).includes(usertype)) return []
-    const kind = ({ 2: 'unit', 3: 'operator', 5: 'partner' } as const)[usertype as 2 | 3 | 5]
+    const kind = ({ [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.partner]: 'partner' } as const)[usertype as ApplicantType]
     return kind ? lookups.subjects(ctx, kind, { keyword }) : []
   },
 
@@ -89,7 +91,7 @@ export const users: Implementation<Modules['users']> = {
     const { name, mobile, poststatus } = fields
     if (poststatus !== undefined) {
       standing.expectPost(ctx, row.usertype, poststatus, row.poststatus)
-      if (row.centres.length > 1 && poststatus !== 1 && poststatus !== 4) refuse(userRefusals, 'oneCentre')
+      if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
     }
     await changes.change(ctx, id, {
       ...(name !== undefined && { name }),
@@ -135,7 +137,7 @@ export const users: Implementation<Modules['users']> = {
 
   async disable(ctx, { id, reason }) {
     const row = await take(ctx, id, 'disable')
-    await keepingAdmins(ctx, row, () => changes.change(ctx, id, { status: 5 }))
+    await keepingAdmins(ctx, row, () => changes.change(ctx, id, { status: accountStatus.disabled }))
     await endSessions(ctx.db, { userId: id, why: 'disabled', now: ctx.real })
     note(ctx, row, { reason })
     return present(ctx, id)
@@ -143,7 +145,7 @@ export const users: Implementation<Modules['users']> = {
 
   async enable(ctx, { id }) {
     const row = await take(ctx, id, 'enable')
-    await changes.change(ctx, id, { status: 8 })
+    await changes.change(ctx, id, { status: accountStatus.active })
     note(ctx, row)
     return present(ctx, id)
   },
@@ -159,7 +161,12 @@ export const users: Implementation<Modules['users']> = {
     if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.signIns(ctx, id, page)
     return {
-      rows: rows.map((row) => ({ at: row.at.toISOString(), ip: row.ip, isDone: row.outcome === 'done' && row.status === 8, reason: row.outcome })),
+      rows: rows.map((row) => ({
+        at: row.at.toISOString(),
+        ip: row.ip,
+        isDone: row.outcome === 'done' && row.status === accountStatus.active,
+        reason: row.outcome,
+      })),
       count,
     }
   },

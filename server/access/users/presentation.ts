@@ -1,4 +1,5 @@
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, type Verb, wordsOf } from '#/server/access/users/standing.ts'
@@ -8,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 
 function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
   const pays = row.keys.includes('payZfPt') || row.keys.includes(superKey)
-  if (!pays || !(row.usertype === 2 || row.poststatus === 1)) return 'none'
+  if (!pays || !(row.usertype === userType.unit || row.poststatus === postStatus.director)) return 'none'
   if (row.payment_locked_until !== null && row.payment_locked_until > ctx.now) return 'locked'
   return row.has_payment ? 'set' : 'unset'
 }
@@ -20,7 +21,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
   const obstacles = obstaclesTo(ctx, row, own)
   const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, wordsOf(ctx, obstacle)])) as Record<Verb, string>
   // Where a colleague works besides is told to those who work there too.
-  const isMine = (centre: { id: number }) => ctx.actor.usertype !== 4 || own.some((each) => each.id === centre.id)
+  const isMine = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || own.some((each) => each.id === centre.id)
   const area = row.area.filter(isMine)
   return {
     id: row.id,
@@ -36,7 +37,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     moreCentres: row.area.length - area.length,
     province: row.province ?? '',
     roles: row.roles,
-    duties: row.usertype === 2 ? dutiesOf(row.keys) : [],
+    duties: row.usertype === userType.unit ? dutiesOf(row.keys) : [],
     status: row.status,
     isLocked: isLocked(ctx, row),
     mustChange: row.must_change_password,
@@ -71,7 +72,7 @@ function decisionObstacle(ctx: Context, row: ApplicationRow, version?: number): 
 
 function disableObstacle(ctx: Context, row: ApplicationRow): Obstacle | null {
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
-  return row.status === 8 || row.status === 9 ? null : { name: 'wrongStatus' }
+  return row.status === accountStatus.active || row.status === accountStatus.locked ? null : { name: 'wrongStatus' }
 }
 
 const hourMs = 3_600_000

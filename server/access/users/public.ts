@@ -1,5 +1,7 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
 import type { Permission } from '#/api/pages.ts'
+import type { ApplicantType } from '#/domain/application.ts'
+import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import * as standing from '#/server/access/users/standing.ts'
@@ -19,16 +21,27 @@ interface Applicant {
   readonly applicationId: number
   readonly name: string
   readonly mobile: string
-  readonly usertype: 2 | 3 | 5
+  readonly usertype: ApplicantType
 }
 
-/** Makes the account of an applicant under the mobile number, or that with a letter behind it when it is taken; status 1, no rights. */
+/** Makes the account of an applicant under the mobile number, or that with a letter behind it when it is taken; it waits for a review and has no rights. */
 export async function createApplicant(ctx: Context, { applicationId, name, mobile, usertype }: Applicant): Promise<{ userId: number; username: string }> {
   const { hash: passwordHash } = await newPasswordFor(ctx, `application ${applicationId}`)
   for (let at = 0; at < namesMost; at++) {
     const username = at === 0 ? mobile : `${mobile}${'bcdefghjkmnpqrstuvwxyz'[(at - 1) % 22]}${at > 22 ? Math.ceil(at / 22) : ''}`
     const shown = cut(name, 30)
-    const account = { username, name: shown, mobile, usertype, poststatus: 0, status: 1, passwordHash, unitId: null, operatorId: null, partnerId: null }
+    const account = {
+      username,
+      name: shown,
+      mobile,
+      usertype,
+      poststatus: postStatus.none,
+      status: accountStatus.pending,
+      passwordHash,
+      unitId: null,
+      operatorId: null,
+      partnerId: null,
+    }
     const userId = await changes.insert(ctx, account)
     if (userId === null) continue
     await applicants.setApplication(ctx, userId, applicationId)
@@ -45,7 +58,7 @@ export async function givePassword(ctx: Context, userId: number): Promise<string
 }
 
 /** Where the account of an applicant stands now (domain.md §3.1). */
-export async function setApplicantStatus(ctx: Context, userId: number, status: 1 | 2 | 3 | 7 | 8): Promise<void> {
+export async function setApplicantStatus(ctx: Context, userId: number, status: AccountStatus): Promise<void> {
   await changes.change(ctx, userId, { status })
 }
 
@@ -64,9 +77,9 @@ export interface NewColleague {
   readonly username: string
   readonly name: string
   readonly mobile: string
-  readonly poststatus: 1 | 2 | 3 | 4 | 5 | 6
+  readonly poststatus: Post
   readonly roleIds: number[]
-  readonly centres: { readonly id: number; readonly modes: (1 | 2)[] }[]
+  readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
 /** Makes the account of a person of a centre, under the rules of every new account; its password is told once. */
@@ -74,7 +87,7 @@ export async function createColleague(ctx: Context, person: NewColleague): Promi
   const { id, password } = await createUser(ctx, {
     ...person,
     centres: person.centres.map(({ id: centre, modes }) => ({ id: centre, modes: [...modes] })),
-    usertype: 4,
+    usertype: userType.centre,
     acknowledge: false,
   })
   if (password === null) throw new Error('nobody reviews people of a centre')
@@ -110,17 +123,17 @@ export async function setAccountOpen(ctx: Context, userId: number, isOpen: boole
 
 /** What a person of a centre can be given by the caller: posts, roles with what stands against each, centres with modes. */
 export async function colleagueChoices(ctx: Context): Promise<{
-  posts: (1 | 2 | 3 | 4 | 5 | 6)[]
+  posts: Post[]
   roles: { id: number; name: string; reason: string }[]
-  centres: { id: number; name: string; modes: (1 | 2)[] }[]
+  centres: { id: number; name: string; modes: Mode[] }[]
 }> {
-  const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === 4)
+  const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
   const lacked = await standing.lackedWords(ctx, roles)
   const told = roles.map((role) => {
     const keys = lacked(role)
     return { id: role.id, name: role.name, reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
   })
-  const posts = standing.postsFor(ctx).filter((post): post is 1 | 2 | 3 | 4 | 5 | 6 => post !== 0)
+  const posts = standing.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: told, centres: await lookups.centres(ctx) }
 }
 

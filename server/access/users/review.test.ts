@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
 import { letter, visit } from '#/server/access/users/testing.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
@@ -21,7 +22,7 @@ describe('what a unit asks for', () => {
       username,
       name: '候选人',
       mobile: '13800003333',
-      usertype: 2,
+      usertype: userType.unit,
       roleIds: await Promise.all(roles.map(roleId)),
       letterFile: letter,
       ...extra,
@@ -132,7 +133,7 @@ describe('what a unit asks for', () => {
       username: 'fuhe9',
       name: '第三复核',
       mobile: '13800006666',
-      usertype: 2,
+      usertype: userType.unit,
       unitId: 1,
       roleIds: [await roleId('单位复核')],
       letterFile: letter,
@@ -187,7 +188,7 @@ describe('what a unit asks for', () => {
       username: 'admin1',
       name: '第二管理员',
       mobile: '13800004444',
-      usertype: 2,
+      usertype: userType.unit,
       unitId: 1,
       roleIds: [await roleId('单位管理员')],
       letterFile: letter,
@@ -209,7 +210,7 @@ describe('what a unit asks for', () => {
     const setMobile = (username: string, to: string | null) => db().updateTable('app_user').set({ mobile: to }).where('username', '=', username).execute()
     await setMobile('platform', null)
     const roleIds = [await roleId('单位复核')]
-    const given = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: 2 as const, unitId, roleIds, letterFile: letter }
+    const given = { username: 'wuhaoma1', name: '候选人', mobile: '13800003339', usertype: userType.unit, unitId, roleIds, letterFile: letter }
     await server.must('platform', 'users.create', given)
     await setMobile('wuhaoma1', null)
     const application = await open('wuhaoma1')
@@ -259,7 +260,7 @@ describe('what a unit asks for', () => {
     const mine = await texts('unit2')
     assert.deepEqual(mine.rows.map((row) => row.username).sort(), ['checker02', 'checker2', 'maker02', 'payer02', 'pending', 'unit2'])
     assert.ok(mine.rows.every((row) => /^1\d{2}\*{4}\d{4}$/.test(row.mobile)))
-    const there = await texts('centre', { usertype: 4 }, { centre: 5, mode: 2 })
+    const there = await texts('centre', { usertype: userType.centre }, { centre: 5, mode: 2 })
     assert.deepEqual(there.rows.map((row) => row.username).sort(), ['auditor05', 'centre', 'finance05'])
     for (const words of ['导出人 许立言', '运营中心 5', '筛选条件 usertype=4', '行数 3']) assert.ok(there.first.includes(words), words)
     const everybody = await texts('platform')

@@ -1,5 +1,6 @@
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
 import { tellJob } from '#/server/access/users/jobs.ts'
 import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
@@ -67,14 +68,14 @@ export const reviewOperations: Review = {
   async approve(ctx, { applicationId: id, version, acknowledge }) {
     const row = await take(ctx, id, version)
     const target = (await store.lock(ctx, row.user_id)) ?? refuse(userRefusals, 'notFound')
-    if (target.status !== 1 && target.status !== 8) refuse(userRefusals, 'wrongStatus')
+    if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await wantedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
     standing.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
     standing.expectAcknowledged(ctx, standing.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
-    if (target.status === 1) await changes.change(ctx, target.id, { status: 8 })
+    if (target.status === accountStatus.pending) await changes.change(ctx, target.id, { status: accountStatus.active })
     const words = row.roles.join('、')
     note(ctx, row, { words, acknowledged: acknowledge })
     const values = { username: row.username, name: row.name, roles: words }
@@ -90,7 +91,7 @@ export const reviewOperations: Review = {
     const named = once.map((each) => `${say(accountFieldNames[each.field], ctx.language)}：${each.reason}`)
     const words = [...named, ...(reason ? [reason] : [])].join('；')
     if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
-    if (row.status === 1) await changes.change(ctx, row.user_id, { status: 2 })
+    if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
     note(ctx, row, { words: row.roles.join('、'), reason: words })
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })

@@ -1,6 +1,7 @@
 import { dutyNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Permission } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 import { type Duty, overlapOf } from '#/domain/duties.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
@@ -15,9 +16,11 @@ export interface Obstacle {
   readonly values?: Values
 }
 
-type Usertype = UserRow['usertype']
-
-const listOf: Readonly<Partial<Record<number, Permission>>> = { 1: 'PtUserList', 2: 'employeeDw', 4: 'userYzSfList' }
+const listOf: Readonly<Partial<Record<number, Permission>>> = {
+  [userType.platform]: 'PtUserList',
+  [userType.unit]: 'employeeDw',
+  [userType.centre]: 'userYzSfList',
+}
 
 /** Whether the caller holds the page on which people of this kind keep accounts. */
 export function mayManage(ctx: Context): boolean {
@@ -27,23 +30,24 @@ export function mayManage(ctx: Context): boolean {
 
 /** Whether the caller may decide what units ask for: the platform and centres, with the page and the right. */
 export function mayReview(ctx: Context): boolean {
-  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('dwEmployeeCheck')
+  return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('dwEmployeeCheck')
 }
 
 /** Kinds of accounts that the caller may make. */
-export function usertypesFor(ctx: Context): Usertype[] {
-  if (ctx.actor.usertype === 1) return [1, 4, 2, 3, 5]
-  if (ctx.actor.usertype === 4) return [4, 2, 3]
-  return ctx.actor.usertype === 2 ? [2] : []
+export function usertypesFor(ctx: Context): UserType[] {
+  if (ctx.actor.usertype === userType.platform) return [userType.platform, userType.centre, userType.unit, userType.operator, userType.partner]
+  if (ctx.actor.usertype === userType.centre) return [userType.centre, userType.unit, userType.operator]
+  return ctx.actor.usertype === userType.unit ? [userType.unit] : []
 }
 
 /** Posts that the caller may give; a director's and a roaming specialist's reach further than the giver's own otherwise. */
 export function postsFor(ctx: Context): UserRow['poststatus'][] {
-  if (ctx.actor.usertype === 1 || (ctx.actor.usertype === 4 && ctx.actor.poststatus === 1)) return [1, 2, 3, 4, 5, 6]
-  return ctx.actor.usertype === 4 ? [2, 3, 5, 6] : []
+  if (ctx.actor.usertype === userType.platform || (ctx.actor.usertype === userType.centre && ctx.actor.poststatus === postStatus.director))
+    return Object.values(postStatus).filter((post) => post !== postStatus.none)
+  return ctx.actor.usertype === userType.centre ? [postStatus.marketer, postStatus.salesman, postStatus.finance, postStatus.auditor] : []
 }
 
-const rank = (usertype: number) => (usertype === 1 ? 3 : usertype === 4 ? 2 : 1)
+const rank = (usertype: number) => (usertype === userType.platform ? 3 : usertype === userType.centre ? 2 : 1)
 const holds = (ctx: Context, key: string) => ctx.actor.may(key as Permission)
 
 /** Whether every one of these centres with its modes is among those. */
@@ -59,39 +63,41 @@ export function isWithin(centres: readonly { id: number; modes: readonly Mode[] 
  * equals nobody touches who holds more: a password reset would otherwise be a way to more rights.
  */
 export function obstacleTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Obstacle | null {
-  if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === 2)) return { name: 'noPage' }
+  if (!mayManage(ctx) && !(mayReview(ctx) && target.usertype === userType.unit)) return { name: 'noPage' }
   if (!ctx.actor.may('user:edit')) return { name: 'noRight' }
   if (target.id === ctx.actor.userId) return { name: 'ownAccount' }
   const above = rank(target.usertype) - rank(ctx.actor.usertype)
   if (above > 0) return { name: 'aboveYou' }
   if (above < 0) return null
-  if (target.usertype === 4 && !isWithin(target.centres, own)) return { name: 'otherCentres' }
+  if (target.usertype === userType.centre && !isWithin(target.centres, own)) return { name: 'otherCentres' }
   return target.keys.every((key) => holds(ctx, key)) ? null : { name: 'aboveYou' }
 }
 
 export type Verb = 'askAgain' | 'edit' | 'roles' | 'centres' | 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 export function isLocked(ctx: Context, target: UserRow): boolean {
-  return target.status === 9 || (target.locked_until !== null && target.locked_until > ctx.real)
+  return target.status === accountStatus.locked || (target.locked_until !== null && target.locked_until > ctx.real)
 }
 
 /** What keeps the caller from each thing that can be done with an account. */
 export function obstaclesTo(ctx: Context, target: UserRow, own: readonly CentrePost[]): Record<Verb, Obstacle | null> {
   const general = obstacleTo(ctx, target, own)
   const unless = (holdsTrue: boolean, name: Obstacle['name']): Obstacle | null => general ?? (holdsTrue ? null : { name })
-  const isOpen = target.status === 8 || target.status === 9
-  const isReturned = target.review?.state === 'rejected' && (target.status === 2 || target.status === 8)
-  const rolesOpen: Obstacle | null = target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === 7 ? { name: 'wrongStatus' } : null
+  const isOpen = target.status === accountStatus.active || target.status === accountStatus.locked
+  const isReturned = target.review?.state === 'rejected' && (target.status === accountStatus.rejected || target.status === accountStatus.active)
+  const rolesOpen: Obstacle | null =
+    target.review?.state === 'pending' ? { name: 'pendingReview' } : target.status === accountStatus.closed ? { name: 'wrongStatus' } : null
   return {
     askAgain: unless(isReturned, 'notRejected'),
     // Of what was rejected only the rejected fields are open, and by asking again alone.
-    edit: unless(target.status !== 7, 'wrongStatus') ?? (isReturned && target.status === 2 ? { name: 'askAgain' } : null),
+    edit:
+      unless(target.status !== accountStatus.closed, 'wrongStatus') ?? (isReturned && target.status === accountStatus.rejected ? { name: 'askAgain' } : null),
     roles: general ?? rolesOpen,
-    centres: unless(target.usertype === 4, 'centresMisfit'),
+    centres: unless(target.usertype === userType.centre, 'centresMisfit'),
     reset: unless(isOpen, 'wrongStatus'),
     unlock: unless(isLocked(ctx, target), 'notLocked'),
     disable: unless(isOpen, 'wrongStatus'),
-    enable: unless(target.status === 5, 'wrongStatus'),
+    enable: unless(target.status === accountStatus.disabled, 'wrongStatus'),
     signOut: unless(target.is_online, 'notOnline'),
   }
 }
@@ -152,15 +158,15 @@ export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], ackno
 }
 
 /** Refuses a post that does not fit the account or that the caller cannot give. */
-export function expectPost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = 0): void {
-  if (usertype !== 4 && post !== 0) refuse(userRefusals, 'postMisfit')
-  if (usertype === 4 && post === 0) refuse(userRefusals, 'postNeeded')
-  if (usertype === 4 && post !== before && !postsFor(ctx).includes(post)) refuse(userRefusals, 'postBeyond')
+export function expectPost(ctx: Context, usertype: number, post: UserRow['poststatus'], before: UserRow['poststatus'] = postStatus.none): void {
+  if (usertype !== userType.centre && post !== postStatus.none) refuse(userRefusals, 'postMisfit')
+  if (usertype === userType.centre && post === postStatus.none) refuse(userRefusals, 'postNeeded')
+  if (usertype === userType.centre && post !== before && !postsFor(ctx).includes(post)) refuse(userRefusals, 'postBeyond')
 }
 
 /** Refuses centres beyond the caller's own, and several where the post allows one. */
 export function expectCentres(usertype: number, post: number, wanted: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
-  if (usertype !== 4) {
+  if (usertype !== userType.centre) {
     if (wanted.length > 0) refuse(userRefusals, 'centresMisfit')
     return
   }

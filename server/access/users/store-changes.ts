@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -102,7 +103,7 @@ export async function setCentres(ctx: Context, userId: number, centres: readonly
 async function holders(ctx: Context, key: string, unitId: number | null): Promise<number[]> {
   const unit = unitId === null ? sql`true` : sql`app_user.unit_id = ${unitId}`
   const result = await sql<Row<'app_user', 'id'>>`select distinct app_user.id from app_user join user_role on user_role.user_id = app_user.id
-    join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = 8 and ${unit}`.execute(ctx.db)
+    join role_permission using (role_id) where role_permission.permission = ${key} and app_user.status = ${accountStatus.active} and ${unit}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 

@@ -1,12 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
+import { accountStatus, type UserType, userType } from '#/domain/codes.ts'
 import type { CentrePost } from '#/server/access/users/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { hasInName } from '#/server/kernel/names.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface RoleRow extends Row<'role', 'id' | 'name' | 'usertype'> {
-  usertype: 1 | 2 | 3 | 4 | 5
+  usertype: UserType
   keys: string[]
 }
 
@@ -22,7 +23,7 @@ export async function roles(ctx: Context, ids?: readonly number[]): Promise<Role
 /** The keys of an account as long as it is active; none otherwise. */
 export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
   const result = await sql<Row<'role_permission', 'permission'>>`select distinct permission from app_user join user_role on user_role.user_id = app_user.id
-    join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = 8`.execute(ctx.db)
+    join role_permission using (role_id) where app_user.id = ${userId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
   return result.rows.map((row) => row.permission)
 }
 
@@ -30,7 +31,7 @@ export async function keysOf(ctx: Context, userId: number): Promise<string[]> {
 export async function reviewers(db: Db, centreId: number | null, key: string): Promise<Row<'app_user', 'id' | 'name'>[]> {
   const place = centreId === null ? sql`true` : sql`exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})`
   const result = await sql<Row<'app_user', 'id' | 'name'>>`select app_user.id, app_user.name from app_user
-    where app_user.status = 8 and (app_user.usertype = 1 or (app_user.usertype = 4 and ${place}))
+    where app_user.status = ${accountStatus.active} and (app_user.usertype = ${userType.platform} or (app_user.usertype = ${userType.centre} and ${place}))
       and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in (${key}, ${superKey}))
     order by app_user.usertype desc, app_user.id`.execute(db)
   return result.rows
@@ -39,8 +40,8 @@ export async function reviewers(db: Db, centreId: number | null, key: string): P
 /** The centres with the modes that the caller may hand on: the platform all of them, people of a centre their own. */
 export async function centres(ctx: Context): Promise<CentrePost[]> {
   const { usertype, userId } = ctx.actor
-  if (usertype === 1) return (await sql<CentrePost>`select id, name, modes from centre where is_active order by id`.execute(ctx.db)).rows
-  if (usertype !== 4) return []
+  if (usertype === userType.platform) return (await sql<CentrePost>`select id, name, modes from centre where is_active order by id`.execute(ctx.db)).rows
+  if (usertype !== userType.centre) return []
   const result = await sql<CentrePost>`select centre.id, centre.name, post.modes from user_centre post join centre on centre.id = post.centre_id
     where post.user_id = ${userId} order by centre.id`.execute(ctx.db)
   return result.rows
@@ -56,9 +57,9 @@ export type SubjectKind = 'unit' | 'operator' | 'partner'
 
 function within(ctx: Context, kind: SubjectKind): Expression<SqlBool> {
   const { actor, scope } = ctx
-  if (actor.usertype === 1 && scope.all) return sql<SqlBool>`true`
-  if (actor.usertype === 2 && kind === 'unit') return sql<SqlBool>`thing.id = ${actor.unitId}`
-  if (actor.usertype !== 4 || scope.centreIds.length === 0) return sql<SqlBool>`false`
+  if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
+  if (actor.usertype === userType.unit && kind === 'unit') return sql<SqlBool>`thing.id = ${actor.unitId}`
+  if (actor.usertype !== userType.centre || scope.centreIds.length === 0) return sql<SqlBool>`false`
   if (kind === 'unit') return sql<SqlBool>`exists (select from unit_setting setting where setting.unit_id = thing.id and setting.centre_id = ${scope.centreId})`
   if (kind === 'operator') return sql<SqlBool>`exists (select from operator own where own.id = thing.id and own.centre_id = ${scope.centreId})`
   return sql<SqlBool>`false`
@@ -77,8 +78,7 @@ export async function subjects(ctx: Context, kind: SubjectKind, by: { id?: numbe
 
 /** The account that an operator or a partner already has. */
 export async function accountOf(ctx: Context, kind: 'operator' | 'partner', id: number): Promise<string | null> {
-  const result = await sql<Row<'app_user', 'username'>>`select username from app_user where ${sql.ref(`${kind}_id`)} = ${id} and status <> 7 limit 1`.execute(
-    ctx.db,
-  )
+  const result = await sql<Row<'app_user', 'username'>>`select username from app_user
+    where ${sql.ref(`${kind}_id`)} = ${id} and status <> ${accountStatus.closed} limit 1`.execute(ctx.db)
   return result.rows[0]?.username ?? null
 }

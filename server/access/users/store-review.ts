@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/account-review.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { seen } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -40,7 +41,8 @@ export interface ApplicationRow
 }
 
 const selection = (ctx: Context) => sql`select asked.id, asked.user_id, asked.unit_id, unit.name as unit_name, asked.requested_by, applicant.name as applicant,
-    app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.status, app_user.status in (1, 2) as never_in, asked.role_ids,
+    app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, app_user.status,
+    app_user.status in (${accountStatus.pending}, ${accountStatus.rejected}) as never_in, asked.role_ids,
     array(select role.name from role where role.id = any(asked.role_ids) order by role.name) as roles,
     array(select distinct permission from role_permission where role_id = any(asked.role_ids)) as keys,
     exists (select from app.unit_terms(${ctx.now}::timestamptz) setting where setting.unit_id = asked.unit_id and setting.is_active and setting.dual_control) as is_dual,

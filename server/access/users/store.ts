@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AccountField } from '#/domain/account-review.ts'
+import { accountStatus, type PostStatus, type UserType, userType } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
@@ -29,8 +30,8 @@ export interface UserRow
     | 'unit_id'
   > {
   mobile: string
-  usertype: 1 | 2 | 3 | 4 | 5
-  poststatus: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  usertype: UserType
+  poststatus: PostStatus
   has_payment: boolean
   subject: string | null
   province: string | null
@@ -50,8 +51,10 @@ export interface UserRow
     | null
 }
 
-const province = sql`case app_user.usertype when 2 then substr(unit.credit_code, 3, 2) when 3 then nullif(operator.region_code, '')
-  when 4 then (select substr(centre.region_code, 1, 2) from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id order by centre.id limit 1) end`
+const province = sql`case app_user.usertype when ${userType.unit} then substr(unit.credit_code, 3, 2)
+  when ${userType.operator} then nullif(operator.region_code, '')
+  when ${userType.centre} then (select substr(centre.region_code, 1, 2) from user_centre post join centre on centre.id = post.centre_id
+    where post.user_id = app_user.id order by centre.id limit 1) end`
 
 const tables = sql`app_user left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id
   left join partner on partner.id = app_user.partner_id`
@@ -63,7 +66,7 @@ const shown = sql`app_user.id, app_user.username, app_user.name, app_user.userty
       from user_centre post join centre on centre.id = post.centre_id where post.user_id = app_user.id), '[]') as centres,
     coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name) order by centre.id) from centre where centre.id in (
       select post.centre_id from user_centre post where post.user_id = app_user.id
-      union select setting.centre_id from unit_setting setting where setting.unit_id = app_user.unit_id and app_user.usertype = 2
+      union select setting.centre_id from unit_setting setting where setting.unit_id = app_user.unit_id and app_user.usertype = ${userType.unit}
       union select operator.centre_id)), '[]') as area,
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
       from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
@@ -82,15 +85,17 @@ const closely = (ctx: Context) => sql`${shown}, coalesce(app_user.mobile, '') as
  */
 export function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
-  if (actor.usertype === 1 && scope.all) return sql<SqlBool>`true`
-  if (actor.usertype === 2 && actor.unitId !== null) return sql<SqlBool>`(app_user.usertype = 2 and app_user.unit_id = ${actor.unitId})`
-  if (actor.usertype !== 4 || scope.centreId === null) return sql<SqlBool>`false`
-  if (scope.centreIds.length === 0) return sql<SqlBool>`(app_user.usertype = 2 and app_user.unit_id = any(${[...scope.unitIds]}::bigint[]))`
+  if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
+  if (actor.usertype === userType.unit && actor.unitId !== null)
+    return sql<SqlBool>`(app_user.usertype = ${userType.unit} and app_user.unit_id = ${actor.unitId})`
+  if (actor.usertype !== userType.centre || scope.centreId === null) return sql<SqlBool>`false`
+  if (scope.centreIds.length === 0) return sql<SqlBool>`(app_user.usertype = ${userType.unit} and app_user.unit_id = any(${[...scope.unitIds]}::bigint[]))`
   const centre = scope.centreId
   return sql<SqlBool>`(
-    (app_user.usertype = 4 and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centre}))
-    or (app_user.usertype = 2 and exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${centre}))
-    or (app_user.usertype = 3 and exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${centre})))`
+    (app_user.usertype = ${userType.centre} and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centre}))
+    or (app_user.usertype = ${userType.unit} and exists (select from unit_setting setting where setting.unit_id = app_user.unit_id
+      and setting.centre_id = ${centre}))
+    or (app_user.usertype = ${userType.operator} and exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${centre})))`
 }
 
 export interface Filter {
@@ -108,7 +113,8 @@ export interface Filter {
 
 function ofCentre(ctx: Context, id: number): Expression<SqlBool> {
   const isMine = sql`exists (select from user_centre mine where mine.user_id = ${ctx.actor.userId} and mine.centre_id = ${id})`
-  return sql<SqlBool>`${ctx.actor.usertype === 4 ? isMine : sql`true`} and (exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${id})
+  return sql<SqlBool>`${ctx.actor.usertype === userType.centre ? isMine : sql`true`} and (exists (select from user_centre post
+    where post.user_id = app_user.id and post.centre_id = ${id})
     or exists (select from unit_setting setting where setting.unit_id = app_user.unit_id and setting.centre_id = ${id})
     or exists (select from operator own where own.id = app_user.operator_id and own.centre_id = ${id}))`
 }
@@ -126,8 +132,11 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (unitId !== undefined) parts.push(sql<SqlBool>`app_user.unit_id = ${unitId}`)
   if (centreId !== undefined) parts.push(ofCentre(ctx, centreId))
   if (roleId !== undefined) parts.push(sql<SqlBool>`exists (select from user_role held where held.user_id = app_user.id and held.role_id = ${roleId})`)
-  if (isLocked)
-    parts.push(sql<SqlBool>`(app_user.status = 9 or app_user.locked_until is not null) and (app_user.status = 9 or app_user.locked_until > ${ctx.real})`)
+  if (isLocked) {
+    // Written out, as the condition of the index `app_user_locked` is.
+    const mayBe = sql`(app_user.status = ${sql.lit(accountStatus.locked)} or app_user.locked_until is not null)`
+    parts.push(sql<SqlBool>`${mayBe} and (app_user.status = ${accountStatus.locked} or app_user.locked_until > ${ctx.real})`)
+  }
   if (place !== undefined) parts.push(sql<SqlBool>`${province} = ${place}`)
   // What waits is always the last that was asked.
   if (review === 'pending') parts.push(sql<SqlBool>`app_user.id in (select asked.user_id from account_application asked where asked.state = 'pending')`)
@@ -215,7 +224,7 @@ async function countEntries(ctx: Context, id: number, which: ReturnType<typeof s
   return result.rows[0]?.count ?? 0
 }
 
-/** Tries to sign in to an account, as the audit tells them, newest first. */
+/** Tries to sign in to an account, as the trail tells them, newest first. */
 export async function signIns(ctx: Context, id: number, page: { page: number; size: number }): Promise<{ rows: SignInRow[]; count: number }> {
   const result = await sql<SignInRow>`select log.at, log.ip, log.outcome, (log.detail ->> 'status')::int as status from audit_log log
     where ${signIn} and ${ofAccount(ctx, id)} order by log.at desc, log.seq desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { accountStatus, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { isComplex, isLongEnough } from '#/domain/password.ts'
 import { keepingAdmins } from '#/server/access/users/editing.ts'
 import { change } from '#/server/access/users/store-changes.ts'
@@ -30,16 +31,16 @@ describe('accounts', () => {
     return found ?? assert.fail(`${who} does not see ${username}`)
   }
 
-  const centreUser = async (username: string, role = '中心财务', poststatus: 5 | 6 | 1 = 5) =>
+  const centreUser = async (username: string, role = '中心财务', poststatus: Post = postStatus.finance) =>
     server.must('platform', 'users.create', {
       ...person(username),
-      usertype: 4,
+      usertype: userType.centre,
       poststatus,
       roleIds: [await roleId(role)],
       centres: [{ id: 2, modes: [1, 2] }],
     })
   const maker = async (username: string, who = 'unit1') =>
-    server.must(who, 'users.create', { ...person(username), usertype: 2, roleIds: [await roleId('单位制单')] })
+    server.must(who, 'users.create', { ...person(username), usertype: userType.unit, roleIds: [await roleId('单位制单')] })
 
   test('everybody sees the accounts of their own area, and no others', async () => {
     assert.ok((await names('platform')).includes('platform'))
@@ -57,10 +58,10 @@ describe('accounts', () => {
   })
 
   test('filters find what they name, and mobile numbers are masked', async () => {
-    assert.deepEqual((await names('platform', { usertype: 1 })).sort(), ['operation', 'platform'])
-    assert.deepEqual(await names('platform', { poststatus: 6, centreId: 2 }), ['auditor'])
+    assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['operation', 'platform'])
+    assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
-    assert.deepEqual((await names('platform', { status: 1 })).sort(), ['payer2', 'pending'])
+    assert.deepEqual((await names('platform', { status: accountStatus.pending })).sort(), ['payer2', 'pending'])
     assert.deepEqual(await names('platform', { review: 'rejected' }), ['checker2'])
     const mine = await row('unit1', 'maker')
     assert.deepEqual([mine.mobile, mine.province, mine.subject], ['139****0005', '33', '星河互娱科技有限公司'])
@@ -97,12 +98,12 @@ describe('accounts', () => {
     const elsewhere = await idOf('auditor05')
     assert.equal((await server.call('centre', 'users.get', { id: elsewhere }, { centre: 2 })).error, 'notFound')
     assert.equal((await server.call('centre', 'users.disable', { id: await idOf('platform'), reason: '试试看' })).error, 'notFound')
-    assert.deepEqual(await server.must('unit1', 'users.subjects', { usertype: 3 }), [])
+    assert.deepEqual(await server.must('unit1', 'users.subjects', { usertype: userType.operator }), [])
     assert.deepEqual(
-      (await server.must('unit1', 'users.subjects', { usertype: 2 })).map((each) => each.id),
+      (await server.must('unit1', 'users.subjects', { usertype: userType.unit })).map((each) => each.id),
       [1],
     )
-    const there = await server.must('centre', 'users.subjects', { usertype: 3, keyword: '' }, { centre: 5 })
+    const there = await server.must('centre', 'users.subjects', { usertype: userType.operator, keyword: '' }, { centre: 5 })
     const strangers = await db()
       .selectFrom('operator')
       .select('id')
@@ -116,20 +117,23 @@ describe('accounts', () => {
   test('nobody gives what they lack: roles, kinds of accounts, units, posts, centres', async () => {
     const roles = { super: await roleId('超级管理员'), audit: await roleId('中心审核'), maker: await roleId('单位制单'), finance: await roleId('中心财务') }
     const make = (who: string, input: object) =>
-      server.call(who, 'users.create', { ...person('hostile1'), usertype: 2, roleIds: [roles.maker], ...input } as never)
-    assert.equal((await make('unit1', { usertype: 1, roleIds: [roles.super] })).error, 'usertypeBeyond')
-    assert.equal((await make('unit1', { usertype: 4, roleIds: [roles.finance], poststatus: 5, centres: [{ id: 2, modes: [1] }] })).error, 'usertypeBeyond')
+      server.call(who, 'users.create', { ...person('hostile1'), usertype: userType.unit, roleIds: [roles.maker], ...input } as never)
+    assert.equal((await make('unit1', { usertype: userType.platform, roleIds: [roles.super] })).error, 'usertypeBeyond')
+    assert.equal(
+      (await make('unit1', { usertype: userType.centre, roleIds: [roles.finance], poststatus: postStatus.finance, centres: [{ id: 2, modes: [1] }] })).error,
+      'usertypeBeyond',
+    )
     assert.equal((await make('unit1', { unitId: 2 })).error, 'subjectUnknown')
     assert.equal((await make('unit1', { roleIds: [roles.finance] })).error, 'roleMisfit')
     assert.equal((await make('unit1', { roleIds: [999] })).error, 'unknownRole')
-    assert.equal((await make('unit1', { poststatus: 1 })).error, 'postMisfit')
+    assert.equal((await make('unit1', { poststatus: postStatus.director })).error, 'postMisfit')
     assert.equal((await make('unit1', { centres: [{ id: 2, modes: [1] }] })).error, 'centresMisfit')
-    const centre = { usertype: 4, poststatus: 6, roleIds: [roles.audit], centres: [{ id: 2, modes: [1, 2] }] }
+    const centre = { usertype: userType.centre, poststatus: postStatus.auditor, roleIds: [roles.audit], centres: [{ id: 2, modes: [1, 2] }] }
     const beyond = await make('centre', centre)
     assert.equal(beyond.error, 'grantBeyond')
     assert.match(beyond.message, /中心审核.*中心审核/)
     assert.equal((await make('centre', { ...centre, roleIds: [roles.super] })).error, 'roleMisfit')
-    const finance = { ...centre, poststatus: 5, roleIds: [roles.finance] }
+    const finance = { ...centre, poststatus: postStatus.finance, roleIds: [roles.finance] }
     assert.equal((await make('centre', { ...finance, centres: [{ id: 4, modes: [1] }] })).error, 'centresBeyond')
     assert.equal((await make('centre', { ...finance, centres: [{ id: 5, modes: [1] }] })).error, 'centresBeyond')
     assert.equal(
@@ -144,9 +148,9 @@ describe('accounts', () => {
       ).error,
       'oneCentre',
     )
-    assert.equal((await make('centre', { ...finance, poststatus: 0 })).error, 'postNeeded')
+    assert.equal((await make('centre', { ...finance, poststatus: postStatus.none })).error, 'postNeeded')
     assert.equal((await make('centre', { ...finance, centres: [] })).error, 'centresNeeded')
-    assert.equal((await make('centre', { usertype: 2, unitId: 1 })).error, 'grantBeyond')
+    assert.equal((await make('centre', { usertype: userType.unit, unitId: 1 })).error, 'grantBeyond')
     assert.equal((await server.call('platform', 'users.get', { id: 1 })).code, 1)
     assert.ok(!(await names('platform')).includes('hostile1'))
   })
@@ -163,7 +167,7 @@ describe('accounts', () => {
     assert.equal((await server.call('centre', 'users.setCentres', { id: made.user.id, centres: [{ id: 2, modes: [1] }] })).error, 'otherCentres')
     const operation = await server.must('platform', 'users.create', {
       ...person('operation1'),
-      usertype: 1,
+      usertype: userType.platform,
       roleIds: [await roleId('平台运营')],
     })
     assert.ok(operation.password)
@@ -251,7 +255,7 @@ describe('accounts', () => {
 
   test('the fields keep the rules of the specification, in the caller’s language', async () => {
     const roleIds = [await roleId('单位制单')]
-    const base = { ...person('field1'), usertype: 2 as const, roleIds }
+    const base = { ...person('field1'), usertype: userType.unit, roleIds }
     const refused = async (input: object) => server.call('unit1', 'users.create', { ...base, ...input } as never)
     assert.match((await refused({ name: '甲' })).message, /不得小于2个或大于30个字符!/)
     assert.match((await refused({ name: ' ' })).message, /不能为空!/)
@@ -274,13 +278,14 @@ describe('accounts', () => {
   }
   const activeSupers = async () => {
     const found = await sql<{ username: string }>`select distinct username from app_user join user_role on user_id = id join role_permission using (role_id)
-      where permission = 'admin3' and status = 8`.execute(db())
+      where permission = 'admin3' and status = ${accountStatus.active}`.execute(db())
     return found.rows.map((each) => each.username)
   }
 
   test('nothing takes away the last account with all rights, or a unit’s last administrator', async () => {
     assert.deepEqual(await activeSupers(), ['platform'])
-    const stop = (id: number, unitId: number | null) => asOwnerDo((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: 5 })))
+    const stop = (id: number, unitId: number | null) =>
+      asOwnerDo((ctx) => keepingAdmins(ctx, { id, unit_id: unitId }, () => change(ctx, id, { status: accountStatus.disabled })))
     await assert.rejects(stop(1, null), { error: 'lastSuper' })
     assert.deepEqual(await activeSupers(), ['platform'])
     const admin = await idOf('unit1')
@@ -291,7 +296,7 @@ describe('accounts', () => {
   })
 
   test('the last account with all rights stays, also when two go for each other at the same moment', async () => {
-    const made = await server.must('platform', 'users.create', { ...person('super2'), usertype: 1, roleIds: [await roleId('超级管理员')] })
+    const made = await server.must('platform', 'users.create', { ...person('super2'), usertype: userType.platform, roleIds: [await roleId('超级管理员')] })
     const first = await visit(server, 'super2', made.password ?? '')
     await first.call('auth.changePassword', { type: '1', password: 'Fresh#2026', oldpassword: made.password ?? '' })
     const second = await visit(server, 'super2', 'Fresh#2026')

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { ConsentKind, PartyType } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
@@ -92,7 +93,7 @@ export interface PartnerFacts {
 
 /** A partner, the number of a person opened; only the platform and centres sign with partners. */
 export async function partnerById({ actor, db, vault }: Context, id: number): Promise<PartnerFacts | undefined> {
-  if (actor.usertype !== 1 && actor.usertype !== 4) return undefined
+  if (actor.usertype !== userType.platform && actor.usertype !== userType.centre) return undefined
   const row = await db
     .selectFrom('partner')
     .select(['id', 'name', 'credit_code', 'id_number_sealed'])
@@ -127,7 +128,8 @@ export async function contactOf({ db, vault }: Context, type: PartyType, id: num
   const result = await sql<
     Row<'partner', 'credit_code'> & { mobile: string | null; sealed: string | null }
   >`select partner.credit_code, partner.id_number_sealed as sealed,
-    coalesce((select mobile from app_user where app_user.partner_id = partner.id and status in (3, 8) order by status desc, id limit 1),
+    coalesce((select mobile from app_user where app_user.partner_id = partner.id and status in (${accountStatus.signing}, ${accountStatus.active})
+      order by status desc, id limit 1),
       nullif(partner.contact_mobile, '')) as mobile from partner where id = ${id}`.execute(db)
   const [row] = result.rows
   return row ? { mobile: row.mobile, credit_code: row.credit_code, id_number: row.sealed === null ? null : vault.open('id_number', row.sealed) } : nobody
@@ -137,7 +139,14 @@ export async function contactOf({ db, vault }: Context, type: PartyType, id: num
 export async function accountsOf(db: Db, type: PartyType, id: number): Promise<number[]> {
   if (type === 'centre') return []
   const column = { operator: 'operator_id', unit: 'unit_id', partner: 'partner_id' } as const
-  const rows = await db.selectFrom('app_user').select('id').where(column[type], '=', id).where('status', '=', 8).orderBy('id').limit(20).execute()
+  const rows = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where(column[type], '=', id)
+    .where('status', '=', accountStatus.active)
+    .orderBy('id')
+    .limit(20)
+    .execute()
   return rows.map((row) => row.id)
 }
 
@@ -165,9 +174,8 @@ export async function subjects(
       and (valid_to is null or valid_to >= ${today}))`
     const missing = of.missing === undefined ? sql`true` : sql`not (${of.missing} = any(${held}))`
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
-      where operator.status in (1, 3, 8) and ${ownOperators(ctx)} and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(
-      ctx.db,
-    )
+      where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${ownOperators(ctx)}
+        and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {
@@ -178,7 +186,7 @@ export async function subjects(
       )
     return result.rows
   }
-  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return []
+  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return []
   const result = await sql<SubjectRow>`select partner.id, partner.name, partner.code, '{}'::text[] as consents from partner
     where partner.is_active and ${named('partner.name')} order by partner.id limit ${most}`.execute(ctx.db)
   return result.rows

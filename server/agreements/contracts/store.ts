@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
 import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } from '#/domain/contract.ts'
 import { endingSoonDays } from '#/domain/contract.ts'
 import type { Turn } from '#/domain/paging.ts'
@@ -96,7 +97,7 @@ export interface Filter {
 /** Contracts of the caller's scope; an operator's are the operator's own, a partner's the partner's. */
 function visible(ctx: Context): Expression<SqlBool> {
   if (ctx.scope.operatorId !== null) return sql<SqlBool>`contract.operator_id = ${ctx.scope.operatorId}`
-  if (ctx.actor.usertype === 5) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
+  if (ctx.actor.usertype === userType.partner) return sql<SqlBool>`contract.partner_id = ${ctx.actor.partnerId}`
   return inScope(ctx.scope, 'contract', { mode: true })
 }
 

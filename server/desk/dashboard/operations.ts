@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
@@ -121,13 +122,13 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(await earnedMonths(ctx, partnerId)) }
 }
 
-const isDesk = (ctx: Context) => ctx.actor.usertype === 1 || ctx.actor.usertype === 4
+const isDesk = (ctx: Context) => ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre
 
 export const dashboard: Implementation<Modules['dashboard']> = {
   async figures(ctx) {
     if (isDesk(ctx)) return ofDesk(ctx)
-    if (ctx.actor.usertype === 2) return ofUnit(ctx)
-    if (ctx.actor.usertype === 3) return ofOperator(ctx)
+    if (ctx.actor.usertype === userType.unit) return ofUnit(ctx)
+    if (ctx.actor.usertype === userType.operator) return ofOperator(ctx)
     return ofPartner(ctx)
   },
 
@@ -158,7 +159,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
   },
 
   async ownUnits(ctx) {
-    if (ctx.actor.usertype !== 5 || ctx.actor.partnerId === null) return []
+    if (ctx.actor.usertype !== userType.partner || ctx.actor.partnerId === null) return []
     return (await store.unitsOfPartner(ctx, ctx.actor.partnerId)).map((row) => ({
       unitId: row.id,
       unitName: row.name,

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, type OperatorType, userType } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -95,7 +96,9 @@ export interface StaffRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; centreId: number | undefined }, paging: Paging): Promise<Found<StaffRow>> {
   const { scope } = ctx
   const column = by.post === 2 ? sql`marketer_id` : sql`salesman_id`
-  const parts: Expression<SqlBool>[] = [sql<SqlBool>`person.usertype = 4 and person.status = 8 and person.poststatus = ${by.post}`]
+  const parts: Expression<SqlBool>[] = [
+    sql<SqlBool>`person.usertype = ${userType.centre} and person.status = ${accountStatus.active} and person.poststatus = ${by.post}`,
+  ]
   if (!scope.all && scope.centreId !== null) parts.push(sql<SqlBool>`post.centre_id = ${scope.centreId}`)
   if (!scope.all && scope.centreId === null) {
     parts.push(sql<SqlBool>`exists (select from unit mine where mine.${column} = person.id and mine.id = any(${[...scope.unitIds]}::bigint[]))`)
@@ -104,7 +107,7 @@ export async function staff(ctx: Context, by: { post: 2 | 3; keyword: string; ce
   if (by.keyword) parts.push(await hasInName(ctx, 'app_user', { id: 'person.id', columns: ['person.name'] }, by.keyword))
   const columns = sql`person.id, person.name, post.centre_id, person.poststatus as post,
     coalesce((select contact.mobile from app.staff_mobiles(array[person.id]) contact), '') as mobile,
-    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> 7) as units`
+    (select count(*) from unit mine where mine.${column} = person.id and mine.status <> ${accountStatus.closed}) as units`
   const from = sql`app_user person join user_centre post on post.user_id = person.id`
   return found(ctx, { columns, from, where: every(parts), order: sql`person.id, post.centre_id` }, paging)
 }
@@ -116,7 +119,7 @@ export interface PlatformRow extends Row<'unit', 'id' | 'name'> {
 
 /** Units of the platform kind in scope, with the centre they began at and their modes. */
 export async function platforms(ctx: Context, by: { keyword: string }, paging: Paging): Promise<Found<PlatformRow>> {
-  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = 8`, unitSeen(ctx, sql`unit.id`)]
+  const parts = [sql<SqlBool>`unit.biz_kind = 'platform' and unit.status = ${accountStatus.active}`, unitSeen(ctx, sql`unit.id`)]
   if (by.keyword) {
     const named = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, by.keyword)
     parts.push(sql<SqlBool>`(${named} or unit.code = ${by.keyword})`)
@@ -128,7 +131,7 @@ export async function platforms(ctx: Context, by: { keyword: string }, paging: P
 }
 
 export interface OperatorRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'yztype' | 'status' | 'is_identity_verified'> {
-  yztype: 1 | 2 | 3
+  yztype: OperatorType
   entity_id: number | null
   entity_name: string | null
   entity_code: string | null

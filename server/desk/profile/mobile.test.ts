@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
@@ -220,7 +221,14 @@ describe('another mobile number for the own account', () => {
 
 describe('in production', () => {
   const add = async (server: TestServer) => {
-    const account = { username: 'ann', name: 'Ann', usertype: 1, status: 8, password_hash: await hashPassword(demoPassword), mobile: '13900000001' }
+    const account = {
+      username: 'ann',
+      name: 'Ann',
+      usertype: userType.platform,
+      status: accountStatus.active,
+      password_hash: await hashPassword(demoPassword),
+      mobile: '13900000001',
+    }
     await server.running.kernel.database.kysely
       .insertInto('app_user')
       .values({ ...account, created_at: new Date() })

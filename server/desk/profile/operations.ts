@@ -1,6 +1,7 @@
 import { secondFactorStatus } from '#/api/access/auth.texts.ts'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { maskContact } from '#/domain/contact.ts'
 import { beginOwnFactor, confirmOwnFactor, dropOwnFactor, expectOwnPassword, mayHavePaymentPassword, renewOwnCodes } from '#/server/access/auth/public.ts'
 import { readAgent } from '#/server/desk/profile/agent.ts'
@@ -25,7 +26,7 @@ function resultOf({ action, outcome, status }: SignInRow) {
   if (outcome === 'locked') return 'locked'
   if (outcome !== 'done') return action === 'auth.login' ? 'wrongPassword' : 'wrongCode'
   if (status === secondFactorStatus) return 'half'
-  return status === 8 ? 'entered' : 'notOpen'
+  return status === accountStatus.active ? 'entered' : 'notOpen'
 }
 
 export const profile: Implementation<Modules['profile']> = {

@@ -191,10 +191,10 @@ const money: readonly Invariant[] = [
   },
 ]
 
-const audit: readonly Invariant[] = [
+const trail: readonly Invariant[] = [
   {
     name: 'INV-19',
-    title: 'the audit chains are whole: nothing altered, left out or put in between',
+    title: 'the chains of the trail are whole: nothing altered, left out or put in between',
     broken: (of) =>
       of.since !== null
         ? recentTrail
@@ -210,9 +210,9 @@ const audit: readonly Invariant[] = [
   },
 ]
 
-/** All of them, or the audit's alone. */
-export function invariants(only: 'all' | 'audit' = 'all'): readonly Invariant[] {
-  return only === 'audit' ? audit : [...money, ...audit]
+/** All of them, or the trail's alone. */
+export function invariants(only: 'all' | 'trail' = 'all'): readonly Invariant[] {
+  return only === 'trail' ? trail : [...money, ...trail]
 }
 
 /** What breaks it among what is recent, or (`null`) at all; at most twenty of them. */
@@ -230,7 +230,7 @@ export interface Finding {
 }
 
 /** The invariants that do not hold, asked one after the other; none is good. The database must be opened as its owner. */
-export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'audit' = 'all'): Promise<Finding[]> {
+export async function checkInvariants(db: Kysely<Tables>, only: 'all' | 'trail' = 'all'): Promise<Finding[]> {
   const broken: Finding[] = []
   for (const each of invariants(only)) {
     const offenders = await offendersOf(db, each, null)

@@ -263,16 +263,16 @@ describe('the ledger', () => {
     for (const key of ['name', 'title'] as const) assert.equal(new Set(all.map((finding) => finding[key])).size, all.length)
   })
 
-  test('an altered balance and an altered audit row are found, by name', async () => {
+  test('an altered balance and an altered row of the trail are found, by name', async () => {
     const isMine = (name: string) => (finding: { name: string }) => finding.name === name
     await server.must('maker', 'payments.create', { orderId: 12 })
-    assert.equal((await checkInvariants(db(), 'audit')).length, 0)
+    assert.equal((await checkInvariants(db(), 'trail')).length, 0)
     await sql`alter table audit_log disable trigger audit_log_append_only`.execute(db())
     const row = await sql<{ chain: number; seq: number }>`select chain, seq from audit_log order by at desc, seq desc limit 1`.execute(db())
     await sql`update audit_log set ip = '6.6.6.6' where chain = ${row.rows[0]?.chain} and seq = ${row.rows[0]?.seq}`.execute(db())
     await sql`alter table audit_log enable trigger audit_log_append_only`.execute(db())
-    const [audit] = await checkInvariants(db(), 'audit')
-    assert.deepEqual(audit?.offenders, [`chain ${row.rows[0]?.chain} row ${row.rows[0]?.seq}`])
+    const [trail] = await checkInvariants(db(), 'trail')
+    assert.deepEqual(trail?.offenders, [`chain ${row.rows[0]?.chain} row ${row.rows[0]?.seq}`])
     await sql`update account set balance_fen = balance_fen + 1 where kind = 'bank' and centre_id = 3`.execute(db())
     const broken = await checkInvariants(db())
     assert.ok(broken.some(isMine('INV-02')) && broken.some(isMine('INV-03')))

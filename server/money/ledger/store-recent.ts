@@ -43,7 +43,7 @@ export function recentBalances({ entry }: Among): RawBuilder<{ id: string }> {
   where account.balance_fen <> coalesce(last.balance_after_fen, 0)`
 }
 
-/** The audit chains behind the heads that were signed last. */
+/** The chains of the trail behind the heads that were signed last. */
 export const recentTrail = sql<{ id: string }>`
   select 'chain ' || chain || ' row ' || seq as id from (
     select entry.chain, entry.seq, entry.hash, entry.previous, app.audit_digest(entry) as digest,

@@ -3,12 +3,15 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { monthOf } from '#/domain/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Somebody of unit 1 alone with a registered business that operates.
-const owners = drawWorld('small').people.filter((each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === 8)
+const owners = drawWorld('small').people.filter(
+  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
+)
 
 describe('a registered business paid in mode 2', () => {
   let server: TestServer

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
 import { cleanCells } from '#/domain/line-cells.ts'
 import type { PayeeFacts } from '#/domain/line-check.ts'
@@ -20,7 +21,7 @@ const payees = new Map<string, PayeeFacts>(
     {
       id: person + 1,
       name: '张小三',
-      status: 8,
+      status: accountStatus.active,
       statusReason: '',
       isIdentityVerified: true,
       birth: '1990-01-01',

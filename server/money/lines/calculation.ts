@@ -1,4 +1,5 @@
 import { type Capacity, capacityOf, levyRateIn } from '#/domain/business-payee.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
@@ -132,7 +133,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
   if (priced === null) return { issues: calculationIssues({ net: ZERO, recoveredVat: ZERO, mustGuide: false, residual: ZERO }), settlement: null }
   const { settlement, feeBase, residual } = priced
   // A business paid in mode 2 and the natural person behind it are two taxpayers: what the one is paid never counts for the other's tax.
-  const isApart = facts.terms.rules.mode === 2 && paid.capacity === 'business'
+  const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
   const rolling = isApart ? person.rollingGross : add(person.rollingGross, settlement.gross)
   const others = facts.others.get(payee.id) ?? null
   const used = { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }

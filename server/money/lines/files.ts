@@ -1,4 +1,5 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import { issueFieldOf } from '#/domain/line-check.ts'
@@ -18,8 +19,8 @@ interface TemplateColumn extends WriteColumn {
 }
 
 /** The columns of template T2 (domain.md §9.2); business documents are Chinese whatever the language of the screen. */
-function templateColumns(mode: 1 | 2, basis: 'gross' | 'net'): TemplateColumn[] {
-  const required = mode === 1
+function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
+  const required = mode === settlementMode.individualBusiness
   return [
     { field: 'seq', heading: '序号', width: 6 },
     { field: 'name', heading: '姓名', width: 12, required: true },
@@ -36,10 +37,10 @@ function templateColumns(mode: 1 | 2, basis: 'gross' | 'net'): TemplateColumn[] 
   ]
 }
 
-function instructions(mode: 1 | 2, basis: 'gross' | 'net'): WriteSheet {
+function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
   const rows: [string, string][] = [
     ['模板版本', `${templateMark.id}-${templateMark.version}`],
-    ['结算模式', mode === 1 ? '个体工商户模式' : '总包分包模式'],
+    ['结算模式', mode === settlementMode.individualBusiness ? '个体工商户模式' : '总包分包模式'],
     ['金额口径', basis === 'gross' ? '应发金额（税前）' : '实发金额（税后，系统反推应发）'],
     ['行数', '单个批次最多 5000 行'],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
@@ -70,7 +71,7 @@ async function keep(
 }
 
 /** The template of a mode and an amount basis, with a sheet of instructions. */
-export async function template(ctx: Context, of: { mode: 1 | 2; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
+export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gross' | 'net' }): Promise<{ fileId: string }> {
   const columns = templateColumns(of.mode, of.amountBasis)
   const name = `批量支付模板-模式${of.mode}-${of.amountBasis === 'gross' ? '应发' : '实发'}.xlsx`
   const sheets = [{ name: '批量支付', columns, rows: [] }, instructions(of.mode, of.amountBasis)]

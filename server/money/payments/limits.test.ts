@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
@@ -77,7 +78,7 @@ describe('limits hold in total, whatever happens at the same time', () => {
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: '60000.00', entityName: business.name, entityCreditCode: business.credit_code }
     await server.must('maker', 'lines.add', { batchId: draft.id, rows: [row] })
     const asBusiness = await act.check(await act.submit(await server.must('maker', 'payments.get', { id: draft.id })))
-    const auditIn = (batch: { id: number; version: number }, mode: 1 | 2) =>
+    const auditIn = (batch: { id: number; version: number }, mode: Mode) =>
       server.must(
         'auditor',
         'payments.audit',

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -209,7 +210,7 @@ describe('payments', () => {
     const start = await act.balance()
     const victim = anybody(12)
     const batch = await act.payable([{ person: victim, yuan: '500.00' }, some(13, '600.00')])
-    await db().updateTable('operator').set({ status: 6 }).where('id', '=', victim.id).execute()
+    await db().updateTable('operator').set({ status: accountStatus.frozen }).where('id', '=', victim.id).execute()
     const back = await act.pay(batch)
     assert.deepEqual([back.state, back.isFrozen, back.errorCount], ['fixing', false, 1])
     assert.match(back.stateReason, /重新计算后金额有变化/)
@@ -222,7 +223,7 @@ describe('payments', () => {
     await act.pay(await act.audit(await act.check(await act.submit(rest))))
     await server.settle(1)
     assert.equal((await act.get(batch.id)).state, 'paid')
-    await db().updateTable('operator').set({ status: 8 }).where('id', '=', victim.id).execute()
+    await db().updateTable('operator').set({ status: accountStatus.active }).where('id', '=', victim.id).execute()
   })
 
   test('paid in the month after its audit, a batch counts in the month it is paid in', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { batchDeedNames, batchDutyNames, batchReasons, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
 import type { Batch } from '#/api/money/payments.ts'
 import { type BatchMove, canMove } from '#/domain/batch.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { add, fen, formatYuan } from '#/domain/money.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
@@ -28,7 +29,7 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
 /** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
 function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof duties)[Duty]): boolean {
   if (unit !== undefined && ctx.actor.unitId === batch.unit_id && ctx.actor.may(unit)) return true
-  return centre !== undefined && (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may(centre)
+  return centre !== undefined && (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may(centre)
 }
 
 // While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
@@ -69,8 +70,8 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
   // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
-  if (batch.unit_status === 6 && !keepsPossible.includes(duty)) return no('unitFrozen')
-  if (batch.unit_status !== 8 && duty === 'resend') return no('unitStopped')
+  if (batch.unit_status === accountStatus.frozen && !keepsPossible.includes(duty)) return no('unitFrozen')
+  if (batch.unit_status !== accountStatus.active && duty === 'resend') return no('unitStopped')
   if (duty === 'pay' && batch.is_stopped) return no('payoutsStopped')
   if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')

@@ -13,7 +13,7 @@ function recallReason(obstacles: readonly string[]): string {
   return `收款人已不符合付款条件（${obstacles.join('、')}），发送前撤回`
 }
 
-/** One audit row for each batch whose lines were kept back. */
+/** One row of the trail for each batch whose lines were kept back. */
 function noteKept(ctx: Context, lines: readonly LockedLine[], detail: Record<string, unknown>): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)

@@ -7,6 +7,7 @@ import {
   resolutionNames,
   stopScopeNames,
 } from '#/api/money/payout-exceptions.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -56,7 +57,7 @@ type Obstacle = keyof typeof exceptionRefusals
 
 /** Why this person may not do this with this exception now. The one place that knows: buttons and operations both ask here. */
 function obstacle(ctx: Context, row: desk.WholeRow, duty: Duty): Obstacle | null {
-  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) return 'notOfExceptions'
+  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) return 'notOfExceptions'
   if (row.state === 'resolved') return 'exceptionDecided'
   if (duty !== 'decide') return null
   if (row.state !== 'proposed') return 'notProposed'

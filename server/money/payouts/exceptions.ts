@@ -1,3 +1,4 @@
+import { settlementMode } from '#/domain/codes.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { type ExceptionKind, stopsOf, type ToldWord } from '#/domain/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -36,7 +37,10 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
   const places = new Map<number, Awaited<ReturnType<typeof store.placeOf>>>()
   for (const { channelId, line } of facts) if (line === null && !places.has(channelId)) places.set(channelId, await store.placeOf(ctx, channelId))
   const at = (fact: Fact) =>
-    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? { centreId: 0, mode: 1 as const }
+    (fact.line ? { centreId: fact.line.centre_id, mode: fact.line.mode } : places.get(fact.channelId)) ?? {
+      centreId: 0,
+      mode: settlementMode.individualBusiness,
+    }
   const numbers = new Map<number, string[]>()
   for (const centreId of [...new Set(facts.map((fact) => at(fact).centreId))].sort((a, b) => a - b))
     numbers.set(centreId, await nextNumbers(ctx, 'YC', centreId, facts.filter((fact) => at(fact).centreId === centreId).length))

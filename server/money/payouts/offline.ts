@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { lineStateNames } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineMessages, payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { LineState } from '#/domain/line.ts'
 import { type Fen, fen, formatYuan, sumOf } from '#/domain/money.ts'
 import {
@@ -34,7 +35,7 @@ const slipDays = 1
 /** The batch, if it was sent by hand and this person works for the centre or the platform: a unit does not say itself that it was paid. */
 async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = (await store.findBatch(ctx, id)) ?? refuse(payoutRefusals, 'batchNotFound')
-  if (ctx.actor.usertype !== 1 && ctx.actor.usertype !== 4) refuse(payoutRefusals, 'notOfCentre')
+  if (ctx.actor.usertype !== userType.platform && ctx.actor.usertype !== userType.centre) refuse(payoutRefusals, 'notOfCentre')
   if (!channelKinds[batch.channel_kind].isManual || batch.paid_at === null) refuse(payoutRefusals, 'notOffline')
   return batch
 }

@@ -51,7 +51,7 @@ async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store
   return free.length === 0 ? refuse(payoutRefusals, 'exceptionOpen') : free
 }
 
-/** One audit row for each batch whose lines were touched. */
+/** One row of the trail for each batch whose lines were touched. */
 function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
   for (const batchId of new Set(lines.map((line) => line.batch_id))) {
     const own = lines.filter((line) => line.batch_id === batchId)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,7 +15,9 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 // "May be paid" stands twice, because the database must know it of thousands of lines at once: `checkPayee` in the domain says it in words, and
 // `app.payee_obstacles` by codes. Whatever is changed about a payee, both must say the same.
 
-const owners = drawWorld('small').people.filter((each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === 8)
+const owners = drawWorld('small').people.filter(
+  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity !== null && each.status === accountStatus.active,
+)
 
 type Change = (ctx: Context, person: DemoPerson) => RawBuilder<unknown>
 
@@ -24,8 +27,8 @@ const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + a
 const changes: Readonly<Record<string, Change>> = {
   'another identity number': (_, { id }) => sql`update operator set id_number_index = 'another' where id = ${id}`,
   'another name': (_, { id }) => sql`update operator set name = '别的名字' where id = ${id}`,
-  frozen: (_, { id }) => sql`update operator set status = 6, status_reason = '核实' where id = ${id}`,
-  closed: (_, { id }) => sql`update operator set status = 7 where id = ${id}`,
+  frozen: (_, { id }) => sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${id}`,
+  closed: (_, { id }) => sql`update operator set status = ${accountStatus.closed} where id = ${id}`,
   'identity not verified': (_, { id }) => sql`update operator set is_identity_verified = false where id = ${id}`,
   'too young': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 1)}::date - interval '18 years')::date where id = ${id}`,
   'just old enough': (ctx, { id }) => sql`update operator set birth = (${day(ctx, 0)}::date - interval '18 years')::date where id = ${id}`,

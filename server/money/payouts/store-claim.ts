@@ -1,15 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import { attemptsOf, type LockedLine, locked, monthsOf, type OutgoingRow, outgoing } from '#/server/money/payouts/store.ts'
 
 /** A queued line whose time has come, locked, with what decides whether it is sent. */
-export interface DueLine {
-  id: number
-  month: string
-  net_fen: number
-  channel_id: number
-  single_limit_fen: number | null
-  daily_limit_fen: number | null
+export interface DueLine extends Row<'payment_line', 'id' | 'month' | 'net_fen'>, Row<'channel', 'single_limit_fen' | 'daily_limit_fen'> {
+  channel_id: Row<'channel'>['id']
   /** Why the payee may not be paid: codes of the checks. */
   obstacles: string[]
 }
@@ -34,7 +30,7 @@ export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> 
 
 /** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, and neither it nor the unit is stopped. */
 export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ request_no: string }>`select attempt.request_no from payout_attempt attempt
+  const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
     where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused and not ${isStopped}`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.request_no))

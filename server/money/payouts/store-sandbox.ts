@@ -1,19 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 // The sandbox bank's own book. It stands for a partner outside: nothing of ours reads it but the sandbox channel.
 
-export interface SandboxRow {
-  request_no: string
-  channel_id: number
-  card_tail: string
-  amount_fen: number
-  received_at: Date
-  queries: number
-  outcome: string
-  reference: string
-  notified: boolean
-}
+export type SandboxRow = Row<'sandbox_payment'>
 
 export interface SandboxOrder {
   readonly request_no: string

@@ -26,15 +26,11 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
 }
 
 /** An order as it goes out. */
-export interface OutgoingRow {
-  channel_id: number
-  channel_kind: string
-  settings_sealed: string
-  request_no: string
-  net_fen: number
-  name: string
-  card_no_sealed: string
-  bank_name: string
+export interface OutgoingRow
+  extends Row<'payout_attempt', 'channel_id' | 'request_no'>,
+    Row<'payment_line', 'net_fen' | 'name' | 'card_no_sealed' | 'bank_name'>,
+    Row<'channel', 'settings_sealed'> {
+  channel_kind: Row<'channel'>['kind']
 }
 
 export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`

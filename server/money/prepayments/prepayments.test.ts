@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import type { Mode } from '#/domain/codes.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -51,7 +52,7 @@ describe('prepayments', () => {
     bytes: await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: rows.map(pick) }] }),
   })
   const arrive = async (...rows: StatementRow[]) => server.must('finance', 'prepayments.importCredits', { file: await statement(rows) }, atCentre)
-  const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: 1 | 2 } = {}) =>
+  const apply = (amount: string, bankSerial = serial(), more: { payerName?: string; mode?: Mode } = {}) =>
     server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial, ...more })
   const look = async (id: number) => {
     const found = (await server.must('maker', 'prepayments.list', { size: 200 })).rows.find((row) => row.id === id)
@@ -59,7 +60,7 @@ describe('prepayments', () => {
     return found
   }
   const confirm = (row: { id: number; version: number }) => server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, { ...atCentre })
-  const purse = async (mode: 1 | 2 = 2) => {
+  const purse = async (mode: Mode = 2) => {
     const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === mode)
     assert.ok(found?.isBalanced)
     return found

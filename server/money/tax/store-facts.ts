@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { MonthRow } from '#/server/money/tax/store.ts'
@@ -65,10 +66,9 @@ export async function countedLines(ctx: Context, lineIds: readonly number[]): Pr
 /** Those of these lines whose people have months that rest on something that changed. */
 export async function flaggedOf(ctx: Context, lineIds: readonly number[]): Promise<CountedLine[]> {
   const result = await sql<CountedLine>`select own.line_id, own.centre_id, own.mode, own.operator_id, own.month from tax_reservation own
-    where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = 2 and exists (select from tax_standing flagged where flagged.operator_id = own.operator_id
-      and flagged.centre_id = own.centre_id and flagged.mode = 2 and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(
-    ctx.db,
-  )
+    where own.line_id = any(${[...lineIds]}::bigint[]) and own.mode = ${settlementMode.generalContract} and exists (select from tax_standing flagged
+      where flagged.operator_id = own.operator_id and flagged.centre_id = own.centre_id and flagged.mode = ${settlementMode.generalContract}
+        and flagged.needs_review and left(flagged.month, 4) = left(own.month, 4)) order by own.line_id`.execute(ctx.db)
   return result.rows
 }
 
@@ -122,14 +122,16 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
   const result = await sql<ReviewRow>`
     with year as (
       select distinct centre_id, operator_id, left(month, 4) as year from tax_standing flagged
-      where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and flagged.needs_review and flagged.mode = 2
-        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id and open.mode = 2
+      where flagged.operator_id = any(${[...operatorIds]}::bigint[]) and flagged.needs_review and flagged.mode = ${settlementMode.generalContract}
+        and not exists (select from tax_reservation open where open.operator_id = flagged.operator_id and open.centre_id = flagged.centre_id
+          and open.mode = ${settlementMode.generalContract}
           and open.is_open and left(open.month, 4) = left(flagged.month, 4)))
     select standing.centre_id, standing.operator_id, standing.month, centre.city_rate_ppm,
       standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
       standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
       standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted
-    from year join tax_standing standing on standing.centre_id = year.centre_id and standing.operator_id = year.operator_id and standing.mode = 2
+    from year join tax_standing standing on standing.centre_id = year.centre_id and standing.operator_id = year.operator_id
+      and standing.mode = ${settlementMode.generalContract}
         and left(standing.month, 4) = year.year
       join centre on centre.id = standing.centre_id
       cross join lateral (select coalesce(sum(gross_fen) filter (where kind = 'uncounted'), 0)::bigint as gross,
@@ -141,7 +143,8 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
           coalesce(sum(education_fen) filter (where kind = 'difference'), 0)::bigint as education_noted,
           coalesce(sum(local_education_fen) filter (where kind = 'difference'), 0)::bigint as local_education_noted,
           coalesce(sum(withheld_fen) filter (where kind = 'difference'), 0)::bigint as withheld_noted
-        from tax_adjustment where tax_adjustment.centre_id = standing.centre_id and tax_adjustment.operator_id = standing.operator_id and tax_adjustment.mode = 2
+        from tax_adjustment where tax_adjustment.centre_id = standing.centre_id and tax_adjustment.operator_id = standing.operator_id
+          and tax_adjustment.mode = ${settlementMode.generalContract}
           and tax_adjustment.month = standing.month) other
     order by standing.centre_id, standing.operator_id, standing.month`.execute(ctx.db)
   return result.rows
@@ -176,7 +179,8 @@ export async function setReviewed(ctx: Context, months: readonly { centre_id: nu
   if (months.length === 0) return
   await sql`update tax_standing set needs_review = not seen.is_even
     from json_to_recordset(${JSON.stringify(months)}::json) as seen(centre_id bigint, operator_id bigint, month text, is_even boolean)
-    where tax_standing.centre_id = seen.centre_id and tax_standing.operator_id = seen.operator_id and tax_standing.month = seen.month and tax_standing.mode = 2
+    where tax_standing.centre_id = seen.centre_id and tax_standing.operator_id = seen.operator_id and tax_standing.month = seen.month
+      and tax_standing.mode = ${settlementMode.generalContract}
       and tax_standing.needs_review = seen.is_even`.execute(ctx.db)
 }
 

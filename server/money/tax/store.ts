@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -64,7 +65,7 @@ export async function lockPeople(ctx: Context, operatorIds: readonly number[]): 
 }
 
 // VAT recovered for the whole month can be more than the payment brings in: then the months owe less income tax than was withheld before.
-const withheldEarly = sql`bool_or(mode = 2 and income_fen < city_fen + education_fen + local_education_fen)`
+const withheldEarly = sql`bool_or(mode = ${settlementMode.generalContract} and income_fen < city_fen + education_fen + local_education_fen)`
 
 /** Counts the payable lines of a batch in this month, each once; answers how many were added. A business named by a line of mode 2 counts where businesses do. */
 export async function reserve(ctx: Context, batchId: number, month: string): Promise<number> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -138,7 +139,7 @@ describe('tax standings', () => {
   test('the figures of a month are those of its mode; limits see both modes, and the 5,000,000 rule twelve months', async () => {
     const month = monthOf(server.running.kernel.clock.now())
     const { id } = somebody(6)
-    const add = (mode: 1 | 2, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
+    const add = (mode: Mode, of: string, [gross, income, vat, city, education, local, withheld]: readonly number[]) =>
       sql`insert into tax_standing (centre_id, mode, operator_id, month, gross_fen, income_fen, vat_fen, city_fen, education_fen, local_education_fen, withheld_fen)
         values (2, ${mode}, ${id}, ${of}, ${gross}, ${income}, ${vat}, ${city}, ${education}, ${local}, ${withheld})`.execute(db())
     await add(2, month, [1_000_000, 990_000, 10_000, 700, 300, 200, 5_000])

@@ -1,3 +1,4 @@
+import { settlementMode } from '#/domain/codes.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { capitalYuan, fen, formatYuan } from '#/domain/money.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -29,7 +30,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
           ['交易时间', shanghai.format(row.traded_at)],
           ['银行流水号', row.bank_serial],
           ['单位', row.unit_name],
-          ['结算模式', row.mode === 1 ? '个体工商户' : '总包分包'],
+          ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
           ...(row.slip_name === null ? [] : [['银行回单', row.slip_name] as const]),
         ],
       },

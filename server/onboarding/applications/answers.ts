@@ -1,5 +1,6 @@
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type AnyField, askedFields, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -50,7 +51,7 @@ export async function surroundings(ctx: Context, values: Readonly<Record<string,
 }
 
 /** The centre that was chosen, when it exists and takes the mode. */
-export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: 1 | 2 | null }> {
+export async function chosenCentre(ctx: Context, values: Readonly<Record<string, string>>): Promise<{ centreId: number | null; mode: Mode | null }> {
   const mode = values.mode === '1' ? 1 : values.mode === '2' ? 2 : null
   if (!values.centreId) return { centreId: null, mode }
   const centre = (await places.centres(ctx.db)).find((each) => String(each.id) === values.centreId)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { Applicant, freshIdNumber, freshMobile, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -163,7 +164,7 @@ describe('an appeal against “registered already”', () => {
       .selectFrom('operator')
       .select(['id', 'name'])
       .where('centre_id', '=', 2)
-      .where('status', '=', 8)
+      .where('status', '=', accountStatus.active)
       .where(({ not, exists, selectFrom }) => not(exists(selectFrom('app_user').select('app_user.id').whereRef('app_user.operator_id', '=', 'operator.id'))))
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
@@ -199,7 +200,7 @@ describe('an appeal against “registered already”', () => {
       others.filter((each) => each.mobile === person.mobile).map((each) => each.username),
       [keeper],
     )
-    assert.ok(others.every((each) => each.status !== 7 || each.username === keeper))
+    assert.ok(others.every((each) => each.status !== accountStatus.closed || each.username === keeper))
   })
 
   test('what nobody has needs no appeal; a phone’s ticket, a bad number and a dead ticket get none; an address only so many an hour', async () => {

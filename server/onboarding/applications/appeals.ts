@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { operatorStatusNames } from '#/api/people/operators.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { expectProof, handOverAccount } from '#/server/access/auth/public.ts'
@@ -104,7 +105,7 @@ async function newAccount(ctx: Context, row: appeals.AppealRow, mobile: string):
   }
   await settleApplicant(ctx, userId, { ...of, roleId: await places.firstRole(ctx.db, usertype) })
   await setApplicantStatus(ctx, userId, 8)
-  ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: 8 } })
+  ctx.note({ refType: 'user', refId: userId, unitId: row.unit_id, detail: { username, application: row.no, status: accountStatus.active } })
   return userId
 }
 
@@ -136,7 +137,7 @@ async function hand(ctx: Context, row: appeals.AppealRow): Promise<number> {
     for (const other of row.operator_id === null ? [] : others) {
       await setApplicantStatus(ctx, other.id, 7)
       await endSessions(ctx.db, { userId: other.id, why: 'disabled', now: ctx.real })
-      ctx.note({ refType: 'user', refId: other.id, detail: { username: other.username, application: row.no, status: 7 } })
+      ctx.note({ refType: 'user', refId: other.id, detail: { username: other.username, application: row.no, status: accountStatus.closed } })
     }
   }
   return userId

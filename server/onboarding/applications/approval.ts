@@ -1,5 +1,6 @@
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
+import { accountStatus, operatorType, postStatus, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import { provinces } from '#/domain/provinces.ts'
@@ -53,7 +54,7 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
   if (terms.planId === undefined || centreId === null || mode === null) refuse(applicationRefusals, 'termsNeeded')
   const licence = (await store.pictures(ctx.db, application.id)).find((each) => each.field === 'licence')
   const text = (name: string) => values[name] ?? ''
-  const inviterSells = invite?.poststatus === 2 || invite?.poststatus === 3
+  const inviterSells = invite?.poststatus === postStatus.marketer || invite?.poststatus === postStatus.salesman
   const { unitId } = await createUnit(ctx, {
     name: text('name'),
     creditCode: text('creditCode'),
@@ -69,8 +70,8 @@ async function makeUnit(ctx: Context, { application, values, centreId, invite }:
     description: text('mainBusiness'),
     licenceFileId: licence?.file_id,
     partnerId: invite?.partner_id ?? undefined,
-    marketerId: terms.marketerId ?? (inviterSells && invite?.poststatus === 2 ? invite.user_id : undefined),
-    salesmanId: terms.salesmanId ?? (inviterSells && invite?.poststatus === 3 ? invite.user_id : undefined),
+    marketerId: terms.marketerId ?? (inviterSells && invite?.poststatus === postStatus.marketer ? invite.user_id : undefined),
+    salesmanId: terms.salesmanId ?? (inviterSells && invite?.poststatus === postStatus.salesman ? invite.user_id : undefined),
     settings: [{ centreId, mode, feePlanId: terms.planId }],
     title: {
       taxNo: text('taxNo'),
@@ -121,32 +122,34 @@ async function giveBusiness(
   )
 }
 
+const isBusiness = (values: Readonly<Record<string, string>>) => values.yztype === String(operatorType.individualBusiness)
+
 async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   if (!(await isCardTrue(ctx, values))) refuse(applicationRefusals, 'cardMismatch')
   const number = personNumber(values)
   const day = readIdNumber(values.idNumber ?? '').birth
-  const hasShop = values.yztype === '2' && values.shop === 'existing'
+  const hasShop = isBusiness(values) && values.shop === 'existing'
   const unitId = invite?.unit_id ?? null
   const { operatorId } = await createOperator(ctx, {
     kind: unitId === null ? 'ordinary' : 'platform',
-    yztype: hasShop ? 2 : 1,
+    yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
     idNumber: number,
     birth: values.birth ?? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
     mobile: mobileOf(ctx, application),
     centreId,
-    status: 3,
+    status: accountStatus.signing,
     card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
     unitId,
   })
-  if (values.yztype === '2') await giveBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
+  if (isBusiness(values)) await giveBusiness(ctx, { application, values }, { operatorId, centreId, applicationId: application.id })
   return { operatorId }
 }
 
 /** What must be signed before an account opens. */
 function papersFor({ kind, mode }: store.Application): readonly ContractKind[] {
-  if (kind === 'unit') return [mode === 1 ? 'unit_service' : 'general_contract']
+  if (kind === 'unit') return [mode === settlementMode.individualBusiness ? 'unit_service' : 'general_contract']
   return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
 
@@ -155,7 +158,7 @@ async function sendPapers(ctx: Context, { application, centreId, values }: Appro
   const sent: ContractKind[] = []
   if (centreId === null) return sent
   if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
-  const mode = application.mode ?? (values.yztype === '2' ? 1 : 2)
+  const mode = application.mode ?? (isBusiness(values) ? settlementMode.individualBusiness : settlementMode.generalContract)
   const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
   for (const kind of papersFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
   return sent
@@ -164,7 +167,7 @@ async function sendPapers(ctx: Context, { application, centreId, values }: Appro
 /** Sends a partner its agreement. Not where the template asks for what no application says: then somebody draws it up by hand. */
 async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { centreId: number; partnerId: number; region: string }): Promise<boolean> {
   const centre = (await places.centres(ctx.db)).find((each) => each.id === centreId)
-  const mode = centre?.modes.includes(2) ? 2 : 1
+  const mode = centre?.modes.includes(settlementMode.generalContract) ? settlementMode.generalContract : settlementMode.individualBusiness
   try {
     return (await startContract(ctx, { kind: 'partner', centreId, mode, partnerId, fields: { region: provinces[region]?.zh ?? '' } })) !== null
   } catch (error) {
@@ -179,7 +182,12 @@ export async function openUp(ctx: Context, application: Pick<store.Application, 
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
   if (application.user_id !== null) {
     await setApplicantStatus(ctx, application.user_id, 8)
-    ctx.note({ refType: 'user', refId: application.user_id, unitId: made.unitId ?? null, detail: { application: application.no, status: 8 } })
+    ctx.note({
+      refType: 'user',
+      refId: application.user_id,
+      unitId: made.unitId ?? null,
+      detail: { application: application.no, status: accountStatus.active },
+    })
   }
   await store.addEvent(ctx, application.id, 'active')
   await ctx.enqueue(tellJob, { application: application.id, what: 'active' })

@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canApply, clauseVersion } from '#/domain/application.ts'
+import { userType } from '#/domain/codes.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { issueTicket as issueSignTicket, papersToSign } from '#/server/agreements/contracts/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -144,7 +145,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async invite(ctx) {
     const { usertype, partnerId } = ctx.actor
-    if (usertype === 5 && !(partnerId !== null && (await places.maySendPeople(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
+    if (usertype === userType.partner && !(partnerId !== null && (await places.maySendPeople(ctx, partnerId)))) refuse(applicationRefusals, 'partnerUnready')
     const code = await places.ownInvite(ctx, paperCode().replaceAll('-', '').slice(0, 8))
     ctx.note({ refType: 'invite', refId: code })
     return { code }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -184,7 +185,7 @@ describe('applications at the desk', () => {
     const person = new Applicant(server, 'unit')
     await person.register(unitAnswers())
     const told = await server.must(null, 'applications.message', { type: 'register', ticket: person.ticket })
-    assert.ok('status' in told && told.status === 1 && told.kind === 'unit' && told.progress[0]?.done === true)
+    assert.ok('status' in told && told.status === accountStatus.pending && told.kind === 'unit' && told.progress[0]?.done === true)
     assert.equal((await server.call(null, 'applications.message', { type: 'register', ticket: 'b'.repeat(43) })).error, 'ticketDead')
     const code = await server.must(null, 'applications.message', { type: 'sms', mobile: '16600009999', purpose: 'dw' })
     assert.deepEqual('ttl' in code && [code.ttl, code.resend], [600, 60])

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { applicationEventNames, applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { fieldsOf } from '#/domain/application-fields.ts'
+import { userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
@@ -24,7 +25,8 @@ type Whole = z.input<Modules['applications']['get']['output']>
 
 const hourMs = 3_600_000
 const tenths = (hours: number) => Math.max(0, Math.round(hours * 10) / 10)
-const sourceOf = (usertype: number | null) => (usertype === null ? 'self' : usertype === 2 ? 'unit' : usertype === 5 ? 'partner' : 'staff')
+const sourceOf = (usertype: number | null) =>
+  usertype === null ? 'self' : usertype === userType.unit ? 'unit' : usertype === userType.partner ? 'partner' : 'staff'
 
 /** A row of the list; a partner sees no telephone number. */
 export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
@@ -36,8 +38,8 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
     kind: row.kind,
     name: row.subject_name,
     creditCode: row.credit_code ?? '',
-    contact: ctx.actor.usertype === 5 ? '' : row.contact,
-    mobile: ctx.actor.usertype === 5 ? '' : maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
+    contact: ctx.actor.usertype === userType.partner ? '' : row.contact,
+    mobile: ctx.actor.usertype === userType.partner ? '' : maskMobile(ctx.vault.open('mobile', row.mobile_sealed)),
     source: sourceOf(row.inviter_type),
     inviter: row.inviter ?? '',
     centreName: row.centre_name ?? '',

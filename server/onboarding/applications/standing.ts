@@ -1,4 +1,5 @@
 import { applicationRefusals, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -15,7 +16,7 @@ export type Verb = 'take' | 'decide' | 'assign' | 'reveal'
 
 /** Whether the caller decides about applications at all: the platform and centres, with the right. */
 export function mayReview(ctx: Context): boolean {
-  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('hzhb:audit')
+  return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('hzhb:audit')
 }
 
 const isOwn = (userId: number, row: ReviewRow) => row.user_id === userId || row.inviter_id === userId

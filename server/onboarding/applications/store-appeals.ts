@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AppealState, ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
@@ -70,8 +71,8 @@ export async function latestOf(
 /** The appeals that the caller decides: the platform all, people of a centre those about its records. */
 function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
-  if (actor.usertype === 1 && scope.all) return sql<SqlBool>`true`
-  if (actor.usertype !== 4 || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
+  if (actor.usertype === userType.platform && scope.all) return sql<SqlBool>`true`
+  if (actor.usertype !== userType.centre || scope.centreId === null || scope.centreIds.length === 0) return sql<SqlBool>`false`
   return sql<SqlBool>`appeal.centre_id = ${scope.centreId}`
 }
 
@@ -193,8 +194,9 @@ export type AccountRow = Row<'app_user', 'id' | 'username' | 'last_login_at'>
 /** The accounts of a record that are not closed, the one that is handed over first: of a unit whoever keeps its accounts. */
 export async function accountsOf(db: Db, of: Holder): Promise<AccountRow[]> {
   const result = await sql<AccountRow>`select account.id, account.username, account.last_login_at from app_user account
-    where account.status <> 7 and ((account.usertype = 3 and account.operator_id = ${of.operator_id}) or (account.usertype = 2 and account.unit_id = ${of.unit_id})
-      or (account.usertype = 5 and account.partner_id = ${of.partner_id})
+    where account.status <> ${accountStatus.closed} and ((account.usertype = ${userType.operator} and account.operator_id = ${of.operator_id})
+      or (account.usertype = ${userType.unit} and account.unit_id = ${of.unit_id})
+      or (account.usertype = ${userType.partner} and account.partner_id = ${of.partner_id})
       or account.id = (select user_id from application where application.id = ${of.other_application_id}))
     order by exists (select from user_role join role_permission using (role_id) where user_id = account.id and permission = 'employeeDw') desc, account.id`.execute(
     db,

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -38,9 +39,8 @@ export interface SalesRow extends Row<'app_user', 'id' | 'name'>, Row<'user_cent
 export async function sales(db: Db, centreIds: readonly number[]): Promise<SalesRow[]> {
   const result =
     await sql<SalesRow>`select app_user.id, app_user.name, app_user.poststatus as post, post.centre_id from app_user join user_centre post on post.user_id = app_user.id
-    where app_user.usertype = 4 and app_user.poststatus in (2, 3) and app_user.status = 8 and post.centre_id = any(${[...centreIds]}::bigint[]) order by app_user.id`.execute(
-      db,
-    )
+    where app_user.usertype = ${userType.centre} and app_user.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
+      and app_user.status = ${accountStatus.active} and post.centre_id = any(${[...centreIds]}::bigint[]) order by app_user.id`.execute(db)
   return result.rows
 }
 
@@ -62,7 +62,8 @@ export async function inviteOf(ctx: Context, code: string): Promise<InviteRow | 
     await sql<InviteRow>`select invite.code, invite.user_id, app_user.usertype, app_user.poststatus, coalesce(unit.name, partner.name, app_user.name) as name,
       invite.centre_id, invite.unit_id, invite.partner_id
     from invite join app_user on app_user.id = invite.user_id left join unit on unit.id = invite.unit_id left join partner on partner.id = invite.partner_id
-    where invite.code = ${code} and app_user.status = 8 and (invite.partner_id is null or ${isReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
+    where invite.code = ${code} and app_user.status = ${accountStatus.active} and (invite.partner_id is null
+      or ${isReady(ctx, sql.ref('invite.partner_id'))})`.execute(ctx.db)
   return result.rows[0]
 }
 

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import { type Mode, userType } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, eachOf, inOrder, keysOf, type Listing, type Order } from '#/server/kernel/page.ts'
@@ -32,7 +33,7 @@ export interface ReviewRow
   inviter_type: number | null
   inviter: string | null
   centre_name: string | null
-  mode: 1 | 2 | null
+  mode: Mode | null
   decider: string | null
   reviewer: string | null
 }
@@ -52,9 +53,9 @@ const shown = sql`asked.id, asked.no, asked.kind, asked.state, asked.subject_nam
 export function seen(ctx: Context): Expression<SqlBool> {
   const { actor, scope } = ctx
   const submitted = sql<SqlBool>`asked.submitted_at is not null`
-  if (actor.usertype === 1 && scope.all) return submitted
-  if (actor.usertype === 5 && actor.partnerId !== null) return sql<SqlBool>`(${submitted} and invite.partner_id = ${actor.partnerId})`
-  if (actor.usertype !== 4 || scope.centreId === null) return sql<SqlBool>`false`
+  if (actor.usertype === userType.platform && scope.all) return submitted
+  if (actor.usertype === userType.partner && actor.partnerId !== null) return sql<SqlBool>`(${submitted} and invite.partner_id = ${actor.partnerId})`
+  if (actor.usertype !== userType.centre || scope.centreId === null) return sql<SqlBool>`false`
   if (scope.centreIds.length === 0) return sql<SqlBool>`(${submitted} and invite.user_id = ${actor.userId})`
   return sql<SqlBool>`(${submitted} and asked.centre_id = ${scope.centreId})`
 }

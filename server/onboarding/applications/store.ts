@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ApplicationKind, ApplicationState } from '#/domain/application.ts'
+import type { Mode } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -27,7 +28,7 @@ export interface Application {
   rejects: Reject[]
   round: number
   centre_id: number | null
-  mode: 1 | 2 | null
+  mode: Mode | null
   invite_code: string | null
   reviewer_id: number | null
   decided_by: number | null

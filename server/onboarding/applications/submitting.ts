@@ -1,6 +1,7 @@
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
 import { applicationProblemsOf, subjectField } from '#/domain/application-fields.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { maskIdNumber } from '#/domain/identity.ts'
 import { createApplicant, setApplicantStatus } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -76,7 +77,7 @@ async function account(ctx: Context, application: store.Application, name: strin
     mobile: mobileOf(ctx, application),
     usertype: usertypeOfApplicant(application.kind),
   })
-  ctx.note({ refType: 'user', refId: userId, detail: { username, application: application.no, status: 1 } })
+  ctx.note({ refType: 'user', refId: userId, detail: { username, application: application.no, status: accountStatus.pending } })
   return userId
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { accountStatus } from '#/domain/codes.ts'
 import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { atCentre, everyPoint, orderId, story } from '#/server/money/payments/testing.ts'
 import { carriedOut, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
@@ -74,7 +75,7 @@ describe('people of a list (T1) join: they sign, and then they can be paid', () 
     assert.deepEqual(await hindrances(await draft(everybody)), [[], ['E207'], ['E209 waiting', 'E206', 'E207']])
     const log = await db().selectFrom('audit_log').select('detail').where('ref_type', '=', 'operator').where('ref_id', '=', String(first)).execute()
     assert.ok(
-      log.some((row) => (row.detail as { status?: number }).status === 8),
+      log.some((row) => (row.detail as { status?: number }).status === accountStatus.active),
       'who came to work stands on record',
     )
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
@@ -14,7 +15,10 @@ export async function places(
   ctx: Context,
   filter: { keyword?: string; unitId?: number | undefined; centreId?: number | undefined; most: number },
 ): Promise<PlaceRow[]> {
-  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'place'), sql<SqlBool>`place.is_active and unit.status in (3, 8) and centre.is_active`]
+  const parts: Expression<SqlBool>[] = [
+    inScope(ctx.scope, 'place'),
+    sql<SqlBool>`place.is_active and unit.status in (${accountStatus.signing}, ${accountStatus.active}) and centre.is_active`,
+  ]
   if (filter.keyword) parts.push(sql<SqlBool>`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}`)
   if (filter.unitId !== undefined) parts.push(sql<SqlBool>`place.unit_id = ${filter.unitId}`)
   if (filter.centreId !== undefined) parts.push(sql<SqlBool>`place.centre_id = ${filter.centreId}`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Mode } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -8,7 +9,7 @@ const form = {
   legalName: '云创客（苏州）数字服务有限公司',
   taxAuthority: '国家税务总局苏州市税务局',
   regionCode: '320505',
-  modes: [2] as (1 | 2)[],
+  modes: [2] as Mode[],
   cityRatePpm: 70_000 as const,
   accountName: '云创客（苏州）数字服务有限公司',
   accountNo: '571900000012345',

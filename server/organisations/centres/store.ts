@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, postStatus } from '#/domain/codes.ts'
 import type { ChannelKindName } from '#/domain/payout-channel.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -40,8 +41,8 @@ const columns = (ctx: Context) => sql`centre.*, centre.agency_until::text,
   coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.centre_id = centre.id
     and batch.paid_at >= ${`${monthStart(monthOf(ctx.now))}T00:00:00+08:00`}::timestamptz), 0)::bigint as month_paid,
   coalesce((select sum(balance_fen) from account where account.centre_id = centre.id and account.kind in ('unit_available', 'unit_frozen')), 0)::bigint as balance,
-  array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id and person.poststatus = 1
-    and person.status = 8 order by person.id) as directors`
+  array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id
+    and person.poststatus = ${postStatus.director} and person.status = ${accountStatus.active} order by person.id) as directors`
 
 /** A page of centres with their figures. */
 export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CentreRow[]; count: number }> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { pdfsig, sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
@@ -65,7 +66,7 @@ describe('partners become ready by their agreement', () => {
       assert.deepEqual([told.state, told.papers], ['signing', 1])
       const account = () =>
         db().selectFrom('app_user').select(['status', 'partner_id', 'usertype']).where('username', '=', person.mobile).executeTakeFirstOrThrow()
-      assert.deepEqual(await account(), { status: 3, partner_id: partnerId, usertype: 5 })
+      assert.deepEqual(await account(), { status: accountStatus.signing, partner_id: partnerId, usertype: userType.partner })
       assert.deepEqual(await standOf(partnerId), ['signing', 'signing'])
       assert.equal(await mayBeGiven(partnerId), false)
       const words = (await smsTo(person.mobile)).join('\n')

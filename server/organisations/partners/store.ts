@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -103,10 +104,11 @@ function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter):
 
 const month = (ctx: Context) => `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
 
-const columns = (ctx: Context) => sql`partner.*, (select count(*) from unit where unit.partner_id = partner.id and unit.status <> 7) as units,
+const columns = (ctx: Context) => sql`partner.*,
+  (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
   coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where unit.partner_id = partner.id
     and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid,
-  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = 8) as users, ${stand} as stand,
+  (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${stand} as stand,
   (select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
     from contract join centre on centre.id = contract.centre_id where contract.id = held.contract_id) as agreement`
 

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { relationRefusals } from '#/api/organisations/relations.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { maskIdNumber, readIdNumber } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { nameProblem } from '#/domain/validation.ts'
@@ -37,7 +38,7 @@ function cleaned(people: readonly { name: string; idNumber: string }[]) {
 /** What keeps the caller from deciding requests. */
 function hindrance(ctx: Context, row: Pick<store.ExceptionRow, 'state' | 'created_by'>): keyof typeof relationRefusals | null {
   if (row.state !== 'pending') return 'decided'
-  if (!ctx.scope.all && !(ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)) return 'noPlace'
+  if (!ctx.scope.all && !(ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)) return 'noPlace'
   if (!ctx.actor.may('user:audit')) return 'noRight'
   return row.created_by === ctx.actor.userId ? 'ownRequest' : null
 }
@@ -62,7 +63,7 @@ export const relations: Implementation<Modules['relations']> = {
   async add(ctx, { unitId: of, relation, people }) {
     const unitId = await unitOf(ctx, of)
     const named = cleaned(people)
-    const source = ctx.actor.usertype === 2 ? 'unit' : 'centre'
+    const source = ctx.actor.usertype === userType.unit ? 'unit' : 'centre'
     const added = await store.put(ctx, { unitId, relation, source }, named)
     await lookAgain(
       ctx,

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { staffRefusals } from '#/api/organisations/staff.texts.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, sumOf } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -15,15 +16,15 @@ type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type Why = keyof typeof staffRefusals
 
 function expectKeeper(ctx: Context): void {
-  const keeps = ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  const keeps = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!keeps || !ctx.actor.may('employeeList')) refuse(staffRefusals, 'noPage')
 }
 
 function obstacleTo(ctx: Context, row: store.StaffRow, verb: Verb): Why | null {
   if (!ctx.actor.may('user:edit')) return 'noRight'
   if (row.id === ctx.actor.userId && verb !== 'handOver') return 'ownAccount'
-  const isOpen = row.status === 8 || row.status === 9
-  if (verb === 'enable') return row.status === 5 ? null : 'wrongStatus'
+  const isOpen = row.status === accountStatus.active || row.status === accountStatus.locked
+  if (verb === 'enable') return row.status === accountStatus.disabled ? null : 'wrongStatus'
   if (verb === 'handOver') return row.units === 0 ? 'noUnits' : row.leaving_on !== null ? 'alreadyLeaving' : null
   if (verb === 'disable') return !isOpen ? 'wrongStatus' : row.units > 0 ? 'hasUnits' : null
   return isOpen ? null : 'wrongStatus'
@@ -124,9 +125,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async handOver(ctx, { id, receiverId, unitIds, effectiveOn, reason }) {
     const row = await take(ctx, id, 'handOver')
-    const role = row.poststatus === 2 ? 'marketer' : 'salesman'
+    const role = row.poststatus === postStatus.marketer ? 'marketer' : 'salesman'
     const receiver = await store.find(ctx, receiverId)
-    const fits = receiver && receiver.status === 8 && receiver.id !== id && receiver.poststatus === row.poststatus
+    const fits = receiver && receiver.status === accountStatus.active && receiver.id !== id && receiver.poststatus === row.poststatus
     if (!fits || !(await store.shareCentre(ctx, id, receiverId))) refuse(staffRefusals, 'receiverUnfit')
     const today = dayOf(ctx.now)
     if (effectiveOn < today) refuse(staffRefusals, 'inThePast')

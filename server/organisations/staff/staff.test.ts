@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { type Mode, postStatus } from '#/domain/codes.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -37,7 +38,7 @@ describe('staff', () => {
   })
 
   test('a row tells how many units are in somebody’s care and what those paid, and filters find', async () => {
-    const { rows } = await server.must('centre', 'staff.list', { poststatus: 3 })
+    const { rows } = await server.must('centre', 'staff.list', { poststatus: postStatus.salesman })
     assert.deepEqual(
       rows.map((row) => [row.name, row.no, row.unitCount]),
       [
@@ -47,7 +48,7 @@ describe('staff', () => {
     )
     assert.deepEqual(await names('centre', { keyword: 'yg18' }), ['叶归舟'])
     assert.deepEqual(await names('centre', { keyword: '13900000018' }), ['叶归舟'])
-    assert.deepEqual(await names('platform', { centreId: 5, poststatus: 5 }), ['成都财务'])
+    assert.deepEqual(await names('platform', { centreId: 5, poststatus: postStatus.finance }), ['成都财务'])
     const { rows: months, paid } = await server.must('centre', 'staff.performance', { id: salesman, month: today().slice(0, 7) })
     assert.equal(
       paid,
@@ -60,16 +61,16 @@ describe('staff', () => {
       username: 'yewu9',
       name: '新业务',
       mobile: '13911110009',
-      poststatus: 3 as const,
+      poststatus: postStatus.salesman,
       roleIds: [await roleId('营销员/业务员')],
-      centres: [{ id: 2, modes: [1, 2] as (1 | 2)[] }],
+      centres: [{ id: 2, modes: [1, 2] as Mode[] }],
     }
     const made = await server.must('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })
     assert.ok(made.password.length >= 8)
     const row = await server.must('centre', 'staff.get', { id: made.id })
     assert.deepEqual([row.joinedOn, row.poststatus, row.mobile, row.unitCount], ['2026-11-01', 3, '139****0009', 0])
     assert.equal((await server.call('centre', 'staff.create', { ...person, joinedOn: '2026-11-01' })).error, 'usernameTaken')
-    const abroad = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as (1 | 2)[] }], joinedOn: '2026-11-01' }
+    const abroad = { ...person, username: 'yewu8', centres: [{ id: 3, modes: [2] as Mode[] }], joinedOn: '2026-11-01' }
     assert.equal((await server.call('centre', 'staff.create', abroad)).error, 'centresBeyond')
     await server.must('centre', 'staff.update', { id: made.id, name: '新业务员', joinedOn: '2026-10-01' })
     assert.deepEqual(await names('centre', { keyword: '新业务员' }), ['新业务员'])

@@ -1,11 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // This module works as the role of accounts, which row-level security lets see all: `seen` is the wall.
-
-type Post = 1 | 2 | 3 | 4 | 5 | 6
 
 export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | 'poststatus' | 'status'> {
   mobile: string
@@ -30,7 +29,7 @@ function seen(ctx: Context): Expression<SqlBool> {
   const here = ctx.scope.all
     ? sql`true`
     : sql`exists (select from user_centre post where post.user_id = person.id and post.centre_id = any(${[...ctx.scope.centreIds]}::bigint[]))`
-  return sql<SqlBool>`person.usertype = 4 and ${here}`
+  return sql<SqlBool>`person.usertype = ${userType.centre} and ${here}`
 }
 
 function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filter): Expression<SqlBool> {
@@ -46,7 +45,7 @@ function matching(ctx: Context, { keyword, centreId, poststatus, status }: Filte
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> 7`
+const cares = sql`(unit.marketer_id = person.id or unit.salesman_id = person.id) and unit.status <> ${accountStatus.closed}`
 const start = (month: string) => `${monthStart(month)}T00:00:00+08:00`
 
 function columns(ctx: Context) {
@@ -91,7 +90,8 @@ export async function lock(ctx: Context, id: number): Promise<StaffRow | undefin
 /** People at work who may take units over, in the caller's area. */
 export async function receivers(ctx: Context): Promise<Pick<StaffRow, 'id' | 'name' | 'poststatus'>[]> {
   const rows = await sql<Pick<StaffRow, 'id' | 'name' | 'poststatus'>>`select person.id, person.name, person.poststatus from app_user person
-    where ${seen(ctx)} and person.status = 8 and person.poststatus in (2, 3) order by person.id limit 500`.execute(ctx.db)
+    where ${seen(ctx)} and person.status = ${accountStatus.active} and person.poststatus in (${postStatus.marketer}, ${postStatus.salesman})
+      order by person.id limit 500`.execute(ctx.db)
   return rows.rows
 }
 
@@ -106,7 +106,7 @@ export async function shareCentre(ctx: Context, one: number, other: number): Pro
 export async function inCare(ctx: Context, userId: number, role: 'marketer' | 'salesman', ids: readonly number[]): Promise<number[]> {
   const column = sql.ref(`unit.${role}_id`)
   const rows = await sql<Row<'unit', 'id'>>`
-    select unit.id from unit where ${column} = ${userId} and unit.status <> 7 and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+    select unit.id from unit where ${column} = ${userId} and unit.status <> ${accountStatus.closed} and unit.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
   return rows.rows.map((row) => row.id)
 }
 
@@ -203,7 +203,8 @@ interface DueRow extends Pick<HandoverRow, 'id' | 'role' | 'unit_ids'> {
 /** Hand-overs whose day has come, locked; another server's are left to it. */
 export async function due(ctx: Context): Promise<DueRow[]> {
   const rows = await sql<DueRow>`
-    select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids, taker.status = 8 as fits
+    select handover.id, handover.from_user_id as from, handover.to_user_id as to, handover.role, handover.unit_ids,
+      taker.status = ${accountStatus.active} as fits
     from customer_handover handover join app_user taker on taker.id = handover.to_user_id
     where handover.state = 'scheduled' and handover.effective_on <= ${dayOf(ctx.now)}::date order by handover.id limit 100 for update of handover skip locked`.execute(
     ctx.db,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
@@ -99,7 +100,7 @@ describe('units and partners are made', () => {
     assert.equal(await status(), 3)
     await as(platform, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 8)
-    await db().updateTable('unit').set({ status: 6 }).where('id', '=', unitId).execute()
+    await db().updateTable('unit').set({ status: accountStatus.frozen }).where('id', '=', unitId).execute()
     await as(platform, (ctx) => activateUnit(ctx, unitId))
     assert.equal(await status(), 6, 'a frozen unit is not freed by a contract')
   })

@@ -1,3 +1,4 @@
+import { accountStatus } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { UnitOffer } from '#/domain/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -43,7 +44,7 @@ export function takenCreditCodes(ctx: Context, creditCodes: readonly string[]): 
 /** Puts a unit to work whose contract is signed; nothing happens when it does not wait for one. */
 export async function activateUnit(ctx: Context, unitId: number): Promise<void> {
   if (await ctx.widen('a signed contract opens a unit', () => store.activate(ctx, unitId)))
-    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: 8 } })
+    ctx.note({ refType: 'unit', refId: unitId, unitId, detail: { status: accountStatus.active } })
 }
 
 /** Names the contract under which a unit works at a centre in a mode from now on. */

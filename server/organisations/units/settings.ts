@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import type { TermsIn } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
@@ -235,7 +236,7 @@ export const settingOperations: Operations = {
     expectKeeper(ctx)
     const [unit] = await units.byIds(ctx, [unitId])
     if (!unit) refuse(unitRefusals, 'notFound')
-    if (unit.status === 7) refuse(unitRefusals, 'wrongStatus')
+    if (unit.status === accountStatus.closed) refuse(unitRefusals, 'wrongStatus')
     if (ctx.scope.centreId !== null && ctx.scope.centreId !== centreId) refuse(unitRefusals, 'centreUnfit')
     const settingId = await ctx.widen('a new place of a unit', async () => {
       if (await store.hasPlace(ctx, { unitId, centreId, mode })) refuse(unitRefusals, 'placeExists')
@@ -247,7 +248,7 @@ export const settingOperations: Operations = {
 
   async setPlace(ctx, { settingId, isActive, reason }) {
     const setting = await taken(ctx, settingId)
-    const obstacle = obstacleTo(ctx, { status: setting.unit_status === 7 ? 7 : 8 }, 1, 'assign')
+    const obstacle = obstacleTo(ctx, { status: setting.unit_status === accountStatus.closed ? accountStatus.closed : accountStatus.active }, 1, 'assign')
     if (obstacle) refuse(unitRefusals, obstacle)
     if (setting.is_active === isActive) refuse(unitRefusals, 'wrongStatus')
     await store.setActive(ctx, settingId, isActive)

@@ -1,4 +1,5 @@
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, sumOf } from '#/domain/money.ts'
 import { nextUnitStatus, type UnitVerb } from '#/domain/unit.ts'
@@ -14,7 +15,7 @@ const freezing: readonly Verb[] = ['freeze', 'unfreeze', 'close']
 
 /** Whether this person keeps units: the platform, and people of a centre who see the whole of it. */
 export function keeps(ctx: Context): boolean {
-  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** Refuses whoever does not keep units. */
@@ -28,7 +29,7 @@ export function obstacleTo(ctx: Context, unit: Pick<UnitRow, 'status'>, places: 
   const isFreezing = freezing.includes(verb)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
   if (!ctx.scope.all && places > 1) return 'sharedUnit'
-  if (verb === 'edit' || verb === 'assign') return unit.status === 7 ? 'wrongStatus' : null
+  if (verb === 'edit' || verb === 'assign') return unit.status === accountStatus.closed ? 'wrongStatus' : null
   return nextUnitStatus(unit.status, verb) === null ? 'wrongStatus' : null
 }
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf } from '#/server/kernel/page.ts'
@@ -106,7 +107,8 @@ export async function choices(ctx: Context, day: string): Promise<Choices> {
     post: 2 | 3,
   ) => sql`coalesce((select jsonb_agg(jsonb_build_object('id', person.id, 'name', person.name, 'centreId', post.centre_id) order by person.id)
     from app_user person join user_centre post on post.user_id = person.id
-    where person.usertype = 4 and person.poststatus = ${post} and person.status = 8 and ${here('post.centre_id')}), '[]')`
+    where person.usertype = ${userType.centre} and person.poststatus = ${post} and person.status = ${accountStatus.active}
+      and ${here('post.centre_id')}), '[]')`
   const result = await sql<Choices>`select
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', centre.modes, 'channels',
           coalesce((select jsonb_agg(jsonb_build_object('id', channel.id, 'name', channel.name) order by channel.id) from channel

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { UnitTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -67,7 +68,8 @@ export async function channelNames(ctx: Context, ids: readonly number[]): Promis
 /** Whether this person works at one of these centres in this post (2 marketer, 3 salesman). */
 export async function isSales(ctx: Context, who: { userId: number; post: 2 | 3 }, centreIds: readonly number[]): Promise<boolean> {
   const result = await sql`select from app_user join user_centre post on post.user_id = app_user.id
-    where app_user.id = ${who.userId} and app_user.usertype = 4 and app_user.poststatus = ${who.post} and app_user.status = 8
+    where app_user.id = ${who.userId} and app_user.usertype = ${userType.centre} and app_user.poststatus = ${who.post}
+      and app_user.status = ${accountStatus.active}
       and post.centre_id = any(${[...centreIds]}::bigint[])`.execute(ctx.db)
   return result.rows.length > 0
 }
@@ -91,7 +93,7 @@ export interface UnitRowToBe {
   readonly taxpayerKind: 'general' | 'small'
   readonly description: string
   readonly licenceFileId: string | null
-  readonly status: 3 | 8
+  readonly status: typeof accountStatus.signing | typeof accountStatus.active
   readonly partnerId: number | null
   readonly marketerId: number | null
   readonly salesmanId: number | null
@@ -227,7 +229,12 @@ export async function insertTitles(ctx: Context, titles: readonly (NewTitle & { 
 
 /** Moves a unit that waits for its contract to work; answers whether it did wait. */
 export async function activate(ctx: Context, unitId: number): Promise<boolean> {
-  const [result] = await ctx.db.updateTable('unit').set({ status: 8 }).where('id', '=', unitId).where('status', '=', 3).execute()
+  const [result] = await ctx.db
+    .updateTable('unit')
+    .set({ status: accountStatus.active })
+    .where('id', '=', unitId)
+    .where('status', '=', accountStatus.signing)
+    .execute()
   return Number(result?.numUpdatedRows ?? 0) > 0
 }
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { countedMost, type Turn } from '#/domain/paging.ts'
 import { monthOf, monthStart } from '#/domain/period.ts'
 import type { UnitStatus } from '#/domain/unit.ts'
@@ -239,6 +240,7 @@ export async function reassign(
   const column = of.role === 'marketer' ? sql`marketer_id` : sql`salesman_id`
   const only = of.unitIds === null ? sql`true` : sql`id = any(${[...of.unitIds]}::bigint[])`
   const result = await sql<Row<'unit', 'id'>>`
-    update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> 7 and ${only} returning id`.execute(ctx.db)
+    update unit set ${column} = ${of.to}, version = version + 1 where ${column} = ${of.from} and status <> ${accountStatus.closed}
+      and ${only} returning id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

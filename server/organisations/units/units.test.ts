@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -81,7 +82,7 @@ describe('units', () => {
     assert.deepEqual((await names('platform', { feePlanId: 2 })).sort(), ['极鹿即时配送有限公司'])
     assert.deepEqual((await names('platform', { partnerId: 1 })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
     assert.deepEqual((await names('platform', { bizKind: 'platform' })).sort(), ['星河互娱科技有限公司', '极鹿即时配送有限公司'])
-    assert.deepEqual(await names('platform', { status: 5 }), [])
+    assert.deepEqual(await names('platform', { status: accountStatus.disabled }), [])
     assert.deepEqual(await names('platform', { isActive: false }), [])
     assert.equal((await names('platform', { belowYuan: 1_000_000_000 })).length, 4)
     assert.deepEqual(await names('platform', { belowYuan: 1 }), [])

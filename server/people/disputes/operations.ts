@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { disputeRefusals } from '#/api/people/disputes.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -13,11 +14,11 @@ import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/
 /** The operator behind the account; nobody else has an identity to defend here. */
 function self(ctx: Context): number {
   const { operatorId } = ctx.actor
-  return ctx.actor.usertype === 3 && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
+  return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
 }
 
 function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
-  const decides = ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
   if (!decides) return 'noPlace'
   return ctx.actor.may('user:audit') ? null : 'noRight'
 }

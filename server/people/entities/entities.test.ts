@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { businessIn, freeOf, freshCode, here, newOwner, paper, sheet, today } from '#/server/people/entities/testing.ts'
@@ -109,9 +110,9 @@ describe('the registration of a business, one at a time', () => {
     const operatorId = await newOwner(server)
     assert.equal((await server.call('centre', 'entities.begin', { operatorIds: [operatorId], ...sheet } as never, here)).error, 'invalid_input')
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet, names: ['青禾', '青禾'] }, here)).error, 'sameNames')
-    await sql`update operator set status = 6 where id = ${operatorId}`.execute(db())
+    await sql`update operator set status = ${accountStatus.frozen} where id = ${operatorId}`.execute(db())
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notActive')
-    await sql`update operator set status = 8, is_identity_verified = false where id = ${operatorId}`.execute(db())
+    await sql`update operator set status = ${accountStatus.active}, is_identity_verified = false where id = ${operatorId}`.execute(db())
     assert.equal((await server.call('centre', 'entities.begin', { operatorId, ...sheet }, here)).error, 'notVerified')
   })
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { shiftDay } from '#/domain/period.ts'
 import { here, paper, today } from '#/server/people/entities/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const owners = drawWorld('small').people.filter(
-  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === 8,
+  (each) => each.unitIds.length === 1 && each.unitIds[0] === 1 && each.entity?.levyRatePpm === 0 && each.status === accountStatus.active,
 )
 
 describe('the rate at which tax is collected in advance from a business (核定征收率)', () => {

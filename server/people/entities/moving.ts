@@ -42,7 +42,7 @@ export async function keepPaper(
   return keepDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
 }
 
-/** Takes the step: paper, facts, state, history, audit, and a word to the operator when the state is another. */
+/** Takes the step: paper, facts, state, history, trail, and a word to the operator when the state is another. */
 export async function step(
   ctx: Context,
   row: store.EntityRow,

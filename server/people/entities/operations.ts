@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -46,7 +47,7 @@ export const entities: Implementation<Modules['entities']> = {
   },
 
   async mine(ctx) {
-    return ctx.actor.usertype === 3 && ctx.scope.operatorId !== null ? ofOne(ctx, ctx.scope.operatorId) : []
+    return ctx.actor.usertype === userType.operator && ctx.scope.operatorId !== null ? ofOne(ctx, ctx.scope.operatorId) : []
   },
 
   async calendar(ctx, { after, size, ...filter }) {

@@ -1,4 +1,5 @@
 import { blockerNames, entityRefusals, entityStateNames } from '#/api/people/entities.texts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityMoves } from '#/domain/entity.ts'
 import { fen } from '#/domain/money.ts'
 import { classOf, isProvisional, urgencyOf } from '#/domain/obligation.ts'
@@ -12,7 +13,7 @@ import { stepsOf } from '#/server/people/entities/store-steps.ts'
 
 /** Whether this person keeps businesses: the platform, and people of a centre who see the whole of it. */
 function isDesk(ctx: Context): boolean {
-  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** What keeps the caller from keeping businesses at all. */
@@ -23,7 +24,7 @@ export function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
 
 /** What keeps anybody from beginning a business for this operator. */
 export function ownerProblem(owner: { status: number; is_identity_verified: boolean }): 'notActive' | 'notVerified' | null {
-  if (owner.status !== 3 && owner.status !== 8) return 'notActive'
+  if (owner.status !== accountStatus.signing && owner.status !== accountStatus.active) return 'notActive'
   return owner.is_identity_verified ? null : 'notVerified'
 }
 

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
 import type { EntityForm, EntityState } from '#/domain/entity.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -272,7 +273,8 @@ export async function isCodeTaken(ctx: Context, creditCode: string, butId: numbe
 export async function paymentsUnderway(ctx: Context, operatorId: number): Promise<number> {
   const result = await ctx.widen('payments to a business', () =>
     sql<{ count: number }>`select count(*) as count from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded') and (batch.mode = 1 or line.entity_id is not null)
+      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
+        and (batch.mode = ${settlementMode.individualBusiness} or line.entity_id is not null)
         and batch.state in ('checking', 'auditing', 'payable', 'paying')`.execute(ctx.db),
   )
   return result.rows[0]?.count ?? 0

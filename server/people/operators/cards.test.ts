@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor } from '#/domain/identity.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
@@ -11,8 +12,8 @@ import { here } from '#/server/people/operators/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { people } = drawWorld('small')
-const ofBoth = people.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === 8)
-const ofSecond = people.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === 8)
+const ofBoth = people.filter((each) => each.centreId === 2 && each.unitIds.includes(1) && each.unitIds.includes(2) && each.status === accountStatus.active)
+const ofSecond = people.filter((each) => each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 2 && each.status === accountStatus.active)
 const ofFirst = people.filter((each) => each.id < 1501 && each.centreId === 2 && each.unitIds.length === 1 && each.unitIds[0] === 1)
 
 describe('cards of people whom several units pay', () => {

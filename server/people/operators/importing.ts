@@ -1,3 +1,4 @@
+import { accountStatus, operatorType } from '#/domain/codes.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import type { KnownPerson } from '#/domain/operator-import.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -121,7 +122,7 @@ export async function takeIn(
       const result = made.has(row.id) ? 'created' : row.is_linked ? 'known' : 'linked'
       taken.set(idNumber, { operatorId: row.id, result })
       const place = { refType: 'operator', refId: row.id, unitId: of.unitId, centreId: of.centreId }
-      if (result === 'created') ctx.note({ ...place, detail: { kind: 'platform', yztype: 1, status: 3 } })
+      if (result === 'created') ctx.note({ ...place, detail: { kind: 'platform', yztype: operatorType.naturalPerson, status: accountStatus.signing } })
       else if (result === 'linked') ctx.note({ ...place, detail: { linked: of.unitId } })
     }
   })

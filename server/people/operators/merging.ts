@@ -1,4 +1,5 @@
 import { operatorRefusals } from '#/api/people/operators.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { addCard, checkAgain } from '#/server/people/operators/public.ts'
@@ -26,7 +27,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
     const isSeen = (await store.findOperator(ctx, operatorId)) !== undefined
     refuse(operatorRefusals, isSeen ? 'differentPerson' : 'operatorNotFound')
   }
-  if (operator.status !== 8) refuse(operatorRefusals, 'notActive')
+  if (operator.status !== accountStatus.active) refuse(operatorRefusals, 'notActive')
   const before = await ctx.widen('what a merge changes', () =>
     merges.standing(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )

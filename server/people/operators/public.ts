@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import type { PaperKind } from '#/domain/candidate.ts'
+import { accountStatus, type OperatorType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { CardFacts } from '#/domain/line-check.ts'
 import { languages } from '#/domain/text.ts'
@@ -262,21 +263,21 @@ export async function endTie(ctx: Context, operatorId: number, unitId: number): 
 }
 
 /** What an operator is in law from now on: 1 a natural person, 2 with an individual business, 3 with a sole proprietorship. */
-export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 | 2 | 3): Promise<void> {
+export async function setLegalForm(ctx: Context, operatorId: number, yztype: OperatorType): Promise<void> {
   await ctx.widen('the legal form follows the register', () => making.setLegalForm(ctx, operatorId, yztype))
 }
 
 /** Puts an operator to work whose papers are signed; nothing happens when there is nothing to wait for. */
 export async function activateOperator(ctx: Context, operatorId: number): Promise<void> {
   if (!(await ctx.widen('signed papers open an operator', () => making.activate(ctx, operatorId)))) return
-  ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+  ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
   await checkAgain(ctx, operatorId, null)
 }
 
 /** Puts somebody to work who came in by a list, once the own agreement is signed; whoever registered waits for all papers of the registration. */
 export async function activateImported(ctx: Context, operatorId: number): Promise<void> {
   if (await ctx.widen('a signed agreement opens an operator of a list', () => making.activate(ctx, operatorId, 'imported')))
-    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: 8 } })
+    ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
 /** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */

@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { Id } from '#/api/operation.ts'
 import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
 import { operators as agreed, type OperatorKind } from '#/api/people/operators.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { ageOn, isCardNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
@@ -34,14 +35,14 @@ type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze
 
 /** Whether this person keeps operators: the platform, and people of a centre who see the whole of it. */
 function keeps(ctx: Context): boolean {
-  return ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0)
+  return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
 }
 
 /** What keeps the caller from something. */
 function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Obstacle | null {
   if (verb === 'sign') {
     if (!ctx.actor.may('ht:make')) return 'noSign'
-    return row.status === 3 || row.status === 8 ? null : 'wrongStatus'
+    return row.status === accountStatus.signing || row.status === accountStatus.active ? null : 'wrongStatus'
   }
   if (verb === 'unlink') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
@@ -50,7 +51,7 @@ function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_
   if (!keeps(ctx)) return 'noPlace'
   if (verb === 'card' || verb === 'mobile') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
-    return row.status === 7 ? 'wrongStatus' : null
+    return row.status === accountStatus.closed ? 'wrongStatus' : null
   }
   if (!ctx.actor.may('user:freeze')) return 'noFreeze'
   return nextOperatorStatus(row.status, verb) === null ? 'wrongStatus' : null

@@ -1,5 +1,6 @@
 import { candidateStateNames, operatorRefusals } from '#/api/people/operators.texts.ts'
 import { type CandidateMove, type CandidateState, canReview } from '#/domain/candidate.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse, type Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -20,7 +21,7 @@ interface Standing {
 
 /** Whether the caller decides about people at all: the platform and centres, with the right. */
 export function mayReview(ctx: Context): boolean {
-  return (ctx.actor.usertype === 1 || ctx.actor.usertype === 4) && ctx.actor.may('user:audit')
+  return (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may('user:audit')
 }
 
 /** Why this person may not review; null when they may. Nobody reviews whom they brought. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountStatus, operatorType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -57,7 +58,8 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
   const result = await sql<Row<'operator', 'id' | 'id_number_index'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
       is_identity_verified, is_imported, centre_id, created_at)
-    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, name, id_sealed, id_index, region, birth, mobile_sealed, mobile_index, 3, true, true,
+    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, name, id_sealed, id_index, region,
+      birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, true, true,
       ${centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id, fresh.* from ${rowsFrom('fresh', types, rows)}) person
     on conflict (id_number_index) do nothing returning id, id_number_index`.execute(ctx.db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountStatus, type OperatorType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
@@ -6,7 +7,7 @@ import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 /** A new operator, in the normal state or waiting for the contract. */
 export interface OperatorRow {
   readonly kind: 'platform' | 'ordinary'
-  readonly yztype: 1 | 2 | 3
+  readonly yztype: OperatorType
   readonly name: string
   readonly idNumber: string
   readonly birth: string
@@ -31,7 +32,7 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   return result.rows[0]?.id as number
 }
 
-export async function setLegalForm(ctx: Context, operatorId: number, yztype: 1 | 2 | 3): Promise<void> {
+export async function setLegalForm(ctx: Context, operatorId: number, yztype: OperatorType): Promise<void> {
   await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
@@ -48,7 +49,7 @@ export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> 
 
 /** Puts an operator to work who waits for the contract; false when none does. */
 export async function activate(ctx: Context, operatorId: number, only: 'anybody' | 'imported' = 'anybody'): Promise<boolean> {
-  const waiting = ctx.db.updateTable('operator').set({ status: 8 }).where('id', '=', operatorId).where('status', '=', 3)
+  const waiting = ctx.db.updateTable('operator').set({ status: accountStatus.active }).where('id', '=', operatorId).where('status', '=', accountStatus.signing)
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }

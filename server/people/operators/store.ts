@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus, operatorType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -105,9 +106,9 @@ export async function addOperator(ctx: Context, person: { name: string; idNumber
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
       is_identity_verified, centre_id, created_at)
-    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', 1, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
-      ${person.idNumber.slice(0, 2)}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, 8, true, ${person.centreId}::bigint,
-      ${ctx.now}::timestamptz
+    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, ${person.name}, ${numbers.id_number_sealed},
+      ${numbers.id_number_index}, ${person.idNumber.slice(0, 2)}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index},
+      ${accountStatus.active}::smallint, true, ${person.centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
     returning id`.execute(ctx.db)
   return result.rows[0]?.id as number
@@ -160,7 +161,7 @@ export async function searchOperators(
   const rows = await sql<Row<'operator', 'id' | 'name' | Numbers> & { card_tail: Row<'operator_card'>['card_tail'] | null }>`
     select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index,
       (select card_tail from operator_card card where card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[])) as card_tail
-    from operator where ${ownOf(ctx)} and status = 8 and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
+    from operator where ${ownOf(ctx)} and status = ${accountStatus.active} and ${keyword === '' ? sql<SqlBool>`true` : isMeant}
     order by id desc limit ${limit}`.execute(ctx.db)
   return rows.rows.map((row) => openedRow(ctx, row, ['id_number', 'mobile']))
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Topic, topicNames, topicOf, topicUsertypes } from '#/api/services/message-topics.texts.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -72,10 +73,10 @@ describe('what leaves the application', () => {
     await sql`update app_user set email = null where id = 5`.execute(db())
     await reject()
     assert.deepEqual(await sent(), [])
-    await sql`update app_user set email = 'maker@example.com', status = 5 where id = 5`.execute(db())
+    await sql`update app_user set email = 'maker@example.com', status = ${accountStatus.disabled} where id = 5`.execute(db())
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
     assert.deepEqual(await sent(), [])
-    await sql`update app_user set status = 8 where id = 5`.execute(db())
+    await sql`update app_user set status = ${accountStatus.active} where id = 5`.execute(db())
   })
 
   test('a changed password is told by mail, even when nothing else is wanted, and that cannot be switched off', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Way } from '#/api/services/message-topics.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -38,6 +39,6 @@ export async function letter(ctx: Context, messageId: number): Promise<LetterRow
   const found = await sql<LetterRow>`select kind, "values", path, username, coalesce(mobile, '') as mobile, coalesce(email, '') as mail,
       (select mobile_sealed from operator where operator.id = app_user.operator_id) as operator_mobile,
       coalesce((select language from session where session.user_id = app_user.id order by session.id desc limit 1), 'zh') as language
-    from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = 8`.execute(ctx.db)
+    from message join app_user on app_user.id = message.user_id where message.id = ${messageId} and app_user.status = ${accountStatus.active}`.execute(ctx.db)
   return found.rows[0]
 }

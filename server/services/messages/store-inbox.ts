@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Permission } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -27,7 +28,8 @@ export async function insert(ctx: Context, userIds: readonly number[], message: 
 
 /** The people of a unit who may sign in and hold this key. */
 export async function holders(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where unit_id = ${unitId} and usertype = 2 and status = 8
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user
+    where unit_id = ${unitId} and usertype = ${userType.unit} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
   )
@@ -36,8 +38,9 @@ export async function holders(ctx: Context, unitId: number, permission: Permissi
 
 /** The people of a centre and of the platform who may sign in and hold this key themselves. */
 export async function holdersAtCentre(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = 8
-    and (usertype = 1 or (usertype = 4 and exists (select from user_centre post where post.user_id = app_user.id and post.centre_id = ${centreId})))
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active}
+    and (usertype = ${userType.platform} or (usertype = ${userType.centre} and exists (select from user_centre post where post.user_id = app_user.id
+      and post.centre_id = ${centreId})))
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
   )
@@ -45,7 +48,13 @@ export async function holdersAtCentre(ctx: Context, centreId: number, permission
 }
 
 export async function ofOperator(ctx: Context, operatorId: number): Promise<number[]> {
-  const rows = await ctx.db.selectFrom('app_user').select('id').where('operator_id', '=', operatorId).where('status', '=', 8).orderBy('id').execute()
+  const rows = await ctx.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('status', '=', accountStatus.active)
+    .orderBy('id')
+    .execute()
   return rows.map((row) => row.id)
 }
 

@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -44,7 +45,7 @@ const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
 }
 const order = Object.keys(reasons)
 
-const isUnits = (ctx: Context) => ctx.actor.usertype === 2
+const isUnits = (ctx: Context) => ctx.actor.usertype === userType.unit
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
 type WaitingFor = {
@@ -135,7 +136,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
   }
   if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
     found.push({ kind: 'applications', count: await store.waitingApplications(ctx), amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
-    if (ctx.scope.all || (ctx.actor.usertype === 4 && ctx.scope.centreIds.length > 0))
+    if (ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0))
       found.push({ kind: 'appeals', count: await store.openAppeals(ctx), amount: ZERO, path: `${pages.hzhbList.path}?appeals=1` })
   }
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {

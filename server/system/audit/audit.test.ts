@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -118,7 +119,7 @@ describe('the trail', () => {
   })
 
   test('a centre and a unit see their own rows alone, and not one of another by its number', async () => {
-    await sql`select app.audit_append(${JSON.stringify({ chain: 5, at: new Date(0), requestId: 'elsewhere', userId: 2, usertype: 4, centreId: 5, unitId: 2, ip: '-', action: 'payments.pay', outcome: 'done' })}::jsonb)`.execute(
+    await sql`select app.audit_append(${JSON.stringify({ chain: 5, at: new Date(0), requestId: 'elsewhere', userId: 2, usertype: userType.centre, centreId: 5, unitId: 2, ip: '-', action: 'payments.pay', outcome: 'done' })}::jsonb)`.execute(
       db(),
     )
     const foreign = (await server.must('platform', 'audit.list', { requestId: 'elsewhere' })).rows[0]

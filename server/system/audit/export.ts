@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, auditTaskTexts, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { outcomeNames, refTypeNames, trailColumns, trailTaskTexts } from '#/api/system/audit.texts.ts'
 import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
@@ -25,32 +25,32 @@ type ExportTask = DataOf<typeof exportJob>
 
 const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
 
-type Listed = store.AuditRow & { readonly reason: string }
-type Either = Pick<store.AuditRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
+type Listed = store.TrailRow & { readonly reason: string }
+type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
 const person: readonly ListColumn<Either>[] = [
-  { heading: auditColumns.time, width: 20, value: (row) => shanghai.format(row.at) },
-  { heading: auditColumns.who, width: 14, value: (row) => row.name },
-  { heading: auditColumns.username, width: 16, value: (row) => row.username },
+  { heading: trailColumns.time, width: 20, value: (row) => shanghai.format(row.at) },
+  { heading: trailColumns.who, width: 14, value: (row) => row.name },
+  { heading: trailColumns.username, width: 16, value: (row) => row.username },
 ]
 const place: readonly ListColumn<Either>[] = [
-  { heading: auditColumns.unit, width: 28, value: (row) => row.unit_name },
-  { heading: auditColumns.centre, width: 22, value: (row) => row.centre_name },
-  { heading: auditColumns.ip, width: 18, value: (row) => row.ip },
-  { heading: auditColumns.agent, width: 40, value: (row) => row.agent },
+  { heading: trailColumns.unit, width: 28, value: (row) => row.unit_name },
+  { heading: trailColumns.centre, width: 22, value: (row) => row.centre_name },
+  { heading: trailColumns.ip, width: 18, value: (row) => row.ip },
+  { heading: trailColumns.agent, width: 40, value: (row) => row.agent },
 ]
 
 const operationColumns: readonly ListColumn<Listed>[] = [
   ...person,
-  { heading: auditColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
-  { heading: auditColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
-  { heading: auditColumns.outcome, width: 12, value: (row, language) => say(outcomeNames[outcomeOf(row.outcome)], language) },
-  { heading: auditColumns.reason, width: 36, value: (row) => row.reason },
-  { heading: auditColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
-  { heading: auditColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
+  { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
+  { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
+  { heading: trailColumns.outcome, width: 12, value: (row, language) => say(outcomeNames[outcomeOf(row.outcome)], language) },
+  { heading: trailColumns.reason, width: 36, value: (row) => row.reason },
+  { heading: trailColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
+  { heading: trailColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
   ...place,
-  { heading: auditColumns.request, width: 38, value: (row) => row.request_id },
-  { heading: auditColumns.detail, width: 60, value: (row) => JSON.stringify(row.detail) },
+  { heading: trailColumns.request, width: 38, value: (row) => row.request_id },
+  { heading: trailColumns.detail, width: 60, value: (row) => JSON.stringify(row.detail) },
 ]
 
 function signInReason(row: store.SignInRow, language: Language): string {
@@ -61,9 +61,9 @@ function signInReason(row: store.SignInRow, language: Language): string {
 
 const signInColumns: readonly ListColumn<store.SignInRow>[] = [
   ...person,
-  { heading: auditColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
-  { heading: auditColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
-  { heading: auditColumns.reason, width: 36, value: signInReason },
+  { heading: trailColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
+  { heading: trailColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
+  { heading: trailColumns.reason, width: 36, value: signInReason },
   ...place,
 ]
 
@@ -86,7 +86,7 @@ async function* rowsOf<Row extends { readonly id: number }>(
 
 function sheetOf(task: ExportTask, step: Step, stamp: string): WriteSheet {
   const { language, filter } = task
-  const about = { name: say(auditTaskTexts[task.list], language), language }
+  const about = { name: say(trailTaskTexts[task.list], language), language }
   if (task.list === 'signIns') {
     const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
     return listSheet({ ...about, columns: signInColumns, rows }, stamp)
@@ -102,7 +102,7 @@ function sheetOf(task: ExportTask, step: Step, stamp: string): WriteSheet {
 /** Makes the Excel file of the log that somebody asked for. */
 export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
   const { filter, count } = task
-  await makeFile(job, task, { action: 'audit.export', failed: auditTaskTexts.failed }, async (step) => {
+  await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
     const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count))
     const sheet = sheetOf(task, step, stamp)
     return { name: `${sheet.name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }), count, detail: { filter } }

@@ -1,5 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
-import { auditRefusals, auditTaskTexts } from '#/api/system/audit.texts.ts'
+import { trailRefusals, trailTaskTexts } from '#/api/system/audit.texts.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logNames } from '#/server/kernel/log-names.ts'
@@ -33,7 +33,7 @@ export const audit: Implementation<Modules['audit']> = {
   },
 
   async get(ctx, { id }) {
-    const row = (await store.find(ctx, id)) ?? refuse(auditRefusals, 'notFound')
+    const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
     const reason = await reasonsOf(ctx, [row])
     return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language), ctx.language)
   },
@@ -49,9 +49,9 @@ export const audit: Implementation<Modules['audit']> = {
 
   async verify(ctx, { from = null, to = null }) {
     const chain = chainOf(ctx)
-    if (chain === undefined) refuse(auditRefusals, 'notYours')
-    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(auditRefusals, 'underWay')
-    const taskId = await addTask(ctx, verifyJob, { title: say(auditTaskTexts.verify, ctx.language), total: 0 })
+    if (chain === undefined) refuse(trailRefusals, 'notYours')
+    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(trailRefusals, 'underWay')
+    const taskId = await addTask(ctx, verifyJob, { title: say(trailTaskTexts.verify, ctx.language), total: 0 })
     const id = await chains.begin(ctx, { taskId, chain, from, to })
     await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
     ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
@@ -77,9 +77,9 @@ export const audit: Implementation<Modules['audit']> = {
 
   async export(ctx, { list, ...filter }) {
     const count = await store.count(ctx, list, filter, exportMost + 1)
-    if (count === 0) refuse(auditRefusals, 'nothing')
-    if (count > exportMost) refuse(auditRefusals, 'tooManyRows', { most: exportMost })
-    const title = say(auditTaskTexts[list], ctx.language)
+    if (count === 0) refuse(trailRefusals, 'nothing')
+    if (count > exportMost) refuse(trailRefusals, 'tooManyRows', { most: exportMost })
+    const title = say(trailTaskTexts[list], ctx.language)
     const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, list, filter, count }))
     ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
     return { taskId }

@@ -6,7 +6,7 @@ import type { Language, Text } from '#/domain/text.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { say } from '#/server/kernel/say.ts'
 import { refusalWords } from '#/server/system/audit/refusals.ts'
-import type { AuditRow, SignInRow } from '#/server/system/audit/store.ts'
+import type { SignInRow, TrailRow } from '#/server/system/audit/store.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
 type Detail = z.input<Modules['audit']['get']['output']>
@@ -32,7 +32,7 @@ const guests: ReadonlySet<string> = new Set(
 )
 
 /** Who did it: nobody is signed in before the door, and the program acts by itself. */
-export function doerOf({ user_id, action }: Pick<AuditRow, 'user_id' | 'action'>): Row['doer'] {
+export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
   if (user_id !== 0) return 'person'
   return guests.has(action) ? 'guest' : 'system'
 }
@@ -45,7 +45,7 @@ function actionName(action: string, language: Language): string {
 }
 
 /** A row as a list shows it, with why it ended so. */
-export function presentRow(row: AuditRow, said: string, language: Language): Row {
+export function presentRow(row: TrailRow, said: string, language: Language): Row {
   const isRefused = outcomeOf(row.outcome) === 'refused'
   return {
     id: row.id,
@@ -84,7 +84,7 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
 }
 
 /** One row whole. */
-export function presentDetail(row: AuditRow, siblings: readonly AuditRow[], said: string, language: Language): Detail {
+export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
   return {
     ...presentRow(row, said, language),
     agent: row.agent ?? '',

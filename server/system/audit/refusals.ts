@@ -2,14 +2,14 @@ import { authRefusals } from '#/api/access/auth.texts.ts'
 import { recoveryRefusals } from '#/api/access/recovery.texts.ts'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { ModuleName } from '#/api/modules.ts'
-import { auditReasons } from '#/api/system/audit.texts.ts'
+import { trailReasons } from '#/api/system/audit.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
-import type { AuditRow } from '#/server/system/audit/store.ts'
+import type { TrailRow } from '#/server/system/audit/store.ts'
 
 type Phrases = Readonly<Record<string, Text>>
 
@@ -37,7 +37,7 @@ export function refusalWords(action: string, outcome: string, language: Language
   }
 }
 
-type Outcome = Pick<AuditRow, 'action' | 'outcome' | 'detail'>
+type Outcome = Pick<TrailRow, 'action' | 'outcome' | 'detail'>
 
 /** The keys of which each would have opened what was denied; none where something else stood in the way. */
 function lackedBy({ outcome, detail }: Outcome): string[] {
@@ -53,8 +53,8 @@ export async function reasonsOf(ctx: Context, rows: readonly Outcome[]): Promise
     if (row.outcome !== 'denied') return refusalWords(row.action, row.outcome, language, row.detail.said)
     const named = lackedBy(row).map((key) => {
       const name = say(nameOf(key), language)
-      return name === key ? key : say(auditReasons.key, language, { name, key })
+      return name === key ? key : say(trailReasons.key, language, { name, key })
     })
-    return named.length === 0 ? '' : say(auditReasons.lacks, language, { keys: named.join(' / ') })
+    return named.length === 0 ? '' : say(trailReasons.lacks, language, { keys: named.join(' / ') })
   }
 }

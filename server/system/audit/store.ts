@@ -7,7 +7,7 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A row of the trail with the names behind its numbers. */
-export interface AuditRow
+export interface TrailRow
   extends Row<
     'audit_log',
     'id' | 'at' | 'action' | 'user_id' | 'usertype' | 'mode' | 'ip' | 'agent' | 'ref_type' | 'ref_id' | 'outcome' | 'detail' | 'request_id' | 'chain' | 'seq'
@@ -150,10 +150,10 @@ async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; p
 }
 
 /** A piece of the trail, newest first, behind the row `after`. */
-export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: AuditRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
   const { where, places } = await read(ctx, filter)
   const { ids, next } = await keys(ctx, where, places, piece)
-  const found = await sql<AuditRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
@@ -180,14 +180,14 @@ export async function count(ctx: Context, which: 'operations' | 'signIns', filte
 }
 
 /** One row in the caller's scope. */
-export async function find(ctx: Context, id: number): Promise<AuditRow | undefined> {
-  return (await sql<AuditRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
+export async function find(ctx: Context, id: number): Promise<TrailRow | undefined> {
+  return (await sql<TrailRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
 }
 
 /** The other rows of the same request, in the caller's scope. */
-export async function siblings(ctx: Context, row: AuditRow, most: number): Promise<AuditRow[]> {
+export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
   return (
-    await sql<AuditRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
+    await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
       ctx.db,
     )
   ).rows

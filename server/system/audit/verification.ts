@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { auditTaskTexts } from '#/api/system/audit.texts.ts'
+import { trailTaskTexts } from '#/api/system/audit.texts.ts'
 import { languages } from '#/domain/text.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -70,7 +70,7 @@ async function verifyAll(job: JobContext, { verificationId, taskId, language }: 
   await job.run(action, async (ctx) => {
     const state = broken ? 'broken' : 'intact'
     await report(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
-    const message = broken ? say(auditTaskTexts.broken, language, { seq: broken.seq }) : say(auditTaskTexts.intact, language, { count: done })
+    const message = broken ? say(trailTaskTexts.broken, language, { seq: broken.seq }) : say(trailTaskTexts.intact, language, { count: done })
     await setTask(ctx, taskId, { state: 'done', done_count: done, message })
     ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(broken && { broken }) } })
   })
@@ -82,10 +82,10 @@ export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
     await verifyAll(job, task)
   } catch (error) {
     if (job.isStopping()) throw error
-    job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the audit failed')
+    job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the trail failed')
     await job.run(action, async (ctx) => {
       await report(ctx, task.verificationId, { state: 'failed' })
-      await setTask(ctx, task.taskId, { state: 'failed', message: say(auditTaskTexts.failed, task.language) })
+      await setTask(ctx, task.taskId, { state: 'failed', message: say(trailTaskTexts.failed, task.language) })
     })
     throw error
   }

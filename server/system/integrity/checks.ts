@@ -11,8 +11,8 @@ export interface Check {
   broken(db: Db, since: Since | null, real: Date): Promise<string[]>
 }
 
-/** All checks, or the audit trail's alone. */
-export function checksWith(signer: Signer, only: 'all' | 'audit' = 'all'): readonly Check[] {
+/** All checks, or the trail's alone. */
+export function checksWith(signer: Signer, only: 'all' | 'trail' = 'all'): readonly Check[] {
   return [
     ...invariants(only).map(
       (each): Check => ({
@@ -21,6 +21,6 @@ export function checksWith(signer: Signer, only: 'all' | 'audit' = 'all'): reado
         broken: (db, since) => offendersOf(db, each, since),
       }),
     ),
-    { name: 'INV-30', title: 'the audit chains are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
+    { name: 'INV-30', title: 'the chains of the trail are what was signed of them, day by day', broken: (db, _, real) => brokenSignatures(db, signer, real) },
   ]
 }

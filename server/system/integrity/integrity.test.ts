@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { userType } from '#/domain/codes.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import type { Since } from '#/server/money/ledger/store-recent.ts'
 import { story } from '#/server/money/payments/testing.ts'
@@ -43,7 +44,13 @@ describe('the checks of the books', () => {
     act = story(server)
     const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
     assert.ok(roleId)
-    await server.must('platform', 'users.create', { username: 'second', name: '第二管理员', mobile: '13800001111', usertype: 1, roleIds: [roleId] })
+    await server.must('platform', 'users.create', {
+      username: 'second',
+      name: '第二管理员',
+      mobile: '13800001111',
+      usertype: userType.platform,
+      roleIds: [roleId],
+    })
     await sql`update app_user set must_change_password = false, password_hash = (select password_hash from app_user where username = 'platform'),
       email = case username when 'second' then 'second@example.com' else 'platform@example.com' end where username in ('second', 'platform')`.execute(db())
   })
@@ -209,13 +216,13 @@ describe('the checks of the books', () => {
       update audit_chain set hash = last where chain = 2;
     end $$`.execute(db())
     await sql`alter table audit_log enable trigger user`.execute(db())
-    assert.deepEqual(await checkInvariants(db(), 'audit'), [], 'the chain itself tells nothing')
+    assert.deepEqual(await checkInvariants(db(), 'trail'), [], 'the chain itself tells nothing')
     assert.deepEqual(await broken(null), ['INV-30'])
   })
 
   test('a signature that is made up, altered or taken out shows', async () => {
     const offenders = async () => {
-      const [check] = checksWith(server.running.kernel.signer, 'audit').filter(({ name }) => name === 'INV-30')
+      const [check] = checksWith(server.running.kernel.signer, 'trail').filter(({ name }) => name === 'INV-30')
       return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))
     }
     assert.deepEqual(await offenders(), [])

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { integrityRefusals } from '#/api/system/integrity.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -13,7 +14,7 @@ type Obstacle = keyof typeof integrityRefusals | null
 const runsMost = 30
 
 function expectPlatform(ctx: Context): void {
-  if (!ctx.scope.all || ctx.actor.usertype !== 1) refuse(integrityRefusals, 'notPlatform')
+  if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(integrityRefusals, 'notPlatform')
 }
 
 function askObstacle(stop: store.StopRow): Obstacle {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import type { findingResults, runStates } from '#/api/system/integrity.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
@@ -152,7 +153,7 @@ export async function signedAt(ctx: Context): Promise<Date | null> {
 
 /** The platform's people who hold the key, to be told. */
 export async function administrators(ctx: Context): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = 1 and status = 8
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
     ctx.db,
   )

@@ -1,3 +1,4 @@
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { stripped } from '#/domain/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -7,14 +8,14 @@ import { session } from '#/web/kernel/session.ts'
 
 /** Where somebody whose account is not ready goes on (domain.md §3.1). */
 function applicantPath(usertype: number): string {
-  return usertype === 2 ? '/EditRegistermsgdw' : usertype === 5 ? '/EditRegistermsgcom' : '/EditRegistermsg'
+  return usertype === userType.unit ? '/EditRegistermsgdw' : usertype === userType.partner ? '/EditRegistermsgcom' : '/EditRegistermsg'
 }
 
 /** Keeps the session of a sign-in that is complete; answers where to go. Rejects with the message to show. */
 async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
-  // Only status 8 opens a session; whoever applied goes on there, everything else is told and stays here.
-  if (answer.status !== 8 && answer.regticket) return `${applicantPath(answer.usertype)}?ticket=${encodeURIComponent(answer.regticket)}`
-  if (answer.status !== 8 || !answer.token) throw new Error(answer.message)
+  // Only an active account opens a session; whoever applied goes on there, everything else is told and stays here.
+  if (answer.status !== accountStatus.active && answer.regticket) return `${applicantPath(answer.usertype)}?ticket=${encodeURIComponent(answer.regticket)}`
+  if (answer.status !== accountStatus.active || !answer.token) throw new Error(answer.message)
   session.setToken(answer.token)
   session.setForced(answer.isEditPassWord === 0)
   try {

@@ -1,5 +1,6 @@
 import { Alert, App, Button, Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { accountStatus } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -9,6 +10,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
+
+const isOpen = (status: number) => status === accountStatus.active
 
 type Role = OutputOf<typeof api.roles.get>
 type Member = OutputOf<typeof api.roles.members>['rows'][number]
@@ -110,7 +113,7 @@ export function Members({ role }: { readonly role: Role }) {
       key: 'status',
       title: say(texts.status),
       width: 90,
-      render: (member) => <StatusTag tone={member.status === 8 ? 'green' : 'grey'}>{say(member.status === 8 ? texts.normal : texts.closed)}</StatusTag>,
+      render: ({ status }) => <StatusTag tone={isOpen(status) ? 'green' : 'grey'}>{say(isOpen(status) ? texts.normal : texts.closed)}</StatusTag>,
     },
     ...(mayGive
       ? [

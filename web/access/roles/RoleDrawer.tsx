@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/pages.ts'
 import { duties, everyoneKeys } from '#/api/rights.ts'
+import { userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -34,7 +35,7 @@ interface DrawerProps {
 }
 
 const known: ReadonlySet<string> = new Set(permissionKeys)
-const fresh: Draft = { name: '', usertype: 1, keys: everyoneKeys }
+const fresh: Draft = { name: '', usertype: userType.platform, keys: everyoneKeys }
 const draftOf = (role: Role): Draft => ({ name: role.name, usertype: role.usertype, keys: role.permissions.filter((key) => known.has(key)) })
 const sameKeys = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((key) => b.includes(key))
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { permissionKeys } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import { barOf, difference, fitting, keyGroups } from './tree.ts'
 
 test('every key stands in exactly one group of the role editor', () => {
@@ -31,13 +32,13 @@ test('a search leaves no empty group', () => {
 })
 
 test('a key can be ticked only by who holds it, in a role of a fitting kind; a built-in role keeps the dashboard', () => {
-  const unit = { usertype: 2, isBuiltIn: false, isHeld: false }
+  const unit = { usertype: userType.unit, isBuiltIn: false, isHeld: false }
   assert.equal(barOf('zf:make', unit, ['admin3']), null)
   assert.equal(barOf('zf:make', unit, ['zf:make']), null)
   assert.equal(barOf('zf:make', unit, ['zf:check']), 'lacking')
   assert.equal(barOf('role:edit', unit, ['admin3']), 'misplaced')
   assert.equal(barOf('role:edit', { ...unit, isHeld: true }, ['admin3']), null)
-  assert.equal(barOf('/dashboard', { usertype: 2, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
+  assert.equal(barOf('/dashboard', { usertype: userType.unit, isBuiltIn: true, isHeld: true }, ['admin3']), 'always')
 })
 
 test('two roles are compared key by key', () => {

@@ -1,6 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields } from '#/api/access/users.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -24,7 +25,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
   const update = useSubmit(api.users.update, { done: say(texts.saved), onDone: onClose })
   const send = async () => {
     const { name, mobile, poststatus } = await form.validateFields()
-    const isOther = user.usertype === 4 && poststatus !== user.poststatus
+    const isOther = user.usertype === userType.centre && poststatus !== user.poststatus
     await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isOther ? { poststatus } : {}) })
   }
   const press = () => void send().catch(() => undefined)
@@ -55,7 +56,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
         >
           <Input maxLength={11} inputMode="numeric" autoComplete="off" />
         </Form.Item>
-        {user.usertype === 4 ? (
+        {user.usertype === userType.centre ? (
           <Form.Item name="poststatus" label={say(userFields.post)}>
             <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
           </Form.Item>
@@ -73,7 +74,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const [letter, setLetter] = useState<File | null>(null)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const isReviewed = user.usertype === 2 && needsLetter(choices, roleIds, held)
+  const isReviewed = user.usertype === userType.unit && needsLetter(choices, roleIds, held)
   const save = useSubmit(api.users.setRoles, {
     isQuiet: true,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),

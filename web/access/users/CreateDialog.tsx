@@ -1,6 +1,7 @@
 import { Form, type FormInstance, Input, Select } from 'antd'
 import { useState } from 'react'
 import { postNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
+import { postStatus, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -26,9 +27,14 @@ interface Values {
 
 const subjectField = { 2: 'unitId', 3: 'operatorId', 5: 'partnerId' } as const
 
-function subjectOf({ usertype, subject }: Pick<Values, 'usertype' | 'subject'>) {
-  if (subject === undefined || usertype === 1 || usertype === 4) return {}
+function subjectOf({ usertype, subject }: Values) {
+  if (subject === undefined || usertype === userType.platform || usertype === userType.centre) return {}
   return { [subjectField[usertype]]: subject }
+}
+
+function postOf({ usertype, poststatus = postStatus.none, centres = [] }: Values) {
+  if (usertype !== userType.centre) return {}
+  return { poststatus, centres: centres.map((each) => ({ id: each.id, modes: [...each.modes] })) }
 }
 
 const places: Readonly<Record<string, 'username' | 'subject' | 'roleIds'>> = { usernameTaken: 'username', subjectTaken: 'subject', grantBeyond: 'roleIds' }
@@ -50,7 +56,7 @@ interface CreateProps {
 function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
-  if (usertype === 4) {
+  if (usertype === userType.centre) {
     return (
       <>
         <Form.Item name="poststatus" label={say(userFields.post)} rules={rules}>
@@ -62,7 +68,7 @@ function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; c
       </>
     )
   }
-  if (usertype === 1 || isOwnUnit) return null
+  if (usertype === userType.platform || isOwnUnit) return null
   return (
     <Form.Item name="subject" label={say(userFields.subject)} rules={rules} key={usertype}>
       <SubjectField usertype={usertype} />
@@ -117,15 +123,15 @@ function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
       else notify('success', say(texts.sentForReview))
     },
   })
-  const make = ({ username, name, mobile, poststatus, centres, ...values }: Values, letter: File | null, isTicked: boolean) =>
+  const make = (values: Values, letter: File | null, isTicked: boolean) =>
     create.submit({
-      username,
-      name,
-      mobile,
+      username: values.username,
+      name: values.name,
+      mobile: values.mobile,
       usertype: values.usertype,
       roleIds: values.roleIds,
       ...subjectOf(values),
-      ...(values.usertype === 4 ? { poststatus: poststatus ?? 0, centres: (centres ?? []).map((each) => ({ id: each.id, modes: [...each.modes] })) } : {}),
+      ...postOf(values),
       ...(letter ? { letterFile: letter } : {}),
       ...(isTicked ? { acknowledge: true } : {}),
     })
@@ -135,16 +141,16 @@ function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
 /** A new account: what is asked for follows from its kind, and a duty that needs agreement asks for the letter. */
 export function CreateDialog({ choices, onClose, onOnce }: CreateProps) {
   const say = useText()
-  const isOwnUnit = useUser()?.usertype === 2
+  const isOwnUnit = useUser()?.usertype === userType.unit
   const [form] = Form.useForm<Values>()
   const [letter, setLetter] = useState<File | null>(null)
   const [isDirty, setDirty] = useState(false)
   const [warning, setWarning] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const first = choices.usertypes[0] ?? 2
+  const first = choices.usertypes[0] ?? userType.unit
   const usertype = Form.useWatch('usertype', form) ?? first
   const roleIds = Form.useWatch('roleIds', form) ?? []
-  const isReviewed = usertype === 2 && needsLetter(choices, roleIds)
+  const isReviewed = usertype === userType.unit && needsLetter(choices, roleIds)
   const { make, isBusy } = useCreating({ form, onClose, onOnce, onWarned: setWarning })
   const send = async () => {
     const values = await form.validateFields()

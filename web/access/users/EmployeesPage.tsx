@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { accountStateNames, dutyNames, userFields, userStatusNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -23,7 +24,7 @@ import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
 import { useDeeds } from './useDeeds.tsx'
 
-const shownStatus = [8, 1, 2, 5] as const
+const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
 const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: sizes } as const
 
@@ -99,8 +100,8 @@ export default function EmployeesPage() {
     review: state.review,
   })
   // Whoever holds every right comes here too, and sees the people of all units.
-  const isOwn = useUser()?.usertype === 2
-  const list = useRead(api.users.list, { ...filter, usertype: 2, ...turnOf(state) })
+  const isOwn = useUser()?.usertype === userType.unit
+  const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
   const deeds = useDeeds(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
@@ -134,7 +135,7 @@ export default function EmployeesPage() {
           <ActionButton
             isBusy={save.isBusy}
             reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
-            onPress={() => save.submit({ ...filter, usertype: 2 })}
+            onPress={() => save.submit({ ...filter, usertype: userType.unit })}
           >
             {say(texts.export)}
           </ActionButton>

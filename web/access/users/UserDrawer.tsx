@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { dutyNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
 import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { ChangeLog } from '#/web/parts/audit/ChangeLog.tsx'
+import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -25,7 +26,7 @@ function Basics({ user }: { readonly user: Whole }) {
   const say = useText()
   const post = usePost()
   const province = useProvince()
-  const own = user.usertype === 2 ? [{ label: say(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
+  const own = user.usertype === userType.unit ? [{ label: say(texts.payment), value: <PaymentState state={user.paymentPassword} /> }] : []
   return (
     <div className="k-stack">
       <Facts
@@ -63,9 +64,9 @@ function Basics({ user }: { readonly user: Whole }) {
 
 function Access({ user }: { readonly user: Whole }) {
   const say = useText()
-  const dutyRows = user.usertype === 2 ? [{ label: say(userFields.duties), value: user.duties.map((duty) => say(dutyNames[duty])).join('、') }] : []
+  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: user.duties.map((duty) => say(dutyNames[duty])).join('、') }] : []
   const centreRows =
-    user.usertype === 4
+    user.usertype === userType.centre
       ? user.centres.map((centre) => ({ label: centre.name, value: centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre)).join('、') }))
       : []
   const reviewRows = user.review

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { postNames, userFields, userStatusNames, usertypeNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -115,7 +116,7 @@ function useFields(state: State, change: (patch: Partial<State>) => void, choice
       label: say(texts.unit),
       render: () => (
         <SubjectField
-          usertype={2}
+          usertype={userType.unit}
           label={say(texts.unit)}
           {...(state.unitId ? { value: state.unitId } : {})}
           onChange={(unitId: number | undefined) => change({ unitId: unitId ?? 0 })}

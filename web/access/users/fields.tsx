@@ -1,6 +1,7 @@
 import { Alert, Checkbox, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { dutyNames } from '#/api/access/users.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -15,7 +16,7 @@ import './users.css'
 import { given } from '#/web/ui/url-state.ts'
 
 type Usertype = User['usertype']
-export type CentreGrant = { readonly id: number; readonly modes: readonly (1 | 2)[] }
+export type CentreGrant = { readonly id: number; readonly modes: readonly Mode[] }
 
 const ruleOf = (problem: (text: string) => Text | null, isOptional: boolean) => ({
   validator: (_: unknown, value: string | undefined) => {
@@ -69,7 +70,7 @@ export function RolesField({ usertype, choices, held = [], ...field }: Field<num
 /** Centres, each with the modes in which the account works there. */
 export function CentresField({ value = [], onChange, choices }: Field<readonly CentreGrant[]> & { choices: Choices }) {
   const say = useText()
-  const set = (id: number, modes: readonly (1 | 2)[]) => {
+  const set = (id: number, modes: readonly Mode[]) => {
     const others = value.filter((each) => each.id !== id)
     onChange?.(modes.length > 0 ? [...others, { id, modes: [...modes].sort() }].sort((a, b) => a.id - b.id) : others)
   }

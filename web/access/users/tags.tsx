@@ -1,4 +1,5 @@
 import { accountStateNames, postNames } from '#/api/access/users.texts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,7 +17,7 @@ export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isL
   return (
     <span className="k-row">
       <AccountTag status={user.status} />
-      {user.isLocked && user.status !== 9 ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
+      {user.isLocked && user.status !== accountStatus.locked ? <StatusTag tone="red">{say(texts.locked)}</StatusTag> : null}
       {user.isOnline ? <StatusTag tone="blue">{say(texts.online)}</StatusTag> : null}
     </span>
   )
@@ -64,5 +65,5 @@ export function useProvince(): (code: string) => string {
 /** A post in words; a dash where posts do not apply. */
 export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
   const say = useText()
-  return (user) => (user.usertype === 4 ? say(postNames[user.poststatus]) : '—')
+  return (user) => (user.usertype === userType.centre ? say(postNames[user.poststatus]) : '—')
 }

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ChangeDialog } from './ChangeDialogs.tsx'
@@ -17,9 +18,9 @@ const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 
 /** What can be done with an account, in the order of the menu. */
 function deedsFor(user: User): (Change | Deed)[] {
-  const centres: Change[] = user.usertype === 4 ? ['centres'] : []
+  const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
-  return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === 5 ? 'enable' : 'disable', 'signOut']
+  return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
 }
 
 interface Deeds {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -40,7 +41,7 @@ export function Consents() {
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
   // Operators alone give consents, and take back their own.
-  const isOwn = useUser()?.usertype === 3
+  const isOwn = useUser()?.usertype === userType.operator
   const list = useRead(api.contracts.consents, { ...turnOf(place) })
   const columns: Column<Consent>[] = [
     { key: 'kind', title: say(texts.consents), width: 180, isAlways: true, render: (row) => say(consentNames[row.kind]) },

@@ -1,6 +1,7 @@
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { consentNames, contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/contract.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -14,7 +15,6 @@ import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.contracts.choices>
-type Mode = 1 | 2
 
 interface Values {
   templateId?: number

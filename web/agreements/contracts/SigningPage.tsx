@@ -1,5 +1,6 @@
 import { Button, Tabs } from 'antd'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -60,7 +61,7 @@ export default function SigningPage() {
   const say = useText()
   const [state, change] = useUrlState({ tab: 'tasks' }, { tab: ['consents'] })
   // Consents are what operators give: a partner gives none and sees nobody's.
-  const hasConsents = useUser()?.usertype !== 5
+  const hasConsents = useUser()?.usertype !== userType.partner
   return (
     <>
       <PageHeader title={say(pageTitles.dzqyList)} />

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { contractKinds, signStates } from '#/domain/contract.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -172,7 +173,7 @@ export function useContracts(isGuide: boolean) {
   const remind = useReminding()
   const zip = useSubmit(api.contracts.zip, { done: say(texts.zipping) })
   const user = useUser()
-  const mode = user?.usertype === 4 && localStorage.getItem('nstype') === '1' ? 1 : 2
+  const mode = user?.usertype === userType.centre && localStorage.getItem('nstype') === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
   const mayMake = can('ht:make')
   const actions = mayMake ? (
     <div className="k-row">

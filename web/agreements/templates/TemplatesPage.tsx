@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { type ContractKind, contractKinds } from '#/domain/contract.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -57,7 +58,7 @@ function useColumns(): Column<Row>[] {
 
 function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
   const say = useText()
-  const [form] = Form.useForm<{ name: string; kind: ContractKind; mode: 0 | 1 | 2; format: 'text' | 'pdf' }>()
+  const [form] = Form.useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
   const create = useSubmit(api.templates.create, {
     onDone: ({ id }) => {
       onClose()

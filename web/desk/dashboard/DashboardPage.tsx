@@ -2,6 +2,7 @@ import { RightOutlined } from '@ant-design/icons'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoney, formatShortMoney } from '#/web/kernel/formats.ts'
@@ -92,7 +93,7 @@ function Cards({ cards }: { readonly cards: Figures['cards'] }) {
 function Trend({ months, usertype }: { readonly months: Figures['months']; readonly usertype: number }) {
   const say = useText()
   const spoken = useLanguage()
-  const words = trendWords[usertype === 3 ? 'operator' : usertype === 5 ? 'partner' : 'payer']
+  const words = trendWords[usertype === userType.operator ? 'operator' : usertype === userType.partner ? 'partner' : 'payer']
   return (
     <section className="k-card" aria-labelledby="d-trend">
       <h2 id="d-trend">{say(words.title)}</h2>
@@ -130,18 +131,18 @@ function Shortcuts() {
 }
 
 function Further({ user }: { readonly user: User }) {
-  const isDesk = user.usertype === 1 || user.usertype === 4
+  const isDesk = user.usertype === userType.platform || user.usertype === userType.centre
   return (
     <Suspense>
-      {user.usertype === 1 && canOpen('zfPtListpt') ? <Centres /> : null}
+      {user.usertype === userType.platform && canOpen('zfPtListpt') ? <Centres /> : null}
       {isDesk ? (
         <div className="d-halves d-even">
           {canOpen('zfpzList') ? <Ranking /> : null}
           {can('payZfPt') && canOpen('zfPtListpt') ? <Channels /> : null}
         </div>
       ) : null}
-      {user.usertype === 3 ? <Receipts /> : null}
-      {user.usertype === 5 ? <OwnUnits /> : null}
+      {user.usertype === userType.operator ? <Receipts /> : null}
+      {user.usertype === userType.partner ? <OwnUnits /> : null}
     </Suspense>
   )
 }
@@ -151,13 +152,13 @@ export default function DashboardPage() {
   const user = useUser()
   const figures = useRead(api.dashboard.figures, {}, { everyMs: LOOK_MS, follows: ['batches', 'topups', 'candidates'], isQuiet: true })
   if (!user) return null
-  const isWorking = user.usertype !== 3 && user.usertype !== 5
+  const isWorking = user.usertype !== userType.operator && user.usertype !== userType.partner
   return (
     <>
       <PageHeader
         title={say(texts.hello, { name: user.name })}
         note={[user.unitName, user.rolesname].filter(Boolean).join(' · ')}
-        actions={user.usertype === 2 ? <Shortcuts /> : null}
+        actions={user.usertype === userType.unit ? <Shortcuts /> : null}
       />
       <Loaded query={figures} lines={6}>
         {(answer) => (

@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { settlementMode } from '#/domain/codes.ts'
 import { characters } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -18,7 +19,7 @@ type Mine = OutputOf<typeof api.profile.get>
 /** Name, contacts, roles and centres. */
 export function WhoCard({ mine }: { readonly mine: Mine }) {
   const say = useText()
-  const modes = (list: readonly number[]) => list.map((mode) => say(mode === 1 ? texts.mode1 : texts.mode2)).join('、')
+  const modes = (list: readonly number[]) => list.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)).join('、')
   const centres = mine.centres.map((centre) => <div key={centre.id}>{`${centre.name}（${modes(centre.modes)}）`}</div>)
   return (
     <section className="k-card" aria-label={say(texts.who)}>

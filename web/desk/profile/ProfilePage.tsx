@@ -1,4 +1,5 @@
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -33,8 +34,8 @@ export default function ProfilePage() {
           </div>
         )}
       </Loaded>
-      {user?.usertype === 3 ? <MyBusiness /> : null}
-      {user?.usertype === 3 ? <IdentityUse /> : null}
+      {user?.usertype === userType.operator ? <MyBusiness /> : null}
+      {user?.usertype === userType.operator ? <IdentityUse /> : null}
       <Devices />
       {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
       <Exports />

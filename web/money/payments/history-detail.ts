@@ -19,7 +19,7 @@ function stateWords(say: Say, detail: Detail): string[] {
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
 }
 
-/** What an audit entry of a batch says, in words: the way between states, counts, names of files and reasons; marks for machines are left out. */
+/** What an entry of the trail says of a batch, in words: the way between states, counts, names of files and reasons; marks for machines are left out. */
 export function historyDetail(say: Say, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]

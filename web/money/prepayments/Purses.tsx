@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { settlementMode, userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -28,7 +29,7 @@ function PurseCard({ purse, isOwn }: { readonly purse: Purse; readonly isOwn: bo
     <section className="k-card">
       <h2 className="k-row k-spread">
         <span>
-          {purse.centreName} · {say(purse.mode === 1 ? texts.mode1 : texts.mode2)}
+          {purse.centreName} · {say(purse.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
         </span>
         <span className="k-row">
           {purse.available < purse.lowBalance ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
@@ -80,7 +81,7 @@ const shownOnPhone = 2
 export function Purses() {
   const say = useText()
   const [isWhole, setWhole] = useState(false)
-  const isOwn = useUser()?.usertype === 2
+  const isOwn = useUser()?.usertype === userType.unit
   const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
   const purses = useRead(api.prepayments.accounts, {})
   return (

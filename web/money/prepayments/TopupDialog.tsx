@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -37,13 +38,13 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const submit = useSubmit(api.prepayments.submit, { done: say(texts.submitted), onDone: close })
   const send = async () => {
     const { purse, ...values } = await form.validateFields()
-    const [centreId = 0, mode = 2] = purse.split(':').map(Number)
-    await submit.submit({ ...values, centreId, mode: mode as 1 | 2, ...(slip ? { slip } : {}) })
+    const [centreId = 0, mode = settlementMode.generalContract] = purse.split(':').map(Number)
+    await submit.submit({ ...values, centreId, mode: mode as Mode, ...(slip ? { slip } : {}) })
   }
   const rules = [{ required: true, message: say(texts.required) }]
   const choices = (purses.data ?? []).map((purse) => ({
     value: `${purse.centreId}:${purse.mode}`,
-    label: `${purse.centreName} · ${say(purse.mode === 1 ? texts.mode1 : texts.mode2)}`,
+    label: `${purse.centreName} · ${say(purse.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
     <Dialog

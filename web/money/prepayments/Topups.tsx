@@ -1,6 +1,7 @@
 import { Button, Popconfirm } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -146,7 +147,7 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
         thing={`${row.no} · ${row.unitName}`}
         amount={row.amount}
         centre={row.centreName}
-        mode={say(row.mode === 1 ? texts.mode1 : texts.mode2)}
+        mode={say(row.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
         facts={[
           { label: say(texts.payerName), value: row.payerName },
           { label: say(texts.serial), value: row.bankSerial },

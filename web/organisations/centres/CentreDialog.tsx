@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, InputNumber, Select, Tabs } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { plainYuan } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
@@ -24,7 +25,7 @@ interface Values {
   creditCode: string
   taxAuthority: string
   regionCode: string
-  modes: (1 | 2)[]
+  modes: Mode[]
   cityRatePpm: 70_000 | 50_000 | 10_000
   accountName: string
   accountNo: string

@@ -52,6 +52,26 @@ function Settings({ kind, secrets }: SettingsProps) {
   })
 }
 
+/** Whether a channel that is there is in use, and whether it pays. */
+function Running({ isPaused }: { readonly isPaused: boolean }) {
+  const say = useText()
+  return (
+    <>
+      <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      <Form.Item name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
+        <Switch />
+      </Form.Item>
+      {isPaused ? (
+        <Form.Item name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+      ) : null}
+    </>
+  )
+}
+
 /** A new channel of a centre, or one to be changed: in use or not, paused with a reason, limited per payment and per day. */
 export function ChannelDialog({ centreId, channel, onClose }: { readonly centreId: number; readonly channel: Channel | null; readonly onClose: () => void }) {
   const say = useText()
@@ -111,21 +131,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
           </Form.Item>
         ))}
         <Settings key={kind} kind={kind} secrets={channel?.secrets ?? []} />
-        {channel ? (
-          <>
-            <Form.Item name="isActive" label={say(texts.isActive)} valuePropName="checked">
-              <Switch />
-            </Form.Item>
-            <Form.Item name="isPaused" label={say(texts.isPaused)} valuePropName="checked">
-              <Switch />
-            </Form.Item>
-            {isPaused ? (
-              <Form.Item name="reason" label={say(texts.pausedReason)} rules={[{ required: true, min: 2, message: say(texts.required) }]}>
-                <Input maxLength={200} />
-              </Form.Item>
-            ) : null}
-          </>
-        ) : null}
+        {channel ? <Running isPaused={isPaused} /> : null}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -10,7 +11,7 @@ import { texts } from './texts.ts'
 export function RelatedPeopleButton() {
   const say = useText()
   const [state, change] = useUrlState({ related: '' })
-  if (useUser()?.usertype !== 2) return null
+  if (useUser()?.usertype !== userType.unit) return null
   return (
     <>
       <Button onClick={() => change({ related: '1' })}>{say(texts.people)}</Button>

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
+import { postStatus } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -23,7 +24,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const care = person.poststatus === 2 ? { marketerId: person.id } : { salesmanId: person.id }
+  const care = person.poststatus === postStatus.marketer ? { marketerId: person.id } : { salesmanId: person.id }
   const units = useRead(api.units.list, { ...care, size: 200 }, { isEnabled: can('userDwList') })
   const give = useSubmit(api.staff.handOver, { onDone: onClose })
   const send = async () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { postNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { staffFields } from '#/api/organisations/staff.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { accountStatus, postStatus } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,7 +18,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
+import { anyId, given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { type Deed, DeedDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
@@ -26,9 +27,10 @@ import { texts } from './texts.ts'
 
 export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 
-const posts = [1, 2, 3, 4, 5, 6] as const
+const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
+const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { centreId: anyId, poststatus: posts, status: keyOf(userStatusNames), size: sizes } as const
+const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: sizes } as const
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
@@ -43,7 +45,9 @@ export function Stand({ person }: { readonly person: Person }) {
   const name = userStatusNames[person.status as keyof typeof userStatusNames]
   return (
     <span className="k-row">
-      <StatusTag tone={person.status === 8 ? 'green' : person.status === 9 ? 'red' : 'grey'}>{name ? say(name) : String(person.status)}</StatusTag>
+      <StatusTag tone={person.status === accountStatus.active ? 'green' : person.status === accountStatus.locked ? 'red' : 'grey'}>
+        {name ? say(name) : String(person.status)}
+      </StatusTag>
       {person.leavingOn ? <StatusTag tone="blue">{say(texts.leaving, { day: person.leavingOn })}</StatusTag> : null}
     </span>
   )
@@ -70,7 +74,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
 
 function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (asked: Asked) => void }) {
   const say = useText()
-  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === 5 ? 'enable' : 'disable']
+  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
@@ -158,7 +162,7 @@ export default function StaffPage() {
             label: say(staffFields.centres),
             choices: (choices?.centres ?? []).map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
-          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, [8, 5, 9]) },
+          { kind: 'choice', name: 'status', label: say(staffFields.status), choices: named(userStatusNames, shownStatus) },
         ]}
       />
       <DataTable

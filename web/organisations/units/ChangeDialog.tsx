@@ -62,11 +62,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
 function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly onTerms: (terms: Terms, name: string) => void }) {
   const say = useText()
   const [unitId, setUnitId] = useState<number | undefined>()
-  const found = useRead(
-    api.units.settings,
-    { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode === 2 ? 2 : 1 },
-    { isEnabled: unitId !== undefined },
-  )
+  const found = useRead(api.units.settings, { unitId: unitId ?? 0, centreId: setting.centreId, mode: setting.mode }, { isEnabled: unitId !== undefined })
   const source = found.data?.rows.find((row) => row.unitId === unitId && row.id !== setting.id)
   const terms = useRead(api.units.terms, { settingId: source?.id ?? 0 }, { isEnabled: source !== undefined })
   useEffect(() => {

@@ -2,6 +2,7 @@ import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,7 +17,7 @@ import { texts } from './texts.ts'
 
 interface PlaceValues {
   centreId: number
-  mode: 1 | 2
+  mode: Mode
   feePlanId: number
   dualControl: boolean
 }

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -12,7 +13,7 @@ import { UnitField } from './UnitField.tsx'
 
 interface Values {
   unitId: number
-  places: { centreId: number; mode: 1 | 2; feePlanId: number; dualControl: boolean }[]
+  places: { centreId: number; mode: Mode; feePlanId: number; dualControl: boolean }[]
 }
 
 /** Another centre or mode for a unit. */

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
-import { ChangeLog } from '#/web/parts/audit/ChangeLog.tsx'
+import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
@@ -41,7 +42,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
       />
       <div className="k-row">
         {can('ptbiliEdit') ? <Link to={`${pages.ptbiliEdit.path}?unitId=${unit.id}&open=${place.settingId}`}>{say(texts.settings)}</Link> : null}
-        {can('unit:edit') && unit.status !== 7 ? (
+        {can('unit:edit') && unit.status !== accountStatus.closed ? (
           <Button size="small" onClick={onToggle}>
             {say(place.isActive ? texts.pausePlace : texts.resumePlace)}
           </Button>

@@ -3,6 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -32,7 +33,7 @@ export interface Deeds {
 
 /** What fits the state of a unit, in the order of the menu. */
 function deedsFor(unit: Unit): Deed[] {
-  return [unit.status === 5 ? 'start' : 'stop', unit.status === 6 ? 'unfreeze' : 'freeze', 'close']
+  return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
 const dangerous: readonly string[] = ['freeze', 'close']

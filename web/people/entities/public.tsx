@@ -1,5 +1,6 @@
 import { Segmented, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { texts } from './texts.ts'
@@ -22,7 +23,7 @@ export type EntityView = (typeof entityViews)[number]
 /** Whether the caller keeps businesses: the platform and centres do, units do not. */
 export function useKeepsEntities(): boolean {
   const user = useUser()
-  return user?.usertype === 1 || user?.usertype === 4
+  return user?.usertype === userType.platform || user?.usertype === userType.centre
 }
 
 /** Chooses between the views. */

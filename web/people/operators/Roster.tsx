@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
+import { userType } from '#/domain/codes.ts'
 import { entityStates } from '#/domain/entity.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -171,7 +172,7 @@ function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) 
   ]
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
-    ...(useUser()?.usertype === 2
+    ...(useUser()?.usertype === userType.unit
       ? []
       : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter unitId={unitId} onUnit={onUnit} /> } as const]),
     { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },

@@ -1,6 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { accountStatus } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { CardDialog, FreezeDialog, MobileDialog, SignDialog, UnlinkDialog } from './DeedDialogs.tsx'
 import type { Operator } from './OperatorTags.tsx'
@@ -23,7 +24,7 @@ export function useOperatorDeeds(onBusiness?: (operator: Operator) => void): Dee
   const [asked, ask] = useState<{ readonly what: Deed; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const deeds: Deed[] = ['sign', 'card', 'mobile', 'unlink', operator.status === 6 ? 'unfreeze' : 'freeze']
+    const deeds: Deed[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
         trigger={['click']}

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, outcomeNames } from '#/api/system/audit.texts.ts'
+import { outcomeNames, trailColumns } from '#/api/system/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,7 +12,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { outcomeTones } from './Operations.tsx'
 import { texts } from './texts.ts'
 import { doerName, fieldName, listChange, refTypeName, valueText } from './words.ts'
-import './audit.css'
+import './trail.css'
 
 type Detail = OutputOf<typeof api.audit.get>
 type Change = Detail['changes'][number]
@@ -82,18 +82,18 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
   const usertype = usertypeNames[row.usertype as keyof typeof usertypeNames]
   const subject = [row.refType === null ? '' : refTypeName(row.refType, say), row.refNo ?? row.refId ?? ''].filter(Boolean).join(' ')
   const facts = [
-    { label: say(auditColumns.time), value: formatSecond(row.at) },
-    { label: say(auditColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{say(outcomeNames[row.outcome])}</StatusTag> },
-    { label: say(auditColumns.who), value: doerName(row, say) },
-    { label: say(auditColumns.usertype), value: usertype ? say(usertype) : '' },
-    { label: say(auditColumns.ref), value: subject },
-    { label: say(auditColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },
-    { label: say(auditColumns.centre), value: row.centreName },
-    { label: say(auditColumns.unit), value: row.unitName },
-    { label: say(auditColumns.ip), value: row.ip },
+    { label: say(trailColumns.time), value: formatSecond(row.at) },
+    { label: say(trailColumns.outcome), value: <StatusTag tone={outcomeTones[row.outcome]}>{say(outcomeNames[row.outcome])}</StatusTag> },
+    { label: say(trailColumns.who), value: doerName(row, say) },
+    { label: say(trailColumns.usertype), value: usertype ? say(usertype) : '' },
+    { label: say(trailColumns.ref), value: subject },
+    { label: say(trailColumns.reason), value: row.said ? <span title={row.reason}>{row.said}</span> : '' },
+    { label: say(trailColumns.centre), value: row.centreName },
+    { label: say(trailColumns.unit), value: row.unitName },
+    { label: say(trailColumns.ip), value: row.ip },
     { label: say(texts.place), value: say(texts.chain, { chain: row.chain, seq: row.seq }) },
-    { label: say(auditColumns.agent), value: row.agent, isWide: true },
-    { label: say(auditColumns.request), value: <code className="a-code">{row.requestId}</code>, isWide: true },
+    { label: say(trailColumns.agent), value: row.agent, isWide: true },
+    { label: say(trailColumns.request), value: <code className="a-code">{row.requestId}</code>, isWide: true },
     { label: say(texts.hash), value: <code className="a-code">{row.hash}</code>, isWide: true },
   ]
   return (

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns, moduleNames, outcomeNames, refTypeNames } from '#/api/system/audit.texts.ts'
+import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/system/audit.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -47,23 +47,23 @@ function filterOf(state: State) {
 function useColumns(): Column<Row>[] {
   const say = useText()
   return [
-    { key: 'time', title: say(auditColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     {
       key: 'who',
-      title: say(auditColumns.who),
+      title: say(trailColumns.who),
       width: 150,
       render: (row) => (row.doer === 'person' ? doerName(row, say) : <span className="k-note">{doerName(row, say)}</span>),
     },
     {
       key: 'usertype',
-      title: say(auditColumns.usertype),
+      title: say(trailColumns.usertype),
       width: 100,
       isHiddenAtFirst: true,
       render: (row) => say(usertypeNames[row.usertype as keyof typeof usertypeNames] ?? texts.nobody),
     },
     {
       key: 'action',
-      title: say(auditColumns.action),
+      title: say(trailColumns.action),
       width: 190,
       isAlways: true,
       render: (row) => (
@@ -75,7 +75,7 @@ function useColumns(): Column<Row>[] {
     },
     {
       key: 'outcome',
-      title: say(auditColumns.outcome),
+      title: say(trailColumns.outcome),
       width: 100,
       render: (row) => (
         <StatusTag tone={outcomeTones[row.outcome]} {...(row.said ? { title: row.said } : {})}>
@@ -83,18 +83,18 @@ function useColumns(): Column<Row>[] {
         </StatusTag>
       ),
     },
-    { key: 'reason', title: say(auditColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
+    { key: 'reason', title: say(trailColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
     {
       key: 'ref',
-      title: say(auditColumns.ref),
+      title: say(trailColumns.ref),
       width: 240,
       isCut: true,
       render: (row) => (row.refType === null ? '—' : `${refTypeName(row.refType, say)} ${row.refNo ?? row.refId ?? ''}`),
     },
-    { key: 'unit', title: say(auditColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'centre', title: say(auditColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
-    { key: 'ip', title: say(auditColumns.ip), width: 130, render: (row) => row.ip },
-    { key: 'request', title: say(auditColumns.request), width: 300, isHiddenAtFirst: true, render: (row) => <code className="a-code">{row.requestId}</code> },
+    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'request', title: say(trailColumns.request), width: 300, isHiddenAtFirst: true, render: (row) => <code className="a-code">{row.requestId}</code> },
   ]
 }
 
@@ -115,38 +115,38 @@ function useFields(state: State): FilterField<keyof State>[] {
     {
       kind: 'choice',
       name: 'action',
-      label: say(auditColumns.action),
+      label: say(trailColumns.action),
       width: 190,
       choices: actions.map(({ action, name }) => ({ value: action, label: name })),
     },
     {
       kind: 'choice',
       name: 'outcome',
-      label: say(auditColumns.outcome),
+      label: say(trailColumns.outcome),
       width: 120,
       choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: say(name) })),
     },
     {
       kind: 'choice',
       name: 'refType',
-      label: say(auditColumns.ref),
+      label: say(trailColumns.ref),
       choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: say(name) })),
     },
-    { kind: 'text', name: 'ref', label: say(auditColumns.refNo), placeholder: say(texts.refHint) },
-    { kind: 'text', name: 'unit', label: say(auditColumns.unit), placeholder: say(texts.unitHint) },
+    { kind: 'text', name: 'ref', label: say(trailColumns.refNo), placeholder: say(texts.refHint) },
+    { kind: 'text', name: 'unit', label: say(trailColumns.unit), placeholder: say(texts.unitHint) },
     ...(centres.length > 0
       ? [
           {
             kind: 'choice' as const,
             name: 'centreId' as const,
-            label: say(auditColumns.centre),
+            label: say(trailColumns.centre),
             width: 200,
             choices: centres.map((centre) => ({ value: String(centre.id), label: centre.name })),
           },
         ]
       : []),
-    { kind: 'text', name: 'ip', label: say(auditColumns.ip), width: 140 },
-    { kind: 'text', name: 'requestId', label: say(auditColumns.request), width: 300 },
+    { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
+    { kind: 'text', name: 'requestId', label: say(trailColumns.request), width: 300 },
   ]
 }
 

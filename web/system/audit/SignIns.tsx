@@ -1,5 +1,5 @@
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditColumns } from '#/api/system/audit.texts.ts'
+import { trailColumns } from '#/api/system/audit.texts.ts'
 import { signInNames } from '#/api/system/sign-ins.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -22,7 +22,7 @@ const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked
 function useColumns(): Column<Row>[] {
   const say = useText()
   return [
-    { key: 'time', title: say(auditColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     {
       key: 'kind',
       title: say(texts.kind),
@@ -34,7 +34,7 @@ function useColumns(): Column<Row>[] {
         </StatusTag>
       ),
     },
-    { key: 'reason', title: say(auditColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, say) : '—') },
+    { key: 'reason', title: say(trailColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, say) : '—') },
     {
       key: 'account',
       title: say(texts.account),
@@ -48,14 +48,14 @@ function useColumns(): Column<Row>[] {
     },
     {
       key: 'usertype',
-      title: say(auditColumns.usertype),
+      title: say(trailColumns.usertype),
       width: 110,
       render: (row) => (row.usertype === null ? '—' : say(usertypeNames[row.usertype as keyof typeof usertypeNames])),
     },
-    { key: 'unit', title: say(auditColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
-    { key: 'centre', title: say(auditColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
-    { key: 'ip', title: say(auditColumns.ip), width: 130, render: (row) => row.ip },
-    { key: 'agent', title: say(auditColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
+    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'agent', title: say(trailColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
   ]
 }
 
@@ -87,7 +87,7 @@ export function SignIns() {
             width: 170,
             choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: say(name) })),
           },
-          { kind: 'text', name: 'ip', label: say(auditColumns.ip), width: 140 },
+          { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
         ]}
       />
       <DataTable

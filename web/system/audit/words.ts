@@ -1,5 +1,5 @@
 import { usertypeNames } from '#/api/access/roles.texts.ts'
-import { auditFields, refTypeNames } from '#/api/system/audit.texts.ts'
+import { refTypeNames, trailFields } from '#/api/system/audit.texts.ts'
 import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
@@ -28,7 +28,7 @@ export function refTypeName(refType: string, say: Say): string {
 
 /** The name of a field. */
 export function fieldName(field: string, say: Say): string {
-  return auditFields[field] ? say(auditFields[field]) : field
+  return trailFields[field] ? say(trailFields[field]) : field
 }
 
 /** What a field holds, as a person reads it: money as money, a kind of user by its name, anything deep as it is stored. */

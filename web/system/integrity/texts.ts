@@ -4,12 +4,12 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   note: {
     zh: '系统每晚对全部账务核对一次，白天定时核对近期变动；任何一项不通过都会停止付款。日志链每日签名。',
-    en: 'All books are checked every night, and what changed lately during the day. Anything that does not hold stops payouts. The audit chains are signed daily.',
+    en: 'All books are checked every night, and what changed lately during the day. Anything that does not hold stops payouts. The chains of the log are signed daily.',
     es: 'Todos los libros se comprueban cada noche y lo reciente durante el día. Cualquier fallo detiene los pagos. Las cadenas del registro se firman a diario.',
     ja: '毎晩全帳簿を照合し、日中は最近の変更を照合します。一つでも異常があれば支払いを停止します。ログのチェーンは毎日署名されます。',
   },
-  signedAt: { zh: '日志链上次签名：{at}', en: 'Audit chains last signed: {at}', es: 'Última firma de las cadenas: {at}', ja: 'ログの最終署名：{at}' },
-  unsigned: { zh: '日志链尚未签名', en: 'The audit chains have not been signed yet', es: 'Las cadenas aún no se han firmado', ja: 'ログはまだ署名されていません' },
+  signedAt: { zh: '日志链上次签名：{at}', en: 'Chains of the log last signed: {at}', es: 'Última firma de las cadenas: {at}', ja: 'ログの最終署名：{at}' },
+  unsigned: { zh: '日志链尚未签名', en: 'The chains of the log have not been signed yet', es: 'Las cadenas aún no se han firmado', ja: 'ログはまだ署名されていません' },
   run: { zh: '立即完整核对', en: 'Check everything now', es: 'Comprobar todo ahora', ja: '今すぐ全件照合' },
   started: { zh: '完整核对已开始', en: 'The check has begun.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' },
   stopped: { zh: '付款已停止', en: 'Payouts are stopped', es: 'Los pagos están detenidos', ja: '支払いを停止しています' },
