@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pageKeys } from '#/api/pages.ts'
+import { readPolicies } from '#/db/base/policies.ts'
+import { channelKindNames } from '#/domain/payout-channel.ts'
+import { code, offenders, root } from '#/tools/sources.ts'
+
+// How many places three common changes touch: the numbers of docs/walkthroughs.md.
+
+/** Where a page stands beside the files of its own module. */
+const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts']
+/** What every module rests on: nothing there may know a page. */
+const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
+/** Pages with a part in the frame of the product itself. */
+const framed: Readonly<Record<string, string>> = {
+  dashboard: 'the start page: signing in leads there',
+  employeeDw: 'keeping a unit’s accounts is a duty of its own (domain/duties.ts)',
+  index: 'one’s own profile, behind the head of every page',
+  message: 'the bell in the head of every page',
+  import: 'an ordinary word of English, in many sentences',
+  batch: 'an ordinary word of English, in many sentences',
+}
+
+test('a page stands in the five registries and in its own module, and nowhere else among what modules share', () => {
+  const keys = pageKeys.filter((key) => !(key in framed))
+  const wrong = offenders(
+    code.filter(({ path }) => shared.test(path) && !registries.includes(path)),
+    ({ text }) => keys.find((key) => new RegExp(`['"./{ ]${key}['": ,)]`).test(text)) ?? null,
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a new rate is one file', () => {
+  const own = join(root, 'db/base/policies')
+  const folder = mkdtempSync(join(tmpdir(), 'policies-'))
+  try {
+    for (const name of readdirSync(own)) copyFileSync(join(own, name), join(folder, name))
+    const before = readPolicies(folder)
+    const last = before.at(-1)
+    assert.ok(last)
+    const first = `${Number(last.effectiveFrom.slice(0, 4)) + 1}-01-01`
+    const file = {
+      code: last.code,
+      version: first.slice(0, 7),
+      effectiveFrom: first,
+      knownUntil: null,
+      params: { source: 'an example', vat: { reducedPpm: 20_000 } },
+    }
+    writeFileSync(join(folder, `${file.version}.json`), JSON.stringify(file))
+    const after = readPolicies(folder)
+    assert.deepEqual(after.slice(0, -2), before.slice(0, -1), 'earlier periods stay as they are')
+    assert.deepEqual([after.length - before.length, after.at(-1)?.params.vat.reducedPpm], [1, 20_000])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a kind of channel is a row, a file and a row', () => {
+  const wanted = ['domain/payout-channel.ts', 'server/money/payouts/channels.ts', ...channelKindNames.map((kind) => `server/money/payouts/channel-${kind}.ts`)]
+  const paths = new Set(code.map(({ path }) => path))
+  assert.deepEqual(
+    wanted.filter((path) => !paths.has(path)),
+    [],
+  )
+  const named = new RegExp(`kind\\w*\\s*(===|!==|=|<>|in)\\s*[('[]*(${channelKindNames.join('|')})'`, 'i')
+  const asked = code.filter(({ path }) => /^(api|server|web)\//.test(path) && !wanted.includes(path))
+  assert.deepEqual(
+    offenders(asked, ({ text }) => named.exec(text)?.[0] ?? null),
+    [],
+  )
+})
