@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Permission } from '#/api/pages.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Who may call: anyone, anyone signed in, or whoever holds one of these keys. */
@@ -77,7 +78,7 @@ export const Mode = codeIn(settlementMode)
 export const Version = z.int().positive()
 
 /** Paging by page number, for lists that stay small enough to count. */
-export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.union([z.literal(20), z.literal(50), z.literal(100), z.literal(200)]).default(20) }
+export const Page = { page: z.int().min(1).max(10_000).default(1), size: z.literal(pageSizes).default(usualPageSize) }
 
 /** Paging of lists that grow with business: by page number as far as they are counted, further on by the row behind which, or before which, a page lies. */
 export const LongPage = { ...Page, after: Id.optional(), before: Id.optional() }

@@ -1,10 +1,10 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
-import { countedMost } from '#/domain/paging.ts'
+import { countedMost, pageSizes } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { formatFound, type Paging, sizes } from './paging.ts'
+import { formatFound, type Paging } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -55,9 +55,9 @@ export function Pager({ paging, firstKey }: PagerProps) {
         total={Math.min(count, countedMost)}
         showSizeChanger={!isNarrow}
         simple={isNarrow}
-        pageSizeOptions={[...sizes]}
+        pageSizeOptions={[...pageSizes]}
         {...(isNarrow ? {} : { showTotal: () => found })}
-        onChange={(to, rows) => onChange(rows === size ? to : 1, sizes.find((each) => each === rows) ?? size, '')}
+        onChange={(to, rows) => onChange(rows === size ? to : 1, pageSizes.find((each) => each === rows) ?? size, '')}
       />
       {further}
     </div>

@@ -1,23 +1,19 @@
-import { countedMost, type Turn } from '#/domain/paging.ts'
+import { countedMost, type PageSize, type Turn, usualPageSize } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { formatCount } from '#/web/kernel/formats.ts'
-
-/** How many rows a page may have. */
-export const sizes = [20, 50, 100, 200] as const
-type Size = (typeof sizes)[number]
 
 /** Where a list stands, as its address keeps it: beyond the rows that are counted a page lies behind a row (`a12`), or ends before one (`b12`). */
 export interface Place {
   readonly page: number
-  readonly size: Size
+  readonly size: PageSize
   readonly at: string
 }
 
 /** The first page of a long list. */
-export const firstPage: Place = { page: 1, size: 20, at: '' }
+export const firstPage: Place = { page: 1, size: usualPageSize, at: '' }
 
 /** What a list is asked for. */
-export function turnOf({ page, size, at }: Place): Turn & { readonly size: Size } {
+export function turnOf({ page, size, at }: Place): Turn & { readonly size: PageSize } {
   const id = Number(at.slice(1))
   const key = !Number.isSafeInteger(id) || id <= 0 ? {} : at.startsWith('a') ? { after: id } : at.startsWith('b') ? { before: id } : {}
   return { page, size, ...key }
@@ -28,7 +24,7 @@ export interface Paging extends Omit<Place, 'at'> {
   readonly count: number
   /** Long lists: the row behind which the next page lies. */
   readonly next?: number | null
-  readonly onChange: (page: number, size: Size, at: string) => void
+  readonly onChange: (page: number, size: PageSize, at: string) => void
 }
 
 /** The paging of a long list whose place is kept as `page`, `size` and `at`. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { languages } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,7 +15,6 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -34,7 +34,7 @@ const kinds = {
 } as const
 
 const initial = { keyword: '', kind: '', menu: '', usertype: '', isUnused: false, page: 1, size: 50, open: '' } as const
-const allowed = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: sizes } as const
+const allowed = { kind: keyOf(kinds), usertype: keyOf(usertypeNames), size: pageSizes } as const
 
 function useWords() {
   const say = useText()

@@ -2,6 +2,7 @@ import { App, Button } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +12,6 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -23,7 +23,7 @@ import { useKeyLabels } from './useKeyLabels.ts'
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
 const initial = { keyword: '', usertype: '', permission: '', page: 1, size: 20, open: -1, pane: 'rights' } as const
-const allowed = { usertype: keyOf(usertypeNames), size: sizes } as const
+const allowed = { usertype: keyOf(usertypeNames), size: pageSizes } as const
 
 function useColumns(on: { open: (row: Row) => void; copy: (row: Row) => void; remove: (row: Row) => void }): Column<Row>[] {
   const say = useText()

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { accountStateNames, userFields } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,7 +19,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
@@ -29,7 +30,7 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.users.applications>['rows'][number]
 
 const initial = { keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: sizes, ...period } as const
+const allowed = { state: ['', 'pending', 'approved', 'rejected'], ...heldAllowed, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): Column<Row>[] {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { accountStateNames, dutyNames, userFields, userStatusNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -15,7 +16,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -26,7 +27,7 @@ import { useDeeds } from './useDeeds.tsx'
 
 const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
-const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: sizes } as const
+const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountStateNames), size: pageSizes } as const
 
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { dutyNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
 import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +14,6 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -81,7 +81,7 @@ function Access({ user }: { readonly user: Whole }) {
 
 function SignIns({ id }: { readonly id: number }) {
   const say = useText()
-  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: sizes })
+  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(api.users.signIns, { id, page: state.logPage, size: state.logSize })
   const columns: Column<SignIn>[] = [
     { key: 'at', title: say(texts.time), width: 180, render: (row) => formatSecond(row.at) },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { postNames, userFields, userStatusNames, usertypeNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -16,7 +17,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -47,7 +48,7 @@ const allowed = {
   roleId: anyId,
   centreId: anyId,
   province: keyOf(provinces),
-  size: sizes,
+  size: pageSizes,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,7 +9,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -37,7 +38,7 @@ function WithdrawDialog({ consent, onClose }: { readonly consent: Consent; reado
 /** What an operator has consented to, to be taken back at any time. */
 export function Consents() {
   const say = useText()
-  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: sizes })
+  const [state, change] = useUrlState({ consentPage: 1, consentSize: 20, consentAt: '' }, { consentSize: pageSizes })
   const place = { page: state.consentPage, size: state.consentSize, at: state.consentAt }
   const [withdrawing, setWithdrawing] = useState<Consent | null>(null)
   // Operators alone give consents, and take back their own.

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import { contractKinds, signStates } from '#/domain/contract.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -14,7 +15,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractDrawer } from './ContractDrawer.tsx'
@@ -42,7 +43,7 @@ const allowed = {
   state: signStates,
   effect: keyOf(effectNames),
   source: keyOf(sourceNames),
-  size: sizes,
+  size: pageSizes,
   ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>

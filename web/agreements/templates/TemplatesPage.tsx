@@ -5,6 +5,7 @@ import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import { type ContractKind, contractKinds } from '#/domain/contract.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,7 +18,6 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -28,7 +28,7 @@ type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
 const initial = { keyword: '', kind: '', state: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
 const tones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const
-const allowed = { kind: contractKinds, state: keyOf(tones), size: sizes } as const
+const allowed = { kind: contractKinds, state: keyOf(tones), size: pageSizes } as const
 
 function useColumns(): Column<Row>[] {
   const say = useText()

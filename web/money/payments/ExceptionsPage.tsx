@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { exceptionFields, exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/payout-exception.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -14,7 +15,6 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -41,7 +41,7 @@ const initial = {
   size: 20,
   open: 0,
 } as const
-const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: sizes, ...period } as const
+const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopScopes, olderThan: ages, size: pageSizes, ...period } as const
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()

@@ -2,6 +2,7 @@ import { Tabs } from 'antd'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchStates } from '#/domain/batch.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,7 +12,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { given, keyOf, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
@@ -42,7 +43,7 @@ const allowed = {
   trouble: troubles,
   short: yesOrNo,
   sort: keyOf(sorts),
-  size: sizes,
+  size: pageSizes,
   ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>

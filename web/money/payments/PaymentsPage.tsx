@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchStates } from '#/domain/batch.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -11,7 +12,7 @@ import { can } from '#/web/kernel/session.ts'
 import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
@@ -21,7 +22,7 @@ import { texts } from './texts.ts'
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: sizes, ...period } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: pageSizes, ...period } as const
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {

@@ -1,6 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { creditStateNames } from '#/api/money/prepayments.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +12,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -22,7 +23,7 @@ type Imported = OutputOf<typeof api.prepayments.importCredits>
 
 const initial = { pane: 'credits', state: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
-const allowed = { state: keyOf(tones), size: sizes } as const
+const allowed = { state: keyOf(tones), size: pageSizes } as const
 const fileMost = 10 * 1024 * 1024
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {

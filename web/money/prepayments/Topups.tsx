@@ -2,6 +2,7 @@ import { Button, Popconfirm } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -13,7 +14,7 @@ import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -27,7 +28,7 @@ const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/Reason
 const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
 const states = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
-const allowed = { states, size: sizes, ...period } as const
+const allowed = { states, size: pageSizes, ...period } as const
 
 interface Asked {
   readonly row: Row

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { appealStateNames, applicationKindNames } from '#/api/onboarding/applications.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,7 +17,7 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -148,7 +149,7 @@ function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: ()
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: sizes })
+  const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })
   const place = { page: state.appealPage, size: state.appealSize, at: state.appealAt }
   const list = useRead(api.applications.appeals, { ...turnOf(place) }, { follows: ['applications'] })
   const [opened, open] = useState<number | null>(null)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { applicationStates } from '#/domain/application.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -21,7 +22,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -35,7 +36,7 @@ type Row = OutputOf<typeof api.applications.list>['rows'][number]
 
 const tabs = ['unit', 'partner', 'operator'] as const
 const initial = { tab: 'unit', keyword: '', state: 'pending', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0, pane: 'review' } as const
-const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: sizes, ...period } as const
+const allowed = { tab: tabs, state: [...applicationStates, ''], ...heldAllowed, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { draft: 'grey', pending: 'gold', rejected: 'red', approved: 'blue', signing: 'blue', active: 'green', withdrawn: 'grey' } as const
 

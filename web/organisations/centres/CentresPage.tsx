@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { centreFields } from '#/api/organisations/centres.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -12,7 +13,6 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -24,7 +24,7 @@ import { texts } from './texts.ts'
 export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
 
 const initial = { keyword: '', mode: '', isActive: '', page: 1, size: 20, open: 0, pane: 'basics' } as const
-const allowed = { mode: [1, 2], isActive: yesOrNo, size: sizes } as const
+const allowed = { mode: [1, 2], isActive: yesOrNo, size: pageSizes } as const
 
 function useColumns(): Column<Centre>[] {
   const say = useText()

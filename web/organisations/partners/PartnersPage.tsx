@@ -5,6 +5,7 @@ import { agreementStandNames, partnerFields, partnerKindNames, partnerStandingNa
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { type AgreementStand, agreementStands, partnerStandings } from '#/domain/partner.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -20,7 +21,6 @@ import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -31,7 +31,7 @@ type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type Brought = OutputOf<typeof api.partners.units>['rows'][number]
 
 const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
-const allowed = { kind: keyOf(partnerKindNames), standing: partnerStandings, agreement: agreementStands, size: sizes } as const
+const allowed = { kind: keyOf(partnerKindNames), standing: partnerStandings, agreement: agreementStands, size: pageSizes } as const
 
 const standingTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
@@ -70,7 +70,7 @@ const daysOf = ({ from, to }: Partner['agreement']) => (from === null ? '—' : 
 
 function Units({ id }: { readonly id: number }) {
   const say = useText()
-  const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: sizes })
+  const [state, change] = useUrlState({ broughtPage: 1, broughtSize: 20 }, { broughtSize: pageSizes })
   const list = useRead(api.partners.units, { id, page: state.broughtPage, size: state.broughtSize })
   const columns: Column<Brought>[] = [
     {

@@ -1,6 +1,7 @@
 import { Form, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { exceptionStateNames, relationNames } from '#/api/organisations/relations.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
@@ -11,7 +12,7 @@ import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -67,7 +68,7 @@ function DecideDialog({ row, onClose }: { readonly row: Row; readonly onClose: (
 /** The requests themselves, to be decided. */
 export function ExceptionList() {
   const say = useText()
-  const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: sizes })
+  const [state, change] = useUrlState({ exceptionPage: 1, exceptionSize: 20, exceptionAt: '' }, { exceptionSize: pageSizes })
   const place = { page: state.exceptionPage, size: state.exceptionSize, at: state.exceptionAt }
   const list = useRead(api.relations.exceptions, { ...turnOf(place) }, { follows: ['candidates'] })
   const [asked, ask] = useState<Row | null>(null)

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { relationNames, relationSources } from '#/api/organisations/relations.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -9,7 +10,6 @@ import { can } from '#/web/kernel/session.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -90,7 +90,7 @@ function RemoveDialog({ person, onClose }: { readonly person: Person; readonly o
 /** People of a unit (the caller's own without `unitId`) whom it cannot pay. */
 export function RelatedPeople({ unitId }: { readonly unitId?: number | undefined }) {
   const say = useText()
-  const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: sizes })
+  const [state, change] = useUrlState({ kinPage: 1, kinSize: 20 }, { kinSize: pageSizes })
   const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<Person | null>(null)
   const list = useRead(api.relations.list, { ...(unitId !== undefined && { unitId }), page: state.kinPage, size: state.kinSize })

@@ -5,6 +5,7 @@ import { postNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { staffFields } from '#/api/organisations/staff.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { accountStatus, postStatus } from '#/domain/codes.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -16,7 +17,6 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -30,7 +30,7 @@ export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, postStatus.crossCentre, postStatus.finance, postStatus.auditor] as const
 const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
-const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: sizes } as const
+const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: pageSizes } as const
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {

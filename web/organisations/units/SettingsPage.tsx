@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { bearerNames, cooperationNames, termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +12,6 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -23,7 +23,7 @@ import { texts } from './texts.ts'
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 
 const initial = { keyword: '', centreId: '', mode: '', feePlanId: '', isActive: '', waiting: '', unitId: 0, page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesOrNo, waiting: ['pending', 'scheduled'], size: sizes } as const
+const allowed = { centreId: anyId, mode: [1, 2], feePlanId: anyId, isActive: yesOrNo, waiting: ['pending', 'scheduled'], size: pageSizes } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function filterOf(state: State) {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { movementKinds, prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
 import type { Fen } from '#/domain/money.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
@@ -12,7 +13,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { type Place, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ContractStand } from './tags.tsx'
@@ -24,7 +25,7 @@ interface PaneProps {
 
 /** Where the list of a pane stands. */
 function usePane(): [place: Place, turn: (place: Place) => void] {
-  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: sizes })
+  const [state, change] = useUrlState({ panePage: 1, paneSize: 20, paneAt: '' }, { paneSize: pageSizes })
   const turn = ({ page, size, at }: Place) => change({ panePage: page, paneSize: size, paneAt: at })
   return [{ page: state.panePage, size: state.paneSize, at: state.paneAt }, turn]
 }

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -17,7 +18,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { anyId, given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
@@ -53,7 +54,7 @@ const allowed = {
   marketerId: anyId,
   salesmanId: anyId,
   partnerId: anyId,
-  size: sizes,
+  size: pageSizes,
   ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>

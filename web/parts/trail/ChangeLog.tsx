@@ -1,9 +1,9 @@
+import { pageSizes } from '#/domain/paging.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { sizes } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { changeTexts } from './change.texts.ts'
 
@@ -34,7 +34,7 @@ interface ChangeLogProps<I> {
 /** What was done to the thing a drawer shows, newest first. */
 export function ChangeLog<I extends object>({ id, label, call, of, hasAddress = false }: ChangeLogProps<I>) {
   const say = useText()
-  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: sizes })
+  const [state, change] = useUrlState({ logPage: 1, logSize: 20 }, { logSize: pageSizes })
   const list = useRead(call, { ...of, page: state.logPage, size: state.logSize })
   const columns: Column<Change>[] = [
     { key: 'at', title: say(changeTexts.time), width: 180, render: (row) => formatSecond(row.at) },

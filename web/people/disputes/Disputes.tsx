@@ -1,6 +1,7 @@
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -11,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { formatFound, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -68,7 +69,7 @@ function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: 
 
 function List() {
   const say = useText()
-  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: sizes })
+  const [state, change] = useUrlState({ disputePage: 1, disputeSize: 20, disputeAt: '' }, { disputeSize: pageSizes })
   const place = { page: state.disputePage, size: state.disputeSize, at: state.disputeAt }
   const list = useRead(api.disputes.list, { ...turnOf(place) })
   const [asked, ask] = useState<Row | null>(null)

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { candidateProblems, candidateStates } from '#/domain/candidate.ts'
+import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -21,7 +22,7 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, pagingOf, sizes, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
@@ -35,7 +36,7 @@ const CandidateReview = lazy(async () => ({ default: (await import('./CandidateR
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
 const initial = { keyword: '', state: 'open', problem: '', unit: '', reviewer: '', lateness: '', from: '', to: '', ...firstPage, open: 0 } as const
-const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: sizes, ...period } as const
+const allowed = { state: [...candidateStates, ''], problem: candidateProblems, unit: anyId, ...heldAllowed, size: pageSizes, ...period } as const
 type State = UrlState<typeof initial, typeof allowed>
 const tones = { open: 'gold', waiting: 'blue', accepted: 'green', merged: 'green', rejected: 'red' } as const
 const isOpen = (row: Row) => row.state === 'open' || row.state === 'waiting'
