@@ -119,6 +119,17 @@ describe('exceptions are settled by two people, or by a later word of the channe
       ],
     )
     assert.match(whole.answer, /"amount"/)
+    const noted = await sql<{ action: string; to: string | null }>`select action, detail ->> 'to' as to from audit_log
+      where ref_type = 'payout_exception' and ref_id = ${String(whole.id)} and action <> 'payouts.results' order by seq`.execute(db())
+    assert.deepEqual(
+      noted.rows.map(({ action, to }) => [action, to]),
+      [
+        ['payouts.proposeException', null],
+        ['payouts.decideException', 'open'],
+        ['payouts.proposeException', null],
+        ['payouts.decideException', 'resolved'],
+      ],
+    )
     const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
     const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
     const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
