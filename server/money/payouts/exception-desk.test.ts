@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { exceptionKindNames, exceptionStateNames, resolutionNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
@@ -17,6 +19,8 @@ describe('exceptions are settled by two people, or by a later word of the channe
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
+  /** How often sending was asked for since this was last looked at. */
+  const wakes = async () => (await sql`delete from pgboss.job where name = 'payouts.dispatch' returning id`.execute(db())).rows.length
 
   before(async () => {
     server = await startTest()
@@ -64,7 +68,9 @@ describe('exceptions are settled by two people, or by a later word of the channe
     const exception = await desk.only('overdue')
     assert.deepEqual([exception.stops, await bank.stateOf(line.id), (await bank.act.balance()).frozen], ['none', 'unknown', before.frozen + line.cost])
     await bank.ask((no) => [absent(no)])
+    await wakes()
     await desk.settle(exception, 'failed')
+    assert.equal(await wakes(), 0)
     assert.deepEqual([await bank.stateOf(line.id), await bank.act.balance()], ['failed', before])
     assert.equal((await server.must('maker', 'payments.resend', bank.act.target(await bank.act.get(line.id)))).lineCount, 1)
     // The money goes out after all: it is not lost, and the batch that repeats it is not paid twice over.
@@ -113,8 +119,35 @@ describe('exceptions are settled by two people, or by a later word of the channe
       ],
     )
     assert.match(whole.answer, /"amount"/)
+    const noted = await sql<{ action: string; to: string | null }>`select action, detail ->> 'to' as to from audit_log
+      where ref_type = 'payout_exception' and ref_id = ${String(whole.id)} and action <> 'payouts.results' order by seq`.execute(db())
+    assert.deepEqual(
+      noted.rows.map(({ action, to }) => [action, to]),
+      [
+        ['payouts.proposeException', null],
+        ['payouts.decideException', 'open'],
+        ['payouts.proposeException', null],
+        ['payouts.decideException', 'resolved'],
+      ],
+    )
     const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
-    assert.ok(fileId)
+    const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
+    const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    const { no, ownerName, unitName, channelName, requestNo, batchNo } = whole
+    const kinds = [exceptionKindNames.wrong_amount.zh, exceptionStateNames.resolved.zh]
+    const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
+    assert.deepEqual(
+      sheet.rows.map(({ cells }) => texts.slice(0, -2).map((heading) => cells[heading]?.text)),
+      [[no, ...kinds, ownerName, unitName, channelName, requestNo, batchNo, ...ends]],
+    )
+    const [row] = sheet.rows
+    assert.deepEqual(
+      ['我方金额', '对方金额', '挂账金额'].map((heading) => Math.round(Number(row?.cells[heading]?.text) * 100)),
+      [line.net, line.net - 1, -(line.net - 1)],
+    )
+    for (const heading of texts.slice(-2)) assert.match(row?.cells[heading]?.text ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const edited = await bank.sent((no, net) => [paid(no, net - 1)])
     await sql`insert into batch_deed (batch_id, user_id, deed, centre_id, unit_id, first_at)
       select ${edited.id}, app_user.id, 'edit', 2, 1, now() from app_user where username = 'platform'`.execute(db())
@@ -147,7 +180,9 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
     const { version } = await desk.get(two.id)
     await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
+    await wakes()
     await desk.settle(await desk.only('unknown_number'), 'undone')
+    assert.equal(await wakes(), 1)
     await bank.send(take)
     await bank.ask((no) => [absent(no)], take.send)
     assert.deepEqual(seen.sort(), [(await bank.lineOf(stranded.id)).no, (await bank.lineOf(waiting.id)).no, firstNo].sort())

@@ -3,10 +3,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Fen } from '#/domain/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
-import { type BankNotice, bankStory, exceptionsOf, leaveSetAside, ownChannel, said } from '#/server/money/payouts/testing.ts'
+import { takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ownChannel, said, scripted } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
@@ -151,9 +153,11 @@ describe('what the bank did is always booked', () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
     await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'))
+    await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('', 4200)], 'query'))
     await bank.job().run('test', (ctx) => applyAnswers(ctx, otherChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
-    assert.equal((await desk.only('unknown_number')).suspense, -4200)
+    const strange = await desk.only('unknown_number')
+    assert.deepEqual([strange.suspense, strange.unitName, strange.batchNo, strange.lineNo, strange.payeeName], [-4200, '', '', '', ''])
     // The channel takes one back: it is over, on record; told again, nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
     assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
@@ -222,6 +226,30 @@ describe('what the bank did is always booked', () => {
     await desk.settle(await desk.only('used_notice'), 'adjustment')
   })
 
+  test('a return that cannot be taken now is not acknowledged and comes again; one that our books refuse is on suspense', async () => {
+    const line = await bank.sent((no, net) => [paid(no, net)])
+    const notice = back(line.no, line.net, 'T1')
+    /** The bank tells it while these transactions fail: first the channels are listed, then the return is taken, then the exception is. */
+    const tellDespite = async (error: Error, ...failing: number[]) => {
+      const announcing = scripted({ notices: [notice] })
+      const job = bank.job()
+      let count = 0
+      const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
+      await takeReturns({ ...job, run }, channelsTo(job, announcing))
+      return announcing.acknowledged
+    }
+    assert.deepEqual(await tellDespite(new Error('connection lost'), 2), [])
+    assert.deepEqual(await tellDespite(new RangeError('refused'), 2, 3), [])
+    assert.deepEqual([await bank.stateOf(line.id), await desk.open()], ['success', []])
+    assert.deepEqual(await tellDespite(new RangeError('refused'), 2), ['T1'])
+    const exception = await desk.only('not_booked')
+    assert.deepEqual([exception.suspense, exception.lineState, exception.stops], [line.net, 'success', 'unit'])
+    assert.match(exception.answer, /账户已销户.*refused/)
+    assert.deepEqual(await bank.tell(notice), ['T1'], 'settled: told again, nothing')
+    await desk.settle(await desk.only('not_booked'), 'returned')
+    assert.equal(await bank.stateOf(line.id), 'returned')
+  })
+
   test('a poisoned notice or answer keeps nobody waiting, and is on record', async () => {
     const batch = await bank.act.paid(bank.owing(4))
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
@@ -247,6 +275,16 @@ describe('what the bank did is always booked', () => {
     const open = await desk.open()
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
+    assert.deepEqual(await bank.tell(back(b.no, b.net, 'P6')), ['P6'])
+    const told = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}`)
+    assert.deepEqual(
+      told.map(({ kind, values }) => [kind, values]),
+      [
+        ['batchReturned', { no: batch.no, count: 1 }],
+        ['batchReturned', { no: batch.no, count: 2 }],
+        ['batchPaid', { no: batch.no, success: 4 }],
+      ],
+    )
 
     assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
     const next = await bank.act.paid(bank.owing(3))

@@ -130,14 +130,20 @@ describe('payments made by hand', () => {
     const { batch, lines } = await waiting(3, 3)
     const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
     const book = await server.running.kernel.store.read(fileId)
-    const columns = ['明细号', '收款人', '收款账号', '实发金额', '结果'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const wanted = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const columns = wanted('收款人', '收款账号', '实发金额', ...headings)
     const read = await readSheet(book, { columns, maxRows: 10, unknown: 'ignore', template: { id: 'T9', version: '1' } })
     assert.ok(read.ok)
     assert.deepEqual(
-      read.rows.map(({ cells }) => [cells.明细号?.text, cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), cells.结果?.text]),
-      lines.map((line) => [line.no, line.name, line.net, '']),
+      read.rows.map(({ cells }) => [cells.收款人?.text, Math.round(Number(cells.实发金额?.text) * 100), ...headings.map((heading) => cells[heading]?.text)]),
+      lines.map((line) => [line.name, line.net, line.no, '', '', '', '', '']),
     )
     for (const { cells } of read.rows) assert.match(cells.收款账号?.text ?? '', /\*/)
+    const explained = await readSheet(book, { columns: wanted('项目', '说明'), maxRows: 20, sheet: '说明' })
+    assert.ok(explained.ok)
+    for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and says something')
+    const points = explained.rows.map(({ cells }) => cells.项目?.text)
+    for (const heading of headings) assert.ok(points.includes(heading), heading)
 
     const [one, two, three] = lines
     assert.ok(one && two && three)
@@ -276,7 +282,7 @@ describe('payments made by hand', () => {
       errors.join(),
     )
     const again = await server.call('finance', 'payouts.registerLine', told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }), atCentre)
-    assert.match(again.message, /该流水号在本通道已登记过/)
+    assert.equal(again.message, '银行流水号：该流水号在本通道已登记过（共 1 处问题，均未登记）')
     const rows = [...(await act.lines(batch.id)), ...(await act.lines(other.batch.id))]
     assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
     const cost = rows.reduce((sum, line) => sum + line.cost, 0)

@@ -165,6 +165,7 @@ describe('payouts', () => {
       .execute()
     assert.equal(await takeReturns(job(), channelsOf(job())), 1)
     assert.deepEqual(await act.balance(), before)
+    assert.equal(await takeReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
   })
 
   test('a failed payee gets another card and a batch of its own that remembers what it repeats', async () => {
@@ -270,10 +271,14 @@ describe('payouts', () => {
     assert.equal((await act.lines(batch.id))[0]?.state, 'success')
   })
 
-  test('another unit and another centre see none of it', async () => {
+  test('another unit, another centre and another mode see none of it', async () => {
     const batch = await act.paid([{ person: anybody(11), yuan: '99.00' }])
     assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
-    assert.equal((await server.call('centre', 'payouts.progress', { batchId: batch.id }, { centre: 5, mode: 2 })).error, 'batchNotFound')
+    for (const place of [
+      { centre: 5, mode: 2 },
+      { centre: 2, mode: 1 },
+    ])
+      assert.equal((await server.call('centre', 'payouts.progress', { batchId: batch.id }, place)).error, 'batchNotFound')
     const [line] = await act.lines(batch.id)
     assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'not_all_there')
     await server.settle(1)

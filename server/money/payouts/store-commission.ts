@@ -23,13 +23,13 @@ export async function rulesOn(ctx: Context, centreIds: readonly number[], day: s
 }
 
 /** The fee plans these batches were computed by. */
-export async function plansOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, FeePlan>> {
+export async function plansOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, FeePlan | null>> {
   const rows = await ctx.db
     .selectFrom('payment_batch')
     .select(['id', 'fee_snapshot'])
     .where('id', 'in', [...batchIds])
     .execute()
-  return new Map(rows.flatMap((row) => (row.fee_snapshot === null ? [] : [[row.id, row.fee_snapshot as FeePlan]])))
+  return new Map(rows.map((row) => [row.id, row.fee_snapshot as FeePlan | null]))
 }
 
 export interface CommissionRow {

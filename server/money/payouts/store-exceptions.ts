@@ -152,20 +152,19 @@ export async function addStep(ctx: Context, step: NewStep): Promise<void> {
     .execute()
 }
 
-/** Moves an exception on from the version that was read; false when somebody was faster. */
+/** Moves an exception on from the version that was read; the caller holds it. */
 export async function move(
   ctx: Context,
   from: { readonly id: number; readonly version?: number },
   change: { state: ExceptionState; owner_id?: number; resolution?: Resolution | null; proposed_by?: number | null },
-): Promise<boolean> {
+): Promise<void> {
   let query = ctx.db
     .updateTable('payout_exception')
     .set({ ...change, version: sql`version + 1`, ...(change.state === 'resolved' && { resolved_at: ctx.now }) })
     .where('id', '=', from.id)
     .where('state', '<>', 'resolved')
   if (from.version !== undefined) query = query.where('version', '=', from.version)
-  const result = await query.executeTakeFirst()
-  return result.numUpdatedRows === 1n
+  await query.execute()
 }
 
 /** What the batches of a unit that are under way still cost, and what is set aside for it: less is missing, and was lost by a fault. */
