@@ -1,9 +1,9 @@
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, NewFile, TrailNote, Upload } from '#/server/kernel/context.ts'
+import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { stampOf } from '#/server/kernel/stamp.ts'
 import {
   type FlaggedValue,
   readSheet,

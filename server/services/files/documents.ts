@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { Parser } from 'saxen'
 import { fromBufferPromise } from 'yauzl'
 import { fileRefusals } from '#/api/services/files.texts.ts'
+import { fileBytesMost, fileMegabytes } from '#/domain/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
@@ -22,7 +23,6 @@ export interface CheckedDocument {
 }
 
 const megabyte = 1024 * 1024
-export const documentMegabytes = 10
 const pagesMost = 50
 const mediaTypes: Readonly<Record<DocumentKind, string>> = {
   pdf: 'application/pdf',
@@ -124,7 +124,7 @@ async function kindIn(bytes: Uint8Array): Promise<DocumentKind | null> {
 export async function checkDocument(bytes: Uint8Array, wanted: readonly DocumentKind[], besides: readonly string[] = []): Promise<CheckedDocument> {
   refuseWithin('looking into a document')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
-  if (bytes.byteLength > documentMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: documentMegabytes })
+  if (bytes.byteLength > fileBytesMost) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
   const kind = await kindIn(bytes)
   if (kind === null || !wanted.includes(kind)) return refuse(fileRefusals, 'documentKind', { kinds: [...wanted, ...besides].join(', ').toUpperCase() })
   if (kind === 'xml') checkXml(bytes)

@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { fileRefusals } from '#/api/services/files.texts.ts'
+import { fileBytesMost, fileMegabytes } from '#/domain/upload.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 import { lanes } from '#/server/lib/lanes.ts'
@@ -13,8 +14,6 @@ export interface CleanPicture {
   readonly height: number
 }
 
-const megabyte = 1024 * 1024
-export const pictureMegabytes = 10
 // The sharpest mode of today's phones; a frame of it is 150 MB while it is decoded.
 const megapixels = 50
 /** Text on a card is read at a third of this. */
@@ -49,7 +48,7 @@ async function decode(bytes: Uint8Array, isPng: boolean): Promise<CleanPicture> 
 export async function cleanPicture(bytes: Uint8Array): Promise<CleanPicture> {
   refuseWithin('decoding a picture')
   if (bytes.byteLength === 0) refuse(fileRefusals, 'empty')
-  if (bytes.byteLength > pictureMegabytes * megabyte) refuse(fileRefusals, 'tooLarge', { megabytes: pictureMegabytes })
+  if (bytes.byteLength > fileBytesMost) refuse(fileRefusals, 'tooLarge', { megabytes: fileMegabytes })
   const mediaType = await mediaTypeOf(bytes)
   if (apple.has(mediaType)) refuse(fileRefusals, 'pictureHeic')
   if (!readable.has(mediaType)) refuse(fileRefusals, 'pictureKind')

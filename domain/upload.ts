@@ -1,0 +1,11 @@
+// What is taken of files from outside. The server looks at the bytes; the browser says so before anything is sent.
+
+/** A file may have so many megabytes, whatever it is. */
+export const fileMegabytes = 10
+/** The same in bytes. */
+export const fileBytesMost = fileMegabytes * 1024 * 1024
+
+/** Endings of pictures that every browser and phone makes. */
+export const pictureEndings = ['jpg', 'jpeg', 'png', 'webp'] as const
+/** Endings of what proves something: a document or a picture of one. */
+export const evidenceEndings = ['pdf', ...pictureEndings] as const
