@@ -13,7 +13,7 @@ export interface FileStore {
   /** Removes the bytes; what is not there is removed already. */
   remove(id: string): Promise<void>
   /** The ids that begin with these two hexadecimal digits, and when each was written. */
-  list(beginning: string): Promise<StoredBytes[]>
+  list(prefix: string): Promise<StoredBytes[]>
 }
 
 /** A store that is never waited for inside a transaction. */
@@ -56,8 +56,8 @@ export function folderStore(folder: string): FileStore {
     },
     read: (id) => readFile(place(id)),
     remove: async (id) => rm(place(id), { force: true }),
-    async list(beginning) {
-      const names = await readdir(join(folder, beginning)).catch((error: NodeJS.ErrnoException) => {
+    async list(prefix) {
+      const names = await readdir(join(folder, prefix)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
         throw error
       })

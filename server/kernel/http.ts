@@ -15,8 +15,8 @@ import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
+import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
@@ -206,7 +206,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           requestId: request.id,
         }
         const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public' }
-        const answer = await travel(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
+        const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
         const ms = performance.now() - started

@@ -22,7 +22,7 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
+/** A module's implementation as the request pipeline sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
 export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
 
 /** A module on both sides: what was agreed, and what does it. */

@@ -10,8 +10,8 @@ import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
+import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -116,7 +116,7 @@ export const reviewOperations: Review = {
     if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const colleague = people.find((each) => each.id === userId) ?? refuse(userRefusals, 'notReviewer')
-    const told = await withEach(
+    const told = await forEachFound(
       requestIds,
       (id) => reviews.lock(ctx, id),
       async (row, id) => {

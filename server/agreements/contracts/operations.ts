@@ -17,8 +17,8 @@ import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contrac
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { issueTicket } from '#/server/agreements/contracts/telling.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
+import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { expectAll, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -151,7 +151,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async remind(ctx, { ids }) {
-    return withEach(
+    return forEachFound(
       ids,
       (id) => store.find(ctx, id),
       (row) => remind(ctx, row),
@@ -182,7 +182,7 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
     if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
     const ids = [...new Set(operatorIds)]
-    expectAll(ids, await operatorsAmong(ctx, ids))
+    expectAllFound(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
     const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
     const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...told }))
@@ -225,7 +225,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async zip(ctx, { ids, ...filter }) {
-    if (ids) expectAll(ids, await store.among(ctx, ids))
+    if (ids) expectAllFound(ids, await store.among(ctx, ids))
     const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: zipMost + 1 })
     const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')

@@ -5,8 +5,8 @@ import { isCardNumber } from '#/domain/identity.ts'
 import { type LineState, releasedStates } from '#/domain/line.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
@@ -43,7 +43,7 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
 }
 
 async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
-  expectAll(lineIds, await store.linesAmong(ctx, lineIds))
+  expectAllFound(lineIds, await store.linesAmong(ctx, lineIds))
   const lines = await store.lockHeld(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
   // Neither repeated nor given up while the person may have been paid by an earlier order.

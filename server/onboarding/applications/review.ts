@@ -6,8 +6,8 @@ import { userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
+import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { withEach } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, shownAnswers } from '#/server/onboarding/applications/answers.ts'
@@ -149,7 +149,7 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
   if (!standing.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
-  const { ok, fail } = await withEach(
+  const { ok, fail } = await forEachFound(
     ids,
     (id) => reviews.lock(ctx, id),
     async (row, id) => {

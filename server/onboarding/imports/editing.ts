@@ -10,8 +10,8 @@ import {
   type SealedCell,
   sealedCells,
 } from '#/domain/import.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
@@ -180,7 +180,7 @@ export async function changePicked(
   detail: Record<string, unknown>,
 ): Promise<Changed> {
   const opened = await open(ctx, importId)
-  expectAll(
+  expectAllFound(
     ids,
     opened.rows.map((row) => row.stored?.id ?? 0),
   )

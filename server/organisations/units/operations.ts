@@ -5,8 +5,8 @@ import { maskMobile } from '#/domain/identity.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { nextUnitStatus } from '#/domain/unit.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
@@ -163,7 +163,7 @@ export const units: Implementation<Modules['units']> = {
     if (marketerId === undefined && salesmanId === undefined && partnerId === undefined) refuse(unitRefusals, 'nothingToAssign')
     await store.lock(ctx, ids)
     const rows = await store.byIds(ctx, ids)
-    expectAll(
+    expectAllFound(
       ids,
       rows.map((row) => row.id),
     )

@@ -4,8 +4,8 @@ import { Id } from '#/api/operation.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
+import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -78,7 +78,7 @@ interface Looked {
 async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
-  const told = await withEach(
+  const told = await forEachFound(
     ids,
     (id) => found.get(id),
     async (candidate, id) => {
@@ -94,13 +94,13 @@ async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (cand
 }
 
 /** Asks about people who are locked, and keeps the answers. */
-export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
+export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
   const answers = await answersOf(
     ctx,
     [...found.values()].filter((each) => standing.obstacleTo(ctx, each, 'accept') === null),
   )
-  return withEach(
+  return forEachFound(
     ids,
     (id) => found.get(id),
     async (candidate, id) => {
@@ -113,11 +113,11 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
   )
 }
 
-async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<Told> {
+async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<BulkResult> {
   if (!standing.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
   const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const told = await withEach(
+  const told = await forEachFound(
     candidateIds,
     (id) => found.get(id),
     async (candidate, id) => {
@@ -213,7 +213,7 @@ export const reviewOperations = {
   async verifyCandidates(ctx, { ids }) {
     if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
     const found = await candidates.lockCandidates(ctx, ids)
-    expectAll(
+    expectAllFound(
       ids,
       found.map((each) => each.id),
     )
