@@ -8,7 +8,7 @@ import { type ImportVerb, importStates, nextImportState } from '#/domain/import.
 import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
-import { agreementStands, partnerStanding } from '#/domain/partner.ts'
+import { agreementStands, partnerState } from '#/domain/partner.ts'
 import { fieldsOfSide } from '#/domain/recognition.ts'
 import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
 
@@ -139,10 +139,10 @@ test('an operator is frozen from any state of work, and thawed to work', () => {
 
 test('a partner is ready with an agreement in effect, unless it was disabled', () => {
   assert.deepEqual(
-    agreementStands.map((agreement) => partnerStanding({ isActive: true, agreement })),
+    agreementStands.map((agreement) => partnerState({ isActive: true, agreement })),
     ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
   )
-  for (const agreement of agreementStands) assert.equal(partnerStanding({ isActive: false, agreement }), 'disabled')
+  for (const agreement of agreementStands) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
 test('a unit works, stops, is frozen and thawed, and once closed stays closed', () => {

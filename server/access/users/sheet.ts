@@ -42,9 +42,9 @@ export function userList(filter: Filter, rows: readonly ExportRow[], language: L
   return { name: say(userTaskTexts.list, language), language, filter, columns, rows }
 }
 
-type Told = ReturnType<typeof presentApplication>
+type PresentedApplication = ReturnType<typeof presentApplication>
 
-const applicationColumns: readonly ListColumn<Told>[] = [
+const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: accountSheet.unit, width: 20, value: (row) => row.unitName },
   { heading: accountSheet.applicant, width: 20, value: (row) => row.applicant },
   { heading: userFields.username, width: 20, value: (row) => row.username },
@@ -59,6 +59,6 @@ const applicationColumns: readonly ListColumn<Told>[] = [
 ]
 
 /** What units ask for, to take along; mobile numbers masked. */
-export function applicationList({ language }: Context, filter: object, rows: readonly Told[]): List<Told> {
+export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
   return { name: say(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

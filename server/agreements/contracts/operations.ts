@@ -184,8 +184,8 @@ export const contracts: Implementation<Modules['contracts']> = {
     const ids = [...new Set(operatorIds)]
     expectAllFound(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
-    const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
-    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...told }))
+    const selection = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
+    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...selection }))
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
     return { taskId, count: ids.length }
   },

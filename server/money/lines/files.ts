@@ -6,7 +6,7 @@ import { issueFieldOf } from '#/domain/line-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { faultySheet, instructionSheet, keepBook, type ListColumn, listSheet, wordsOf } from '#/server/kernel/sheet-file.ts'
+import { faultySheet, instructionSheet, issueText, keepBook, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
 import { stampOf } from '#/server/kernel/stamp.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellsOf } from '#/server/money/lines/preparation.ts'
@@ -116,7 +116,7 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
 export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
-  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages) }))
+  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: issueText(ctx, issuesFor(ctx, line.issues), issueMessages) }))
   const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(
     ctx,

@@ -146,7 +146,7 @@ export async function paidBatches(ctx: Context, of: { id: number; unit_id: numbe
 }
 
 /** What the lines of these batches come to that neither failed nor came back. */
-export async function standingSums(
+export async function remainingSums(
   ctx: Context,
   batches: readonly { id: number; month: string }[],
 ): Promise<{ batch_id: number; gross: number; net: number }[]> {

@@ -14,12 +14,12 @@ export interface PayoutRequest {
 
 /**
  * What the channel says of one order.
- * - accepted: it has the order, the end is open.
- * - success, failed: its last word (a success may still come back as a return).
+ * - accepted: it has the order, the result is open.
+ * - success, failed: the final result (a success may still come back as a return).
  * - held: it did not take the order (a limit, no balance) and will never execute this number.
- * - unknown: no word at all: time-out, broken connection, nonsense. Never taken for a failure.
- * - absent: asked about it, the channel says that it never got this number.
- * - awaited: a person will tell the end; there is nobody to ask.
+ * - unknown: no usable answer: time-out, broken connection, nonsense. Never taken for a failure.
+ * - absent: the channel says that it never received this number.
+ * - awaited: a person will register the result; there is nobody to ask.
  */
 export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
@@ -57,12 +57,12 @@ export interface ChannelToOpen {
 /** How channels of a kind are opened. What they keep in our database is written through `run`. */
 export type OpenKind = (channel: ChannelToOpen, run: JobContext['run']) => PayoutChannel
 
-/** Something of which nothing can be made, in words that can be kept. */
+/** An answer or notice that cannot be read, as text that may be stored. */
 export interface Unreadable {
   readonly kind: 'unreadable'
   /** Empty where not even that can be read. */
   readonly requestNo: string
-  readonly words: string
+  readonly text: string
   /** Tells it apart from other such. */
   readonly mark: string
 }
@@ -70,12 +70,12 @@ export interface Unreadable {
 export type ReadAnswer = ChannelAnswer | Unreadable
 export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
 
-const wordsMost = 200
+const textMost = 200
 const rawMost = 1500
 const printable = /^[!-~]{1,64}$/
 
 /** A text from outside as it can be kept and shown: whole characters, none that steers a terminal or that no database takes, and no more than so many. */
-export function cleanText(value: unknown, most = wordsMost): string {
+export function cleanText(value: unknown, most = textMost): string {
   if (typeof value !== 'string') return ''
   const begin = value.slice(0, 2 * most).toWellFormed()
   return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
@@ -97,8 +97,8 @@ function rawOf(value: unknown): string {
   }
 }
 
-/** The word of a channel in a form that is kept with an exception. */
-export function wordsOf(value: unknown): string {
+/** What a channel sent, as text that is stored with an exception. */
+export function keptText(value: unknown): string {
   return cleanText(rawOf(value), rawMost)
 }
 
@@ -107,7 +107,7 @@ function unreadable(value: unknown, requestNo: unknown): Unreadable {
   return {
     kind: 'unreadable',
     requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
-    words: withoutNumbers(wordsOf(value)),
+    text: withoutNumbers(keptText(value)),
     mark,
   }
 }
@@ -155,7 +155,7 @@ export async function answersOf(
 }
 
 /**
- * Parts a list so that no part holds one key twice, in the order given: what is said of one thing is taken word by word. The very same again is left out.
+ * Splits a list so that no part holds a key twice, in the order given: several messages about one order are applied one after the other. Exact repetitions are dropped.
  */
 export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []

@@ -12,7 +12,7 @@ import {
 } from '#/server/money/payouts/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import type { WordSource } from '#/server/money/payouts/decision.ts'
+import type { AnswerSource } from '#/server/money/payouts/decision.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { sendable } from '#/server/money/payouts/store-claim.ts'
 
@@ -60,7 +60,7 @@ interface Said {
   readonly answers: readonly ReadAnswer[]
 }
 
-/** Runs what takes one word as an exception; where not even that is possible, or there is hope, it is heard again. */
+/** Lists one answer as an exception. Where that fails too, or trying again may help, it is processed again later. */
 async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   const isTaken = await job.run(action, work).catch((failure: unknown) => {
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
@@ -68,13 +68,13 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
   })
   job.log.error(
     { ...about, error: String(error) },
-    isTaken ? 'a word of a channel was taken as an exception' : 'a word of a channel could not be applied; it will be heard again',
+    isTaken ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
   )
   return isTaken
 }
 
 /** Applies what channels said, each for itself; answers the numbers that must be sent once more. */
-async function settle(job: JobContext, said: readonly Said[], source: WordSource): Promise<string[]> {
+async function settle(job: JobContext, said: readonly Said[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
     const numbers = await byHalves(

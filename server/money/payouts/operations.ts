@@ -66,7 +66,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const rows = (await desk.standing(ctx, batch)).filter((row) => row.state !== 'excluded')
+    const rows = (await desk.linesByState(ctx, batch)).filter((row) => row.state !== 'excluded')
     const count = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
     return {
       state: batch.state,
@@ -85,7 +85,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async failures(ctx, { batchId }) {
     const groups = new Map<string, Failure>()
-    for (const row of await desk.standing(ctx, await batchInScope(ctx, batchId))) {
+    for (const row of await desk.linesByState(ctx, await batchInScope(ctx, batchId))) {
       const kind = failureOf(row.state, row.fail_code)
       if (kind === null) continue
       const key = `${kind.reason}:${kind.owner}`

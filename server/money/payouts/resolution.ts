@@ -83,6 +83,6 @@ export async function resolve(ctx: Context, row: desk.WholeRow, reason: string):
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, words: `→ ${row.no}` }])
+      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

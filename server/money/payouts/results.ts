@@ -20,7 +20,7 @@ export interface Step {
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
-  /** When the bank paid, where it says so; otherwise the moment its word came. */
+  /** When the bank paid, where it says so; otherwise the moment its answer came. */
   readonly paidAt?: Date
   /** A person will tell the end: it is never asked about. */
   readonly isAwaited?: boolean

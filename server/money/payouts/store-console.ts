@@ -16,7 +16,7 @@ export async function findBatch(ctx: Context, id: number): Promise<BatchHead | u
 }
 
 /** How many lines of a batch stand where, and what they pay. */
-export async function standing(
+export async function linesByState(
   ctx: Context,
   batch: BatchHead,
 ): Promise<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }[]> {

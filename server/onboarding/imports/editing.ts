@@ -119,8 +119,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boolean {
   const { stored } = row
   if (stored === null || stored.state !== next.state || isChanged(kind, takeUp(stored), row)) return false
-  const told = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
-  return isSame(told(stored.issues), told(next.issues))
+  const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
+  return isSame(plain(stored.issues), plain(next.issues))
 }
 
 /** How many rows stand where. */

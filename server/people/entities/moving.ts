@@ -69,7 +69,7 @@ export async function step(
 }
 
 /** The business as it is after a step. */
-export async function told(ctx: Context, entityId: number) {
+export async function entityById(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const [entity] = await whole(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')

@@ -52,6 +52,6 @@ export function clear(obstacle: Obstacle | null): void {
 }
 
 /** The same obstacle in the caller's words; '' for none. */
-export function told(ctx: Context, obstacle: Obstacle | null): string {
+export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }

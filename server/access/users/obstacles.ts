@@ -108,7 +108,7 @@ export function clear(obstacle: Obstacle | null): void {
 }
 
 /** An obstacle in the caller's words; empty without one. */
-export function wordsOf(ctx: Context, obstacle: Obstacle | null): string {
+export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 
