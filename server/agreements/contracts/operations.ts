@@ -7,7 +7,7 @@ import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
 import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/agreements/contracts/lifecycle.ts'
 import { startManyJob } from '#/server/agreements/contracts/many.ts'
-import { checkPaper, enterPaper } from '#/server/agreements/contracts/paper.ts'
+import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
@@ -192,11 +192,11 @@ export const contracts: Implementation<Modules['contracts']> = {
 
   async uploadPaper(ctx, { cap, ...input }) {
     expectMode(ctx, input.mode)
-    return whole(ctx, await enterPaper(ctx, { ...input, cap: yuan(cap) }))
+    return whole(ctx, await enterPaperContract(ctx, { ...input, cap: yuan(cap) }))
   },
 
   async check(ctx, { isSame, reason, ...at }) {
-    await checkPaper(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
+    await checkPaperContract(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
     return whole(ctx, at.id)
   },
 

@@ -40,8 +40,8 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
   })
 }
 
-/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18); answers what of them is only worth a look (W404). */
-export async function expectPapers(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
+/** Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18); returns the warnings (W404). */
+export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
@@ -95,7 +95,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
-  await expectPapers(ctx, fresh)
+  await expectBatchFacts(ctx, fresh)
   if (fresh.freeze_on_submit) {
     if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
     fresh = { ...fresh, is_frozen: true }
@@ -122,7 +122,7 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
-  await expectPapers(ctx, batch)
+  await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
   await goToCentre(ctx, await again(ctx, batch.id), change)
@@ -179,7 +179,7 @@ export async function sendBack(
  * changed it is shown anew.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
-  const doubts = await expectPapers(ctx, batch)
+  const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepCalendar, tell, weigh } from '#/server/people/entities/calendar.ts'
-import { entityById, expectPast, given, keepPaper, step, take } from '#/server/people/entities/moving.ts'
+import { entityById, expectPast, given, keepStepDocument, step, take } from '#/server/people/entities/moving.ts'
 import { blockers, hindrance, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
@@ -122,7 +122,7 @@ export const keepingOperations = {
     expectPast(ctx, settledOn)
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
     const paid = amountOf(row, amount)
-    const { fileId, sha256 } = await keepPaper(ctx, entity, file)
+    const { fileId, sha256 } = await keepStepDocument(ctx, entity, file)
     await duties.settle(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
     const year = Number(row.period.slice(0, 4))
     await store.update(ctx, entity.id, row.kind === 'annualReport' && year > (entity.annual_report_year ?? 0) ? { annual_report_year: year } : {})

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { matchReasons } from '#/api/people/operators.texts.ts'
-import { candidateFields, likeness, readInPaper, sideOfPaper, undoHours } from '#/domain/candidate.ts'
+import { candidateFields, cardSideOf, fieldsReadIn, likeness, undoHours } from '#/domain/candidate.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -65,16 +65,16 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
 }
 
 /** The pictures that came in, with what was read in them beside what the unit submitted. */
-async function papersOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
+async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
   const submitted: Readonly<Record<string, string>> = plainOf(row)
-  const kept = await candidates.papersOf(ctx, row.id)
+  const kept = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('what was read in papers', async () => {
     const found = []
-    for (const each of kept) found.push(sideOfPaper[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    for (const each of kept) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
     return found
   })
   return kept.map((paper, at) => {
-    const fields = readings[at]?.fields.filter((each) => readInPaper[paper.kind].includes(each.field) && each.value !== '') ?? []
+    const fields = readings[at]?.fields.filter((each) => fieldsReadIn[paper.kind].includes(each.field) && each.value !== '') ?? []
     return {
       id: paper.id,
       kind: paper.kind,
@@ -104,7 +104,7 @@ export async function presentWhole(ctx: Context, row: candidates.CandidateRow): 
     decidedBy: row.decider ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     rejects: row.rejects,
-    papers: await papersOf(ctx, row),
+    papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
       take: may(obstacles.obstacleToTake(ctx, row)),

@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { paperRefusals } from '#/api/people/papers.texts.ts'
-import { type PaperKind, sideOfPaper } from '#/domain/candidate.ts'
+import { type CandidateDocumentKind, cardSideOf } from '#/domain/candidate.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
 import { characters } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -25,7 +25,7 @@ async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson
   return { person, until: opened.until }
 }
 
-async function heldFor(ctx: Context, ticket: string, kind: PaperKind): Promise<AskedPerson> {
+async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<AskedPerson> {
   const { person } = await held(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
@@ -61,7 +61,7 @@ export const papers: Implementation<Modules['papers']> = {
       await countOne(ctx, pictures)
     },
     async prepare({ ticket, kind, file }, { now }) {
-      const side = sideOfPaper[kind]
+      const side = cardSideOf[kind]
       const recognised = side === null ? null : await recognise(file, side, now)
       const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {

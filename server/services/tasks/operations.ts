@@ -89,7 +89,7 @@ async function papersFor(ctx: Context): Promise<WaitingFor[]> {
     found.push({ kind: 'sign', count: await store.openSignatures(ctx), amount: ZERO, path: `${pages.dzqyList.path}?isMine=1` })
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
-    found.push({ kind: 'papers', count: await store.uncheckedPapers(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
+    found.push({ kind: 'papers', count: await store.uncheckedPaperContracts(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
   }
   if (ctx.actor.may('partner:edit') && ctx.actor.may(pages.partnerList.permission)) {
     found.push({ kind: 'agreements', count: await store.partnersWithoutAgreement(ctx), amount: ZERO, path: `${pages.partnerList.path}?standing=lacking` })
