@@ -46,7 +46,7 @@ export interface Scope {
   readonly mode: Mode | null
 }
 
-/** What the row of the trail about this write says. */
+/** What the audit log records about this write. */
 export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
@@ -89,7 +89,7 @@ export interface Files {
   open(id: string): Promise<StoredFile | null>
 }
 
-/** All an operation gets. `db` is the running transaction: it cannot be committed from here. */
+/** Everything an operation receives. `db` is the running transaction, which the operation cannot commit. */
 export interface Context {
   readonly db: Db
   readonly actor: Actor

@@ -9,11 +9,11 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
-/** What a visitor may write into a form; nothing of ours asks for half of it. */
+/** Maximum text in a form of an anonymous visitor: more than twice what any of our forms needs. */
 const maxPublicText = 64 * 1024
 // The parts' own headers and boundaries come on top.
 const maxPublicBody = 2 * maxPublicText
-/** How deep lists and objects may stand in one another; no input of ours needs half of it. */
+/** Maximum nesting of lists and objects: more than twice what any of our inputs needs. */
 const maxDepth = 8
 
 function malformed(): never {

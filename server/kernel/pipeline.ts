@@ -14,11 +14,11 @@ import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/se
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** One request as it came in. */
+/** A request as received. */
 export interface Call {
   readonly module: string
   readonly name: string
-  /** Reads what came along, once it is known who calls. */
+  /** Reads the body, once the caller is known. */
   readonly read: Reading
   readonly token: string | undefined
   readonly centre: string | undefined
@@ -30,7 +30,7 @@ export interface Call {
   readonly requestId: string
 }
 
-/** The answer on the wire: HTTP 200 whenever the program understood the question. */
+/** The response on the wire: HTTP 200 whenever the request was understood. */
 export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
@@ -54,7 +54,7 @@ function nobody(): Caller {
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
 
-/** Who calls a public operation that wants to know; a session that is over, or must change its password first, is nobody. */
+/** The caller of a public operation that asks for it; an ended session, or one that must change its password first, counts as anonymous. */
 async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
   const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
@@ -74,7 +74,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   try {
     permit(operation, actor)
   } catch (error) {
-    // Which right was missing stays with the row: the reader is told it by its name.
+    // The audit entry keeps the missing permission, so that a reader sees its name.
     await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
     throw error
   }
@@ -129,7 +129,7 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  // A refusal that keeps what it counted leaves no answer: asked again it is asked anew, and never taken for done.
+  // A refusal that commits its counters stores no answer: a repeated key runs the operation again.
   if (earlier.answer_sealed === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
@@ -145,7 +145,7 @@ async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknow
     .execute()
 }
 
-/** What serves one call, and how its transactions are run. */
+/** One call with its operation and caller. */
 interface Performance {
   readonly kernel: Kernel
   readonly call: Call
@@ -206,7 +206,7 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads what came along. A stranger shows first what a file may be sent with: nothing of the file is read before. */
+/** Reads the body. An anonymous caller must be admitted by the other fields before any of a file is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
   const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
@@ -231,7 +231,7 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** What filled the words of the refusal goes into the trail with its name, so that the words can be said again in any language. */
+/** The values of the refusal go into the audit entry, so that its message can be shown again in any language. */
 function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
   return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }

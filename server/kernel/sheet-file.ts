@@ -30,7 +30,7 @@ const megabyte = 1024 * 1024
 /** The columns that stand around the template's in a file of faulty rows. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
-/** Answers a file that cannot be read with what is wrong with it and where. */
+/** Refuses an unreadable file, saying what is wrong and where. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
@@ -126,7 +126,7 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   }
 }
 
-/** A list that somebody takes along. */
+/** An exported list. */
 export interface List<Row> extends ListRows<Row, readonly Row[]> {
   /** What was asked for. */
   readonly filter: object
@@ -158,7 +158,7 @@ export async function keepExport<Row>(
   return { fileId: id, count }
 }
 
-/** Keeps what somebody uploaded, as it came. */
+/** Stores an uploaded file unchanged. */
 export function keepUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }

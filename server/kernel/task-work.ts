@@ -55,7 +55,7 @@ export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: N
   return taskId
 }
 
-/** How a task stands; undefined for one that is not the caller's. */
+/** The state of a task; undefined for one that is not the caller's. */
 export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
 }
@@ -72,7 +72,7 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 /** One transaction as the person who asked, who sees that so much was done before it. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-/** What came of the work. */
+/** The result of the work. */
 interface Made {
   readonly name: string
   readonly mediaType: string

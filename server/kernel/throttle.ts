@@ -37,7 +37,7 @@ export async function putCount(db: Db, subject: string, { count, since, blockedU
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
 
-/** Takes so many back from a count. */
+/** Reduces a count by this many. */
 export async function lessCount(db: Db, subject: string, by: number): Promise<void> {
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
@@ -75,7 +75,7 @@ export async function countOne(ctx: Context, limit: Limit): Promise<void> {
   await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-/** Nothing was counted under this subject. */
+/** Resets the count of this subject. */
 export async function clearCount(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }

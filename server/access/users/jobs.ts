@@ -49,5 +49,5 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
 }
 
-/** What accounts do by themselves. */
+/** The background jobs of accounts. */
 export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell)] }

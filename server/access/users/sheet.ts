@@ -37,7 +37,7 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
 ]
 
-/** Accounts to take along. */
+/** The export of accounts. */
 export function userList(filter: Filter, rows: readonly ExportRow[], language: Language): List<ExportRow> {
   return { name: say(userTaskTexts.list, language), language, filter, columns, rows }
 }
@@ -58,7 +58,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: accountSheet.reason, width: 20, value: (row) => row.reason },
 ]
 
-/** What units ask for, to take along; mobile numbers masked. */
+/** The export of applications, mobile numbers masked. */
 export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
   return { name: say(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

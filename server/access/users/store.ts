@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// This module works as the role of accounts, which row-level security lets see all: `seen` is the wall, and every statement that reads or
+// This module runs as the role of accounts, which row-level security does not restrict: `seen` is the only filter, and every statement that reads or
 // changes an account goes through it.
 
 export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {

@@ -78,7 +78,7 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
   return keep(ctx, name, 'template', { sheets, template: templateMark })
 }
 
-/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red. */
+/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, messages and suggestions behind; faulty cells are red. */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')

@@ -169,7 +169,7 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
   evidence_count: number
 }
 
-/** The papers behind a batch, and what was paid or set aside under its contract by other batches. */
+/** The contract chain and evidence of a batch, and what other batches paid or set aside under its contract. */
 export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
   const result = await sql<ChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, contract.id as contract_id,

@@ -28,7 +28,7 @@ export async function again(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-/** Moves a batch on and notes it; somebody who was faster wins. */
+/** Moves a batch to its next state and records it; refuses when somebody else was faster. */
 export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
@@ -86,7 +86,7 @@ function shownFigures(batch: BatchRow): string {
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
 }
 
-/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
+/** Submission: figures computed again, evidence checked, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
@@ -118,7 +118,7 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
   throw new Refusal('E305', batchIssueMessages.E305, { needed: formatYuan(fen(batch.cost_fen)), available: formatYuan(available) })
 }
 
-/** The unit's second person agrees. Where the centre need not look, this is the last look at the figures, so they are computed and the papers asked for again. */
+/** The unit's second person agrees. Where the centre need not look, this is the last check, so figures and evidence are checked again. */
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
@@ -175,7 +175,7 @@ export async function sendBack(
 }
 
 /**
- * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
+ * The centre's approval: figures and evidence checked again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
  * changed it is shown anew.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {

@@ -34,26 +34,26 @@ function saidBy(answer: ReadAnswer): string {
   return answer.kind === 'unreadable' ? answer.text : keptText(answer)
 }
 
-/** How our own books refused something, beside what the bank said. */
+/** Why our own books refused an answer, appended to the answer itself. */
 function faultOf(error: unknown): string {
   return ` ← ${cleanText(String(error), 300)}`
 }
 
-/** What becomes of a line about which something is open: nobody sends it again or gives it up, and only a missing answer is still asked for. */
+/** The state of a line with an open exception: it is neither sent again nor given up, and only a missing answer is still queried. */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
   const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
   return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
 }
 
-/** A line whose next order waits to be sent, while an earlier one turns out to be paid, is held until people have looked at it. */
+/** Holds a line whose next order is queued while an earlier order turns out to be paid, until people have decided. */
 async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: '银行结果异常，待处理' }))
 }
 
-/** Numbers that this channel was never given: what moved under them is booked at its centre, the rest concerns none of our orders. */
+/** Payments under numbers that this channel was never given, booked at its centre; other answers about unknown numbers are logged only. */
 function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
   const known = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
@@ -102,7 +102,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, answer: saidBy(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
-    // An order that another number replaced says nothing about when to ask for the other.
+    // The answer to a replaced order does not schedule the next query of the current one.
     else if (moves.length === 0 && isOwnOrder(line)) {
       const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
       waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
@@ -121,8 +121,8 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
 }
 
 /**
- * Applies what a channel answered, or said of its own accord; answers the numbers that must be sent once more (never handed over). A channel is believed about
- * its own orders alone. Repeated and late answers change nothing; what contradicts what is settled, or is not what was ordered, becomes an exception.
+ * Applies solicited and unsolicited answers of a channel; returns the numbers to send again (never handed over). A channel is believed about its own orders
+ * only. Repeated and late answers change nothing; an answer that contradicts a settled line, or differs from the order, becomes an exception.
  */
 export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
@@ -134,7 +134,7 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
   return again
 }
 
-/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
+/** Processes items together and bisects on failure, so that one faulty item does not block the others; `alone` handles the faulty one. */
 export async function byHalves<T, R>(
   items: readonly T[],
   all: (items: readonly T[]) => Promise<R[]>,
@@ -153,7 +153,7 @@ export async function byHalves<T, R>(
 
 const faultClasses = ['22', '23', 'P0']
 
-/** Whether the same would fail again and again: our own books or rules refuse it, not the moment. */
+/** Whether the error is permanent: our own books or rules refuse it, so that a retry would fail too. */
 function isFault(error: unknown): boolean {
   if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
@@ -161,8 +161,8 @@ function isFault(error: unknown): boolean {
 }
 
 /**
- * Takes an answer that our own books refuse as an exception: what the bank did is booked all the same, and the line waits for people. Answers false where trying
- * again may help: for a day, unless it is plain that it cannot.
+ * Lists an answer that our own books refuse as an exception: what the bank did is booked on suspense, and the line waits for people. Returns false where a
+ * retry may help: for a day, unless the error is permanent.
  */
 export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
@@ -202,7 +202,7 @@ async function outcomeOf(
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')
   if (line?.attempt_state === 'returned') return as('second_return')
-  // Of what is under way a return is heard before the payment now and then: the payment is asked about.
+  // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
   if (await closeTakenBack(ctx, channelId, notice, keptText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
@@ -248,8 +248,8 @@ function unreadableFact(channelId: number, notice: Unreadable, lines: readonly L
 }
 
 /**
- * Applies notices of returns of one channel; answers the identifiers of those that are settled, now or earlier. A return of a line whose success is still asked
- * for waits for it. Notices of which nothing can be made are listed as such.
+ * Applies return notices of one channel; returns the identifiers of those that are settled, now or earlier. A return of a line that is still queried waits.
+ * Unreadable notices become exceptions.
  */
 export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
   const odd = notices.filter((notice) => notice.kind === 'unreadable')
@@ -270,7 +270,7 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   return settled
 }
 
-/** Takes a return that our own books refuse as an exception; answers false where trying again may help. */
+/** Lists a return that our own books refuse as an exception; returns false where a retry may help. */
 export async function exceptReturn(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])

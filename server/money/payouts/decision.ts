@@ -14,7 +14,7 @@ const day = 24 * hour
 const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
 const hourlyUntil = 28
 
-/** How long to wait before asking again, after so many questions. */
+/** The delay before the next query, after this many queries. */
 export function queryDelay(asked: number): number {
   return firstDelays[asked] ?? (asked < hourlyUntil ? hour : day)
 }
@@ -29,7 +29,7 @@ export interface LineFacts {
   readonly state: LineState
   readonly amount: number
   readonly sentAt: Date | null
-  /** Whether the order decides the line: not one that another number replaced. */
+  /** Whether this is the current order of the line, not one that another number replaced. */
   readonly isOwnOrder: boolean
   /** What is open about the line: money that cannot be assigned, or a missing answer. */
   readonly exception: 'money' | 'answer' | null
@@ -40,7 +40,7 @@ export interface Doubt {
   readonly kind: ExceptionKind
   readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked: below zero it left. */
+  /** What the bank moved beyond what is booked; negative for money that left. */
   readonly suspense: number
 }
 
@@ -84,8 +84,8 @@ function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'succ
 }
 
 /**
- * Decides what an answer of the channel means for a line; never takes silence for failure, nor an amount that is not ours. A question that got no answer
- * teaches nothing; an order that got none makes the line unknown. What the bank did and the line cannot take is an exception, not a thing to be forgotten.
+ * Decides what an answer of the channel means for a line. Silence is never a failure, and a differing amount is never accepted. An unanswered query changes
+ * nothing; an unanswered order makes the line unknown. Whatever the bank did that the line cannot take becomes an exception.
  */
 export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
   const { kind } = answer
@@ -98,7 +98,7 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   if (kind === 'success') return onSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
-  // Late news of what is settled is no news; that something failed which was paid is a matter for people.
+  // A late answer about a settled line changes nothing; "failed" for a paid one is an exception.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
   if (line.state === to || !underWayStates.includes(line.state)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })

@@ -54,7 +54,7 @@ export async function sendQueued(job: JobContext, open: OpenChannel): Promise<nu
   return sent
 }
 
-/** What one channel said. */
+/** The answers of one channel. */
 interface Said {
   readonly channelId: number
   readonly answers: readonly ReadAnswer[]
@@ -73,7 +73,7 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
   return isTaken
 }
 
-/** Applies what channels said, each for itself; answers the numbers that must be sent once more. */
+/** Applies the answers of each channel separately; returns the numbers to send again. */
 async function settle(job: JobContext, said: readonly Said[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
@@ -93,7 +93,7 @@ async function settle(job: JobContext, said: readonly Said[], source: AnswerSour
 
 type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
-/** Puts each order to its own channel; one that fails, or cannot be opened, keeps no answer of the others back. */
+/** Calls each channel with its own orders; one that fails, or cannot be opened, does not affect the others. */
 async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
   const said: Said[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
@@ -111,7 +111,7 @@ function handOver(job: JobContext, open: OpenChannel, rows: readonly store.Outgo
   return ofChannels(job, open, rows, (channel, own) => channel.send(own.map((row) => request(job, row))))
 }
 
-/** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
+/** Queries the unfinished lines that are due. Only lines that were never handed over are sent, under the same number. */
 export async function askDue(job: JobContext, open: OpenChannel): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
@@ -133,7 +133,7 @@ interface Given {
   readonly notice: ReadNotice
 }
 
-/** The notices of one channel, one by one where they do not go together; answers the identifiers of those that are settled. */
+/** Applies the notices of one channel, one by one where they fail together; returns the identifiers of those that are settled. */
 async function settleReturns(job: JobContext, channelId: number, given: readonly Given[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
   const settled = await byHalves(
@@ -161,7 +161,7 @@ async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef
 }
 
 /**
- * Takes in what came back after success, channel by channel; one that cannot be asked holds up none of the others. A notice is acknowledged after it is
+ * Fetches and applies return notices, channel by channel; one that cannot be reached does not block the others. A notice is acknowledged after it is
  * committed here, and one that comes twice changes nothing.
  */
 export async function takeReturns(job: JobContext, open: OpenChannel): Promise<number> {

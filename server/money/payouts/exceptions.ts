@@ -9,7 +9,7 @@ import type { LockedLine } from '#/server/money/payouts/store.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Something that the bank did, or says, and that cannot be taken as it stands. */
+/** Something that the bank did or reported and that cannot be booked as it stands. */
 export interface Fact {
   readonly kind: ExceptionKind
   readonly channelId: number
@@ -19,11 +19,11 @@ export interface Fact {
   readonly noticeId: string
   readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked: below zero it left. */
+  /** What the bank moved beyond what is booked; negative for money that left. */
   readonly suspense: number
   readonly answer: string
   readonly reference?: string
-  /** Tells what cannot be read apart. */
+  /** Distinguishes unreadable answers. */
   readonly mark?: string
 }
 
@@ -68,7 +68,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
   }))
 }
 
-/** Tells who resolves exceptions at the centre, one message whatever the number. */
+/** Notifies those who resolve exceptions at the centre, with one message for all. */
 async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const own = rows.filter((row) => row.centre_id === centreId)
@@ -87,8 +87,8 @@ async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<
 }
 
 /**
- * Lists what cannot be taken as it stands, and books in the same transaction what the bank did, against the suspense account. A fact is listed once, however
- * often the channel tells it; answers how many are new.
+ * Opens exceptions, and books in the same transaction what the bank did against the suspense account. A fact is listed once, however often the channel reports
+ * it; returns how many are new.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]

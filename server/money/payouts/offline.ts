@@ -27,7 +27,7 @@ import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** Problems that are told one by one. */
+/** Problems listed individually, at most. */
 const problemsMost = 500
 /** Days a slip waits for the row that names it. */
 const slipDays = 1
@@ -40,7 +40,7 @@ async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatc
   return batch
 }
 
-/** The same for telling how its payments ended: not whoever made any of the batch (INV-10). */
+/** The same for registering results: not somebody who made any of the batch (INV-10). */
 async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = await offlineBatch(ctx, id)
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
@@ -66,7 +66,7 @@ async function checked(
   lines: readonly store.LineWithSuccess[],
 ): Promise<Checked> {
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
-  // Whose line a serial was told of is nobody's business here; that it was, is.
+  // Only whether a serial was used is revealed, not for whose line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const releasedAt = batch.paid_at ?? ctx.now
   const known = lines.map((line) => ({ id: line.id, no: line.no, state: line.state, net: fen(line.attempt_fen), releasedAt, succeededAt: line.succeeded_at }))

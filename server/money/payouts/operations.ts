@@ -157,7 +157,7 @@ export const payouts: Implementation<Modules['payouts']> = {
       failedToday: row.failed_today,
       averageSeconds: row.average_seconds,
       ledgerBalance: balances.get(row.centre_id) ?? fen(0),
-      // The sandbox holds nobody's money and tells no balance.
+      // The sandbox holds no money and reports no balance.
       channelBalance: null,
     }))
   },

@@ -103,7 +103,7 @@ export async function lockTakenBack(ctx: Context, of: { channelId: number; reque
   return result.rows[0]
 }
 
-/** A notice that was settled, as it was told then. */
+/** A settled notice as it was received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
 }

@@ -45,7 +45,7 @@ export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, mov
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
-/** An obstacle in the caller's words; empty without one. */
+/** The message of an obstacle in the caller's language; empty without one. */
 export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
