@@ -119,7 +119,7 @@ export interface Context {
   readonly canSeal: boolean
   /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
   readonly note: (note: TrailNote) => void
-  /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
+  /** Queues a job in this very transaction, with ids as its payload: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>

@@ -56,7 +56,7 @@ export function fileFieldsOf(schema: z.ZodObject): string[] {
 /** Looks at the fields that came before the first file, and refuses before any of it is kept. */
 export type BeforeFiles = (fields: RawInput) => Promise<void>
 
-/** Reads what a call brings along: only after the request pipeline knows who calls. `beforeFiles` is for strangers: they show their ticket before they send a file. */
+/** Reads the body of a call, once the caller is known. `beforeFiles` is for anonymous callers: they show their ticket before they send a file. */
 export type Reading = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** What is at hand already, as a form that is read: for calls that do not come over HTTP. */

@@ -13,7 +13,7 @@ function isText(value: unknown): value is Text {
 
 const asItIs: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
 
-// A rule of ours brings its own words in four languages; the schema's own remarks are in the language of this request already. They are a value and never
+// Our own rules bring messages in four languages; those of the schema library are in the language of this request already. They are a value and never
 // a phrase: they may quote a pattern or the sender's own field names, braces and all.
 function wordsOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
   if (issue.code === 'custom' && isText(issue.params?.text)) return { text: issue.params.text, values: {}, isOwn: true }

@@ -45,7 +45,7 @@ interface Stream {
   readonly userId: number
   readonly scope: Scope
   readonly endsAt: number
-  /** Kinds not told yet: a set, so that a slow reader costs no more than a fast one. */
+  /** Kinds not sent yet: a set, so that a slow reader costs no more than a fast one. */
   readonly waiting: Set<string>
   stuckSince: number | null
 }

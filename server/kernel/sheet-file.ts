@@ -97,7 +97,7 @@ export async function keepBook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A column of a list: what stands above it, how wide it is (guessed from the heading unless it is told), and what a row has in it. */
+/** A column of a list: its heading, its width (by default from the heading), and its value in a row. */
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]

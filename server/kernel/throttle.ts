@@ -52,13 +52,13 @@ export interface Limit {
 const minuteMs = 60_000
 const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime() - windowMs)
 
-/** Refuses, in words with {minutes}, until the window of what was counted has passed. */
+/** Refuses, with {minutes} in the message, until the window of the count has passed. */
 export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
   const left = counted.since.getTime() + windowMs - ctx.real.getTime()
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
 
-/** Refuses, in words with {seconds}, while the pause after the last time lasts. */
+/** Refuses, with {seconds} in the message, during the pause after the last time. */
 export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
   const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
   if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })

@@ -20,7 +20,7 @@ const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost[]) {
   const obstacles = obstaclesTo(ctx, row, own)
   const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, reasonOf(ctx, obstacle)])) as Record<Verb, string>
-  // Where a colleague works besides is told to those who work there too.
+  // Other centres of a colleague are shown only to those who work there too.
   const isMine = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || own.some((each) => each.id === centre.id)
   const area = row.area.filter(isMine)
   return {

@@ -82,7 +82,7 @@ export interface NewColleague {
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
-/** Makes the account of a person of a centre, under the rules of every new account; its password is told once. */
+/** Makes the account of a person of a centre, under the rules of every new account; its password is shown once. */
 export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
   const { id, password } = await createUser(ctx, {
     ...person,

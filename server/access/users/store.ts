@@ -147,7 +147,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 function listing(ctx: Context, filter: Filter): Listing {
-  // Where somebody lives is told by the unit or the operator behind the account.
+  // The address of somebody comes from the unit or the operator of the account.
   const joins =
     filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }

@@ -80,8 +80,8 @@ export interface BatchCheck {
 }
 
 /**
- * Checks contract, order, evidence and balance of a batch as of now: E305 (when `available` is given), E306, E307, E308, W404. Asked at submission, audit and payment
- * (INV-18). `amount` is the gross of the batch, `cost` what the unit will be charged.
+ * Checks contract, order, evidence and balance of a batch as of now: E305 (when `available` is given), E306, E307, E308, W404. Called at submission, audit and
+ * payment (INV-18). `amount` is the gross of the batch, `cost` what the unit will be charged.
  */
 export async function checkBatchFacts(
   ctx: Context,

@@ -53,7 +53,7 @@ export interface PayeeRow
 
 /** The people with these identity numbers, by their indexes; nothing of them is opened. */
 export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, indexes: readonly string[]): Promise<PayeeRow[]> {
-  // The people first, once; ties and papers are then joined as sets. Asked person by person the same takes three times as long.
+  // The people first, once; ties and consents are then joined as sets. Asked person by person the same takes three times as long.
   const result = await sql<PayeeRow>`
     with person as materialized (
       select id, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, mobile_sealed, mobile_index

@@ -86,7 +86,10 @@ function shownFigures(batch: BatchRow): string {
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
 }
 
-/** Submission: figures computed again, evidence checked, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
+/**
+ * Submission: figures computed again, evidence checked, warnings confirmed, and money set aside where the unit's terms say so. New errors or changed figures
+ * send the batch back to be looked at.
+ */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
@@ -175,8 +178,8 @@ export async function sendBack(
 }
 
 /**
- * The centre's approval: figures and evidence checked again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
- * changed it is shown anew.
+ * The centre's approval: figures and evidence checked again, money set aside. Without enough money the batch waits for a top-up and is approved again; with
+ * a changed figure it is shown again.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
   const doubts = await expectBatchFacts(ctx, batch)

@@ -32,7 +32,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
   return centre !== undefined && (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may(centre)
 }
 
-// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
+// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. Results of money that already left are registered nevertheless.
 const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
 
 /** What keeps a person from doing something with a batch, with the values of its message. */

@@ -155,7 +155,8 @@ export async function answersOf(
 }
 
 /**
- * Splits a list so that no part holds a key twice, in the order given: several messages about one order are applied one after the other. Exact repetitions are dropped.
+ * Splits a list so that no part holds a key twice, in the order given: several messages about one order are applied one after the other. Exact repetitions
+ * are dropped.
  */
 export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []

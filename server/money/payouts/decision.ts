@@ -44,7 +44,7 @@ export interface Doubt {
   readonly suspense: number
 }
 
-/** What an answer means for a line: another state, sending the same number once more, nothing, an answer to keep with the open exception, or a new exception. */
+/** What an answer means for a line: another state, sending the same number once more, nothing, an answer kept with the open exception, or a new exception. */
 export type Decision =
   | { readonly do: 'move'; readonly to: LineState; readonly code: string | null; readonly reason: string; readonly reference: string | null }
   | { readonly do: 'sendAgain' | 'wait' | 'hear' }

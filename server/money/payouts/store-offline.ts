@@ -73,7 +73,7 @@ export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly 
   return withSuccess(ctx, result.rows)
 }
 
-/** Which of these serials, in capitals, were told of at a channel before. */
+/** Which of these serials, in capitals, were registered at a channel before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
     where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)
@@ -98,7 +98,7 @@ export async function keepForGood(ctx: Context, ids: readonly string[]): Promise
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
-/** What is written of a line that was told of. */
+/** The registered result of a line, as it is written. */
 export interface SlipRow {
   readonly attempt_id: number
   readonly line_id: number
@@ -110,7 +110,7 @@ export interface SlipRow {
   readonly file_name: string
 }
 
-/** Writes what was told, one statement whatever the number of lines. */
+/** Writes the registered results in one statement, whatever the number of lines. */
 export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SlipRow[]): Promise<void> {
   await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,

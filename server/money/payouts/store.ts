@@ -177,7 +177,10 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
   return [...new Set(lines.map((line) => line.month))]
 }
 
-/** What moves a line on: the channel’s reply to an order or a query, or its own notice; a person, with the bank's slip or without; two people who resolve an exception; or that somebody may not be paid any more. */
+/**
+ * What moves a line on: the channel’s reply to an order or a query, or its own notice; a person, with the bank's slip or without; two people who resolve an
+ * exception; or that somebody may not be paid any more.
+ */
 export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
 
 /** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */
