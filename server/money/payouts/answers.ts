@@ -27,10 +27,10 @@ type Doubtful = Extract<Decision, { do: 'except' }>
 function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
   const { kind, told, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
-  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: saidBy(answer) + fault }
+  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: textOf(answer) + fault }
 }
 
-function saidBy(answer: ReadAnswer): string {
+function textOf(answer: ReadAnswer): string {
   return answer.kind === 'unreadable' ? answer.text : keptText(answer)
 }
 
@@ -99,7 +99,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)
-    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, answer: saidBy(answer) })
+    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
     // The answer to a replaced order does not schedule the next query of the current one.

@@ -55,7 +55,7 @@ export async function sendQueued(job: JobContext, open: OpenChannel): Promise<nu
 }
 
 /** The answers of one channel. */
-interface Said {
+interface AnswersOfChannel {
   readonly channelId: number
   readonly answers: readonly ReadAnswer[]
 }
@@ -74,7 +74,7 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
 }
 
 /** Applies the answers of each channel separately; returns the numbers to send again. */
-async function settle(job: JobContext, said: readonly Said[], source: AnswerSource): Promise<string[]> {
+async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
     const numbers = await byHalves(
@@ -94,8 +94,8 @@ async function settle(job: JobContext, said: readonly Said[], source: AnswerSour
 type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
 /** Calls each channel with its own orders; one that fails, or cannot be opened, does not affect the others. */
-async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
-  const said: Said[] = []
+async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<AnswersOfChannel[]> {
+  const said: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const answers = await answersOf(
       own.map((row) => row.request_no),
@@ -107,7 +107,7 @@ async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly sto
   return said
 }
 
-function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<Said[]> {
+function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
   return ofChannels(job, open, rows, (channel, own) => channel.send(own.map((row) => request(job, row))))
 }
 

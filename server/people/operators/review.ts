@@ -139,7 +139,7 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
 }
 
 /** The reasons of single fields as one sentence. */
-function wordsOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
+function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
   const named = rejects.map((each) => `${say(candidateFieldNames[each.field], ctx.language)}：${each.reason}`)
   return [...named, ...(reason ? [reason] : [])].join('；')
 }
@@ -252,7 +252,7 @@ export const reviewOperations = {
   async rejectCandidates(ctx, { reason, rejects, ...looked }) {
     if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
     const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
-    const words = wordsOf(ctx, reason, once)
+    const words = messageOf(ctx, reason, once)
     const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
     const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       await candidates.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })

@@ -31,7 +31,7 @@ async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind
   return person
 }
 
-const wordsOf = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
+const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
 
 function note(ctx: Context, person: AskedPerson, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
@@ -50,7 +50,7 @@ export const papers: Implementation<Modules['papers']> = {
       reason: person.reason,
       until: until.toISOString(),
       wanted: [...person.wanted],
-      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: wordsOf(ctx, warnings) })),
+      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
     }
   },
 
@@ -73,7 +73,7 @@ export const papers: Implementation<Modules['papers']> = {
         const warnings = recognised?.warnings ?? []
         const id = await store.put(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
         note(ctx, person, { paper: kind, warnings })
-        return { paper: { id, kind, warnings: wordsOf(ctx, warnings) } }
+        return { paper: { id, kind, warnings: warningTexts(ctx, warnings) } }
       }
     },
   },
