@@ -29,11 +29,11 @@ export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]
 
 /** The pictures that can be asked of a person: both faces of the identity card, the bank card, a business licence, the acceptance of the work. */
-export const paperKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
-export type PaperKind = (typeof paperKinds)[number]
+export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
+export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 
 /** Which card a picture shows, where it can be read. */
-export const sideOfPaper: Readonly<Record<PaperKind, CardSide | null>> = {
+export const cardSideOf: Readonly<Record<CandidateDocumentKind, CardSide | null>> = {
   idFront: 'front',
   idBack: 'back',
   bankCard: 'bank',
@@ -41,8 +41,8 @@ export const sideOfPaper: Readonly<Record<PaperKind, CardSide | null>> = {
   acceptance: null,
 }
 
-/** What is read in a picture and stands in what the unit told. */
-export const readInPaper: Readonly<Record<PaperKind, readonly CardField[]>> = {
+/** The fields that are read in a picture and compared with what the unit submitted. */
+export const fieldsReadIn: Readonly<Record<CandidateDocumentKind, readonly CardField[]>> = {
   idFront: ['name', 'idNumber'],
   idBack: ['validFrom', 'validTo'],
   bankCard: ['cardNo', 'bank'],
@@ -65,4 +65,4 @@ export function likeness(
 export const undoHours = 24
 
 /** How long the link that was sent to a person works. */
-export const paperHours = 24
+export const documentLinkHours = 24

@@ -95,7 +95,7 @@ export const cancelBlockers = ['abnormal', 'annualReport', 'declaration', 'servi
 export type CancelBlocker = (typeof cancelBlockers)[number]
 
 /** How an entity stands when its cancellation is asked for. */
-export interface CancelStanding {
+export interface CancelFacts {
   readonly state: EntityState
   /** Duties whose time has come and that are not settled, by what they are. */
   readonly open: Readonly<Record<'annualReport' | 'declaration' | 'serviceFee', number>>
@@ -104,7 +104,7 @@ export interface CancelStanding {
 }
 
 /** Everything that must be put right before the cancellation can begin; empty when nothing stands in its way. */
-export function blockersOf({ state, open, payments }: CancelStanding): CancelBlocker[] {
+export function blockersOf({ state, open, payments }: CancelFacts): CancelBlocker[] {
   const stands: Readonly<Record<CancelBlocker, boolean>> = {
     abnormal: state === 'abnormal',
     annualReport: open.annualReport > 0,

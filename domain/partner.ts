@@ -3,11 +3,11 @@ export const agreementStands = ['none', 'signing', 'early', 'current', 'over', '
 export type AgreementStand = (typeof agreementStands)[number]
 
 /** How a partner stands as a whole: only one that is ready may invite, and be given units. */
-export const partnerStandings = ['ready', 'signing', 'lacking', 'disabled'] as const
-export type PartnerStanding = (typeof partnerStandings)[number]
+export const partnerStates = ['ready', 'signing', 'lacking', 'disabled'] as const
+export type PartnerState = (typeof partnerStates)[number]
 
 /** What follows from whether a partner was disabled and from how its agreement stands. */
-export function partnerStanding({ isActive, agreement }: { isActive: boolean; agreement: AgreementStand }): PartnerStanding {
+export function partnerState({ isActive, agreement }: { isActive: boolean; agreement: AgreementStand }): PartnerState {
   if (!isActive) return 'disabled'
   if (agreement === 'current') return 'ready'
   return agreement === 'signing' ? 'signing' : 'lacking'

@@ -24,11 +24,11 @@ export interface SharedSteps {
   readonly levy: SettlementSteps['levy']
 }
 
-/** A calculation as somebody is told it. */
-export type ToldSteps = Omit<SettlementSteps, 'others'> | SharedSteps
+/** The steps of a calculation as a unit may see them. */
+export type UnitSteps = Omit<SettlementSteps, 'others'> | SharedSteps
 
-/** What of a calculation a unit may be told: all of it while nobody else pays the person; otherwise its own part and the tax of its own line. */
-export function stepsForUnit(steps: SettlementSteps): ToldSteps {
+/** What a unit may see of a calculation: all of it while nobody else pays the person; otherwise its own part and the tax of its own line. */
+export function stepsForUnit(steps: SettlementSteps): UnitSteps {
   const { others, ...own } = steps
   if (others === null || steps.vat === null) return own
   const { vat, surcharge, iit, levy, month, policy } = steps

@@ -4,14 +4,14 @@ import { type LineState, underWayStates } from '#/domain/line.ts'
  * What a bank did, or says, that our books cannot take as it stands.
  * - late_success: paid, though the order had failed, was given up or was replaced by another number.
  * - wrong_amount: paid, but another amount than ordered.
- * - not_booked: a word that our own books refuse: less was set aside than it costs.
+ * - not_booked: an answer that our own books refuse: less was set aside than it costs.
  * - unknown_number: money moved under a number that this channel was never given.
  * - stray_return: money came back that had not been paid as far as we know.
  * - return_amount: another amount came back than was paid. second_return: a payment came back once more.
  * - used_notice: a notice under an identifier that the channel used for something else.
  * - contradiction: the channel says failed of what it had paid.
- * - absent: the channel does not know an order that it took or may have taken. overdue: no word for too long.
- * - unreadable: nothing can be made of what the channel said.
+ * - absent: the channel does not know an order that it took or may have taken. overdue: no answer for too long.
+ * - unreadable: the answer of the channel cannot be read.
  */
 export const exceptionKinds = [
   'late_success',
@@ -50,12 +50,12 @@ export type StopScope = (typeof stopScopes)[number]
 export const resolutions = ['paid', 'as_ordered', 'returned', 'failed', 'undone', 'unit', 'adjustment', 'noted'] as const
 export type Resolution = (typeof resolutions)[number]
 
-/** The channel's last word on an order. */
-export type ToldWord = 'success' | 'failed' | 'returned'
+/** The final result of an order as the channel reports it. */
+export type ReportedResult = 'success' | 'failed' | 'returned'
 
 /** What decides how an exception may end. */
 export interface ExceptionFacts {
-  readonly told: ToldWord | null
+  readonly told: ReportedResult | null
   /** Fen on the suspense account for it: below zero for money that left. */
   readonly suspense: number
   /** What was ordered; null where there is no line of ours. */

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { accountFields, openFields } from '#/domain/account-review.ts'
 import { applicationKinds, applicationStates, canApply, latenessOf, progressOf, statusOfApplicant, usertypeOfApplicant } from '#/domain/application.ts'
 import { type BatchMove, batchStates, canMove, stateOfSent } from '#/domain/batch.ts'
-import { type CandidateMove, candidateStates, canReview, likeness, paperKinds, readInPaper, sideOfPaper } from '#/domain/candidate.ts'
+import { type CandidateMove, candidateDocumentKinds, candidateStates, canReview, cardSideOf, fieldsReadIn, likeness } from '#/domain/candidate.ts'
 import { type ImportVerb, importStates, nextImportState } from '#/domain/import.ts'
 import { allLineMoves, lineStates, mayBecome } from '#/domain/line.ts'
 import { fen, ppm } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
-import { agreementStands, partnerStanding } from '#/domain/partner.ts'
+import { agreementStands, partnerState } from '#/domain/partner.ts'
 import { fieldsOfSide } from '#/domain/recognition.ts'
 import { lowestRate, nextUnitStatus, termsProblem, unitStatuses, usualTerms } from '#/domain/unit.ts'
 
@@ -76,14 +76,14 @@ test('two people are as alike as what tells people apart', () => {
 
 test('a picture of a card is read for what stands on that side', () => {
   assert.deepEqual(
-    paperKinds.filter((kind) => readInPaper[kind].length === 0),
+    candidateDocumentKinds.filter((kind) => fieldsReadIn[kind].length === 0),
     ['acceptance'],
   )
-  for (const kind of paperKinds) {
-    const side = sideOfPaper[kind]
+  for (const kind of candidateDocumentKinds) {
+    const side = cardSideOf[kind]
     const there: readonly string[] = side === null ? [] : fieldsOfSide[side]
     assert.ok(
-      readInPaper[kind].every((field) => there.includes(field)),
+      fieldsReadIn[kind].every((field) => there.includes(field)),
       kind,
     )
   }
@@ -139,10 +139,10 @@ test('an operator is frozen from any state of work, and thawed to work', () => {
 
 test('a partner is ready with an agreement in effect, unless it was disabled', () => {
   assert.deepEqual(
-    agreementStands.map((agreement) => partnerStanding({ isActive: true, agreement })),
+    agreementStands.map((agreement) => partnerState({ isActive: true, agreement })),
     ['lacking', 'signing', 'lacking', 'ready', 'lacking', 'lacking', 'lacking', 'lacking', 'lacking'],
   )
-  for (const agreement of agreementStands) assert.equal(partnerStanding({ isActive: false, agreement }), 'disabled')
+  for (const agreement of agreementStands) assert.equal(partnerState({ isActive: false, agreement }), 'disabled')
 })
 
 test('a unit works, stops, is frozen and thawed, and once closed stays closed', () => {

@@ -1,4 +1,4 @@
-import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
+import type { AgreementStand, PartnerState } from '#/domain/partner.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of partners refuses with. */
@@ -43,12 +43,12 @@ export const partnerKindNames = {
 } as const satisfies Record<string, Text>
 
 /** How a partner stands as a whole. */
-export const partnerStandingNames = {
+export const partnerStateNames = {
   ready: { zh: '合作中', en: 'Ready', es: 'En activo', ja: '取引中' },
   signing: { zh: '待签约', en: 'To be signed', es: 'Por firmar', ja: '署名待ち' },
   lacking: { zh: '无有效协议', en: 'No agreement in effect', es: 'Sin acuerdo vigente', ja: '有効な契約なし' },
   disabled: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止中' },
-} as const satisfies Record<PartnerStanding, Text>
+} as const satisfies Record<PartnerState, Text>
 
 /** How the agreement of a partner stands. */
 export const agreementStandNames = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf, Version } from '#/api/operation.ts'
-import { agreementStands, partnerStandings } from '#/domain/partner.ts'
+import { agreementStands, partnerStates } from '#/domain/partner.ts'
 
 export const partnerKinds = ['enterprise', 'person'] as const
 const Text = (most: number) => z.string().trim().max(most)
@@ -26,7 +26,7 @@ const Partner = z.object({
   monthPaid: MoneyOut,
   accountUsers: z.int(),
   isActive: z.boolean(),
-  standing: z.enum(partnerStandings),
+  standing: z.enum(partnerStates),
   /** The agreement that it stands by, if there is one. */
   agreement: z.object({ stand: z.enum(agreementStands), contractId: Id.nullable(), no: z.string(), centreName: z.string(), from: Day.nullable(), to: Day.nullable() }),
   statusReason: z.string(),
@@ -53,7 +53,7 @@ export const partners = {
   list: {
     access: 'partnerList',
     kind: 'read',
-    input: z.object({ keyword: Text(50).optional(), kind: z.enum(partnerKinds).optional(), standing: z.enum(partnerStandings).optional(), agreement: z.enum(agreementStands).optional(), ...Page }),
+    input: z.object({ keyword: Text(50).optional(), kind: z.enum(partnerKinds).optional(), standing: z.enum(partnerStates).optional(), agreement: z.enum(agreementStands).optional(), ...Page }),
     output: pageOf(Partner),
   },
   get: { access: 'partnerList', kind: 'read', input: z.object({ id: Id }), output: Partner },

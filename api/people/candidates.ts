@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
-import { candidateFields, candidateProblems, candidateStates, paperKinds } from '#/domain/candidate.ts'
+import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/candidate.ts'
 
 const Field = z.enum(candidateFields)
-const Kind = z.enum(paperKinds)
+const Kind = z.enum(candidateDocumentKinds)
 const Numbers = { name: z.string(), idNumber: z.string(), mobile: z.string(), cardNo: z.string() }
 const Verification = z.enum(['match', 'name_mismatch', 'card_mismatch'])
 
@@ -94,7 +94,7 @@ export const candidateOperations = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '要求补充材料', en: 'Ask for pictures', es: 'Pedir imágenes', ja: '書類の追加依頼' },
-    input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(paperKinds.length), reason: Reason }),
+    input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(candidateDocumentKinds.length), reason: Reason }),
     output: z.object({}),
   },
   /** Asks whether name, number and card belong together; many are asked about in a task. */

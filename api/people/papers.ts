@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, upload } from '#/api/operation.ts'
-import { paperKinds } from '#/domain/candidate.ts'
+import { candidateDocumentKinds } from '#/domain/candidate.ts'
 
 const Ticket = z.string().min(20).max(100)
-const Kind = z.enum(paperKinds)
+const Kind = z.enum(candidateDocumentKinds)
 const Paper = z.object({ id: Id, kind: Kind, warnings: z.array(z.string()) })
 
 /** Pictures that a reviewer asked of somebody: by the link that came with a text message, without an account. */

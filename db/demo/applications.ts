@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { idOf } from '#/db/demo/evidence.ts'
 import { insertAll, type Row } from '#/db/demo/insert.ts'
-import { idOf } from '#/db/demo/papers.ts'
 import { seeded } from '#/db/demo/random.ts'
 import { drawBack, drawFront, drawLicence, type IdSpecimen, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
@@ -30,13 +30,13 @@ const hourMs = 3_600_000
 const auditorId = 3
 const firstUser = 9000
 
-interface Papers {
+interface Documents {
   readonly name: string
   readonly values: Readonly<Record<string, string>>
   readonly pictures: Readonly<Record<string, Buffer>>
 }
 
-async function unitPapers(card: IdSpecimen, at: number): Promise<Papers> {
+async function unitDocuments(card: IdSpecimen, at: number): Promise<Documents> {
   const licence = { ...licenceSpecimen(seeded(400 + at)), legal: card.name }
   const values = {
     name: licence.name,
@@ -62,7 +62,7 @@ async function unitPapers(card: IdSpecimen, at: number): Promise<Papers> {
   return { name: licence.name, values, pictures }
 }
 
-async function operatorPapers(card: IdSpecimen, at: number): Promise<Papers> {
+async function operatorDocuments(card: IdSpecimen, at: number): Promise<Documents> {
   const { name, idNumber, nation, address, authority, validFrom, validTo } = card
   const bank = { cardNo: bankCardFor('621700', 880_000 + at), bankName: '中国建设银行杭州西湖支行', bankMobile: `1360000${String(4100 + at)}` }
   const values = { name, idNumber, nation, address, authority, validFrom, validTo: validTo ?? forEver, yztype: '1', ...bank, centreId: '2' }
@@ -90,7 +90,7 @@ interface Sheets {
 }
 
 /** One application with its account, at the moment it was submitted. */
-function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: number; readonly at: Date }, { name, values }: Papers): void {
+function addOne(ctx: Context, sheets: Sheets, each: Applying & { readonly id: number; readonly at: Date }, { name, values }: Documents): void {
   const { id, at, kind, reject } = each
   const mobile = `1670000${String(1000 + id)}`
   const userId = firstUser + id
@@ -149,9 +149,9 @@ export async function addApplications(ctx: Context, store: FileStore): Promise<v
   for (const [index, each] of applying.entries()) {
     const at = new Date(ctx.now.getTime() - each.hoursAgo * hourMs)
     const id = index + 1
-    const papers = await (each.kind === 'unit' ? unitPapers : operatorPapers)(idSpecimen(seeded(900 + index)), index)
-    addOne(ctx, sheets, { ...each, id, at }, papers)
-    for (const [field, bytes] of Object.entries(papers.pictures)) {
+    const documents = await (each.kind === 'unit' ? unitDocuments : operatorDocuments)(idSpecimen(seeded(900 + index)), index)
+    addOne(ctx, sheets, { ...each, id, at }, documents)
+    for (const [field, bytes] of Object.entries(documents.pictures)) {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       const fileId = idOf(createHash('sha256').update(`${id} ${field} ${sha256}`).digest('hex'))
       await store.write(fileId, bytes)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { idOf } from '#/db/demo/evidence.ts'
 import { insertAll, type Row } from '#/db/demo/insert.ts'
-import { idOf } from '#/db/demo/papers.ts'
 import type { World } from '#/db/demo/world.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'

@@ -4,11 +4,11 @@ import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
+import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
 import { addLetters } from '#/db/demo/letters.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
-import { addPapers, type Papered } from '#/db/demo/papers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
 import { recordBatches } from '#/db/demo/record.ts'
@@ -33,8 +33,8 @@ export type DemoPeople = Readonly<Record<string, DemoPerson>>
 const dayMs = 86_400_000
 /** Days back from now on which the demo's year began. */
 const beganDays = 400
-/** How far back papers and the trail reach; what is older is archived. */
-const paperDays = 45
+/** How far back evidence and the trail reach; what is older is archived. */
+const evidenceDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)
 
@@ -69,7 +69,7 @@ async function handOver(trx: Kysely<Tables>, books: Books): Promise<void> {
   )
 }
 
-function paperedOf(paid: readonly PaidBatch[], waiting: readonly WaitingBatch[], gross: ReadonlyMap<number, number>): Papered[] {
+function needingEvidence(paid: readonly PaidBatch[], waiting: readonly WaitingBatch[], gross: ReadonlyMap<number, number>): BatchWithEvidence[] {
   const done = paid.map(({ id, no, plan, lines }) => ({
     id,
     no,
@@ -112,7 +112,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   await handOver(db, books)
   const last = (days: number) => story.batches.filter((batch) => batch.plan.createdAt.getTime() > now.getTime() - days * dayMs)
   const rows = await db.selectFrom('payment_batch').select(['id', 'gross_fen']).execute()
-  await addPapers(ctx, kernel.store, paperedOf(last(paperDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
+  await addEvidence(ctx, kernel.store, needingEvidence(last(evidenceDays), waiting, new Map(rows.map((row) => [row.id, row.gross_fen]))))
   await addLetters(ctx, kernel.store, world)
   if (size === 'full') {
     await addApplications(ctx, kernel.store)

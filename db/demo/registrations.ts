@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { evidenceNames } from '#/api/people/entities.texts.ts'
 import { tradeOf } from '#/db/demo/businesses.ts'
+import { idOf } from '#/db/demo/evidence.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
-import { idOf } from '#/db/demo/papers.ts'
 import { type DemoPerson, makePerson } from '#/db/demo/people.ts'
 import { seeded } from '#/db/demo/random.ts'
 import { insertPersons } from '#/db/demo/register.ts'
@@ -41,9 +41,9 @@ const clerk = 2
 const firstId = 9005
 const aheadDays = 130
 const accountId = 20
-const paperKinds = ['acceptance', 'licence', 'account', 'taxReceipt', 'obligation', 'clearance', 'cancelNotice'] as const satisfies readonly EvidenceKind[]
+const documentKinds = ['acceptance', 'licence', 'account', 'taxReceipt', 'obligation', 'clearance', 'cancelNotice'] as const satisfies readonly EvidenceKind[]
 
-type Step = readonly [move: string, from: EntityState | null, to: EntityState, paper: (typeof paperKinds)[number] | null, day: number]
+type Step = readonly [move: string, from: EntityState | null, to: EntityState, document: (typeof documentKinds)[number] | null, day: number]
 
 /** How a business came to where it is, in days after it began; a cancellation is counted back from today. */
 function stepsTo({ state, daysAgo }: Registration): Step[] {
@@ -62,13 +62,13 @@ function stepsTo({ state, daysAgo }: Registration): Step[] {
   return state === 'cancelling' ? [...way, begun] : [...way, begun, ['finishCancel', 'cancelling', 'cancelled', 'cancelNotice', daysAgo - 3]]
 }
 
-type Papers = Readonly<Record<(typeof paperKinds)[number], string>>
+type DocumentIds = Readonly<Record<(typeof documentKinds)[number], string>>
 
 /** The receipts of the demo, one of each kind. */
-async function addReceipts(ctx: Context, store: FileStore): Promise<Papers> {
+async function addReceipts(ctx: Context, store: FileStore): Promise<DocumentIds> {
   const files: Row<'stored_file'>[] = []
-  const papers: Record<string, string> = {}
-  for (const kind of paperKinds) {
+  const documents: Record<string, string> = {}
+  for (const kind of documentKinds) {
     const title = evidenceNames[kind].zh
     const bytes = await renderDocument({
       title,
@@ -79,7 +79,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<Papers> {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const id = idOf(sha256)
     await store.write(id, bytes)
-    papers[kind] = id
+    documents[kind] = id
     const created_at = ctx.now.toISOString()
     files.push({
       id,
@@ -94,7 +94,7 @@ async function addReceipts(ctx: Context, store: FileStore): Promise<Papers> {
     })
   }
   await insertAll(ctx.db, 'stored_file', files)
-  return papers as Papers
+  return documents as DocumentIds
 }
 
 function owedBy({ fee }: Registration, taxedOn: string, today: string): Obligation[] {
@@ -109,7 +109,7 @@ function lateOf(each: Registration, wanted: readonly Obligation[], today: string
 }
 
 /** What the business owes: settled in time, but for what is late with an abnormal one; what falls away with a cancellation. */
-function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, papers: Papers): Row<'entity_obligation'>[] {
+function obligationRows(person: DemoPerson, each: Registration, taxedOn: string, today: string, documents: DocumentIds): Row<'entity_obligation'>[] {
   const isEnding = each.state === 'cancelling' || each.state === 'cancelled'
   const wanted = owedBy(each, taxedOn, today)
   const late = lateOf(each, wanted, today)
@@ -135,7 +135,7 @@ function obligationRows(person: DemoPerson, each: Registration, taxedOn: string,
       remind_on: state === 'open' ? nextReminder(duty, today) : null,
       settled_on,
       receipt_no: settled_on === null ? '' : `HZ${settled_on.replaceAll('-', '')}${String(person.id)}`,
-      file_id: settled_on === null ? null : papers.obligation,
+      file_id: settled_on === null ? null : documents.obligation,
       settled_by: settled_on === null ? null : clerk,
       settled_at: settled_on === null ? null : `${settled_on}T06:00:00Z`,
     }
@@ -149,7 +149,7 @@ interface Drawn {
   readonly taxedOn: string | null
 }
 
-function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Drawn, today: string, papers: Papers): Row<'operator_entity'> {
+function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Drawn, today: string, documents: DocumentIds): Row<'operator_entity'> {
   const entity = person.entity
   if (!entity) throw new Error(`${person.id} has no business`)
   const reached = new Set(stepsTo(registration).map(([move]) => move))
@@ -170,7 +170,7 @@ function entityRow(keeper: Keeper, { person, registration, begun, taxedOn }: Dra
     biz_scope: scope,
     address: `${entity.name.slice(0, entity.name.indexOf('区') + 1)}创业路${person.id - 9000}号`,
     licensed_on: reached.has('license') ? shiftDay(begun, 4) : null,
-    licence_file_id: reached.has('license') ? papers.licence : null,
+    licence_file_id: reached.has('license') ? documents.licence : null,
     bank_name: reached.has('openAccount') ? '杭州联合银行' : '',
     account_no_sealed: reached.has('openAccount') ? keeper.vault.seal('account_no', account) : '',
     account_no_index: reached.has('openAccount') ? keeper.vault.index('account_no', account) : '',
@@ -211,7 +211,7 @@ async function addAccount(ctx: Context, person: DemoPerson): Promise<void> {
 export async function addRegistrations(ctx: Context, store: FileStore, keeper: Keeper): Promise<void> {
   const today = dayOf(ctx.now)
   const random = seeded(20_260_930)
-  const papers = await addReceipts(ctx, store)
+  const documents = await addReceipts(ctx, store)
   const drawn = registrations.map((registration, index): Drawn => {
     const made = makePerson(random, firstId + index * 5, { centreId: 2, unitIds: [] }, { hasEntity: true })
     const begun = shiftDay(today, -registration.daysAgo)
@@ -230,7 +230,7 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
   await insertAll(
     ctx.db,
     'operator_entity',
-    drawn.map((each) => entityRow(keeper, each, today, papers)),
+    drawn.map((each) => entityRow(keeper, each, today, documents)),
   )
   const steps = drawn.flatMap(({ person, registration, begun, taxedOn }) => {
     const late = taxedOn === null ? undefined : lateOf(registration, owedBy(registration, taxedOn, today), today)
@@ -255,14 +255,14 @@ export async function addRegistrations(ctx: Context, store: FileStore, keeper: K
     ),
   )
   const proofs = steps.flatMap(({ person, step: [, , , kind] }, index): Row<'entity_paper'>[] =>
-    kind === null ? [] : [{ ...place(person), step_id: index + 1, kind, file_id: papers[kind] }],
+    kind === null ? [] : [{ ...place(person), step_id: index + 1, kind, file_id: documents[kind] }],
   )
   await insertAll(
     ctx.db,
     'entity_paper',
     proofs.map((row, index) => ({ id: index + 1, ...row })),
   )
-  const owed = drawn.flatMap(({ person, registration, taxedOn }) => (taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, papers)))
+  const owed = drawn.flatMap(({ person, registration, taxedOn }) => (taxedOn === null ? [] : obligationRows(person, registration, taxedOn, today, documents)))
   await insertAll(
     ctx.db,
     'entity_obligation',

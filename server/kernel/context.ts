@@ -46,7 +46,7 @@ export interface Scope {
   readonly mode: Mode | null
 }
 
-/** What the row of the trail about this write says. */
+/** What the audit log records about this write. */
 export interface TrailNote {
   readonly refType: string
   readonly refId: number | string
@@ -89,7 +89,7 @@ export interface Files {
   open(id: string): Promise<StoredFile | null>
 }
 
-/** All an operation gets. `db` is the running transaction: it cannot be committed from here. */
+/** Everything an operation receives. `db` is the running transaction, which the operation cannot commit. */
 export interface Context {
   readonly db: Db
   readonly actor: Actor
@@ -119,7 +119,7 @@ export interface Context {
   readonly canSeal: boolean
   /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
   readonly note: (note: TrailNote) => void
-  /** Queues a job in this very transaction, told what it is about by ids: the `keyword` of a `filter` is not written into the queue. */
+  /** Queues a job in this very transaction, with ids as its payload: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
   /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>

@@ -8,17 +8,17 @@ export interface Message {
   readonly about: string
 }
 
-/** How messages leave the house. A failed message throws; the job that sends it is tried again. */
+/** Sends messages. A failed message throws, and its job is retried. */
 export interface Courier {
   /** What can be sent here; a way that is not set up is not offered. */
   readonly ways: { readonly mail: boolean; readonly sms: boolean }
-  /** Nothing leaves: the messages can be read in the demo. */
+  /** Delivers nothing: the messages can be read in the demo. */
   readonly isSandbox: boolean
   mail(message: Message): Promise<void>
   sms(message: Message): Promise<void>
 }
 
-/** No way out is set up. */
+/** No delivery is configured. */
 export const noCourier: Courier = {
   ways: { mail: false, sms: false },
   isSandbox: false,

@@ -17,7 +17,7 @@ interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'purpos
   usertype: UserType | null
 }
 
-/** The link while it holds: one that was made in a session ends with it, whatever ended that. */
+/** The link while it is valid: a link made in a session expires with that session. */
 async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
   const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
@@ -28,10 +28,10 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
   return (await stillSignedIn(kernel.database.requests, [link.session_id], kernel.clock.real())).has(link.session_id) ? link : undefined
 }
 
-/** Pictures of papers that prove who somebody is. */
+/** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/
 
-/** Who opens such a picture stands on it, with the moment: a copy that turns up somewhere says whose it was. */
+/** Such a picture carries the viewer's name and the time as a watermark, so that a leaked copy can be traced. */
 async function shown(kernel: Kernel, link: Link, bytes: Uint8Array): Promise<Uint8Array> {
   if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type)) return bytes
   const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')

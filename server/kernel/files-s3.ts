@@ -31,9 +31,9 @@ export function bucketStore(settings: BucketSettings): FileStore {
     async remove(id) {
       await client.deleteObject(place(id))
     },
-    async list(beginning) {
-      const found = (await client.listObjects('/', `${beginning}/`)) ?? []
-      return found.map((object) => ({ id: object.Key.slice(beginning.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
+    async list(prefix) {
+      const found = (await client.listObjects('/', `${prefix}/`)) ?? []
+      return found.map((object) => ({ id: object.Key.slice(prefix.length + 1), at: new Date(object.LastModified) })).filter(({ id }) => isId.test(id))
     },
   }
 }

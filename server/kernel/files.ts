@@ -6,17 +6,17 @@ import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
-/** Where file bytes live; the folder by default, another store behind the same functions. */
+/** Storage of file contents: a folder by default, or another store behind the same interface. */
 export interface FileStore {
   write(id: string, bytes: Uint8Array): Promise<void>
   read(id: string): Promise<Uint8Array>
-  /** Removes the bytes; what is not there is removed already. */
+  /** Removes the bytes; removing an absent file succeeds. */
   remove(id: string): Promise<void>
   /** The ids that begin with these two hexadecimal digits, and when each was written. */
-  list(beginning: string): Promise<StoredBytes[]>
+  list(prefix: string): Promise<StoredBytes[]>
 }
 
-/** A store that is never waited for inside a transaction. */
+/** A store that refuses to be used inside a transaction. */
 export function outsideOnly(store: FileStore): FileStore {
   const outside = <A extends unknown[], T>(work: (...given: A) => Promise<T>) => {
     return async (...given: A): Promise<T> => {
@@ -56,8 +56,8 @@ export function folderStore(folder: string): FileStore {
     },
     read: (id) => readFile(place(id)),
     remove: async (id) => rm(place(id), { force: true }),
-    async list(beginning) {
-      const names = await readdir(join(folder, beginning)).catch((error: NodeJS.ErrnoException) => {
+    async list(prefix) {
+      const names = await readdir(join(folder, prefix)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return []
         throw error
       })

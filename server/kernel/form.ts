@@ -9,11 +9,11 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export type RawInput = Map<string, string | Upload>
 
 const maxText = 1_000_000
-/** What a visitor may write into a form; nothing of ours asks for half of it. */
+/** Maximum text in a form of an anonymous visitor: more than twice what any of our forms needs. */
 const maxPublicText = 64 * 1024
 // The parts' own headers and boundaries come on top.
 const maxPublicBody = 2 * maxPublicText
-/** How deep lists and objects may stand in one another; no input of ours needs half of it. */
+/** Maximum nesting of lists and objects: more than twice what any of our inputs needs. */
 const maxDepth = 8
 
 function malformed(): never {
@@ -56,7 +56,7 @@ export function fileFieldsOf(schema: z.ZodObject): string[] {
 /** Looks at the fields that came before the first file, and refuses before any of it is kept. */
 export type BeforeFiles = (fields: RawInput) => Promise<void>
 
-/** Reads what a call brings along: not before the road has found out who calls. `beforeFiles` is for strangers: they show their ticket before they send a file. */
+/** Reads the body of a call, once the caller is known. `beforeFiles` is for anonymous callers: they show their ticket before they send a file. */
 export type Reading = (beforeFiles: BeforeFiles | null) => Promise<RawInput>
 
 /** What is at hand already, as a form that is read: for calls that do not come over HTTP. */

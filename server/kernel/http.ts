@@ -15,8 +15,8 @@ import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
 import { metricsText, observe } from '#/server/kernel/metrics.ts'
 import { openapi } from '#/server/kernel/openapi.ts'
+import { handleCall, refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { refusalBody, travel } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { whoIs } from '#/server/kernel/session.ts'
 import { verificationName } from '#/server/kernel/settings.ts'
@@ -37,7 +37,7 @@ interface HttpOptions {
   readonly live?: Partial<LiveLimits>
 }
 
-// A compressed length betrays nothing to others: the token is in a header that no other site can make a browser send.
+// Compression leaks nothing (BREACH): the token is in a header that another site cannot make a browser send.
 const compression = { encodings: ['br' as const, 'gzip' as const] }
 
 /** What only a document or a worker obeys. */
@@ -95,7 +95,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: kernel.settings.mode === 'production',
   })
-  // A form or nothing: JSON and plain text would be read by nobody, and a page elsewhere can send them.
+  // Forms only: no operation reads JSON or plain text, and pages of other sites could send them.
   server.removeAllContentTypeParsers()
   await server.register(fastifyMultipart, { limits: { fileSize: uploadMegabytes * megabyte, files: 2, fields: 100, fieldSize: megabyte, headerPairs: 100 } })
   await server.register(fastifyCompress, { global: false })
@@ -119,8 +119,8 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
 const restMs = 5000
 
 /**
- * Somebody who was refused in the middle of a body may still be sending it, and reads the answer only afterwards: the rest is heard for a moment and dropped.
- * Left alone, the connection would stay half read, and the server could not stop before the client gives up.
+ * A client refused in the middle of its body may still be sending and reads the answer only afterwards: the rest is read for a moment and discarded. Otherwise
+ * the connection would stay half read, and the server could not stop before the client gives up.
  */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.complete) return
@@ -165,7 +165,7 @@ const brokenStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** What is not HTTP gets the shortest answer there is, and the connection is closed. */
+/** Invalid HTTP gets a minimal answer, and the connection is closed. */
 function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const body = JSON.stringify({ code: 0, error: 'malformed', message: kernelRefusals.malformed.zh })
@@ -174,7 +174,7 @@ function answerBroken(error: Error & { code?: string }, socket: Socket): void {
   socket.destroySoon()
 }
 
-/** No such address, in the envelope of every answer. */
+/** 404 in the ordinary response envelope. */
 function answerMissing(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = say(kernelRefusals.noSuchPlace, languageOf(headerOf(request, 'accept-language')))
   return reply.code(404).header('cache-control', 'no-store').send({ code: 0, error: 'no_such_place', message, requestId: request.id })
@@ -206,7 +206,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           requestId: request.id,
         }
         const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public' }
-        const answer = await travel(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
+        const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')
         const ms = performance.now() - started

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 /** An input before its files were read. */
 export type WithoutFiles<Input> = { readonly [Name in keyof Input as Upload extends Input[Name] ? never : Name]: Input[Name] }
 
-/** The end of a staged write: keeps what was prepared, in a transaction. It may run more than once. */
+/** The final transaction of a staged write, which stores what was prepared. It may run more than once. */
 export type Finish<Output> = (context: Context) => Promise<Output>
 
 /**

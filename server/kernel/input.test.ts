@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { MobileText, NameText, PriceText } from '#/api/fields.ts'
 import type { Language } from '#/domain/text.ts'
 import { parseInput } from '#/server/kernel/input.ts'
+import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { refusalBody } from '#/server/kernel/road.ts'
 
 const form = z.object({ name: NameText, mobile: MobileText, price: PriceText, age: z.int() })
 

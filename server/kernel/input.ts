@@ -13,9 +13,9 @@ function isText(value: unknown): value is Text {
 
 const asItIs: Text = { zh: '{words}', en: '{words}', es: '{words}', ja: '{words}' }
 
-// A rule of ours brings its own words in four languages; the schema's own remarks are in the language of this request already. They are a value and never
+// Our own rules bring messages in four languages; those of the schema library are in the language of this request already. They are a value and never
 // a phrase: they may quote a pattern or the sender's own field names, braces and all.
-function wordsOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
+function messageOf(issue: z.core.$ZodIssue, language: Language): { text: Text; values: Values; isOwn: boolean } {
   if (issue.code === 'custom' && isText(issue.params?.text)) return { text: issue.params.text, values: {}, isOwn: true }
   return { text: asItIs, values: { words: issue.message || say(kernelRefusals.invalidField, language) }, isOwn: false }
 }
@@ -24,7 +24,7 @@ function wordsOf(issue: z.core.$ZodIssue, language: Language): { text: Text; val
 export function parseInput(schema: z.ZodObject, raw: RawInput, language: Language): Record<string, unknown> {
   const parsed = schema.safeParse(decodeForm(schema, raw), { error: locales[language].localeError })
   if (parsed.success) return parsed.data
-  const found = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...wordsOf(issue, language) }))
+  const found = parsed.error.issues.slice(0, 20).map((issue) => ({ path: issue.path.join('.'), ...messageOf(issue, language) }))
   const issues = found.map(({ path, text, values }) => ({ path, message: text, values }))
   const fields = found.map(({ path, text, values, isOwn }) => (isOwn ? say(text, language) : `${path} ${say(text, language, values)}`)).join('; ')
   throw new Refusal('invalid_input', kernelRefusals.invalidInput, { fields: cut(fields, 500) }, { issues })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 
-/** Work for after the commit: its name in the queue, and what it is told there. */
+/** Work to run after the commit: its name in the queue and its payload. */
 export interface Job<T extends object> {
   readonly name: string
   readonly carries: z.ZodType<T>
@@ -15,7 +15,7 @@ export interface Event<T extends object> {
   readonly carries: z.ZodType<T>
 }
 
-/** A job with who does it. */
+/** A job with its handler. */
 export interface Handler {
   readonly name: string
   /** Throws when what was queued is not what the job carries, so that the queue keeps it as failed. */
@@ -28,7 +28,7 @@ export interface Subscription {
   readonly queue: (enqueue: Context['enqueue'], happened: unknown) => Promise<void>
 }
 
-/** What a job carries that needs to be told nothing; what an earlier version told it is dropped. */
+/** The payload of a job without parameters; fields from earlier versions are dropped. */
 export const nothing = z.object({})
 
 export function job<T extends object>(name: string, carries: z.ZodType<T>): Job<T> {
@@ -39,7 +39,7 @@ export function event<T extends object>(name: string, carries: z.ZodType<T>): Ev
   return { name, carries }
 }
 
-/** Binds a job to what does it. */
+/** Binds a job to its handler. */
 export function handle<T extends object>({ name, carries }: Job<T>, handler: (context: JobContext, data: NoInfer<T>) => Promise<void>): Handler {
   return {
     name,
@@ -54,7 +54,7 @@ export function handle<T extends object>({ name, carries }: Job<T>, handler: (co
   }
 }
 
-/** Queues this job for every such event, told what `as` makes of it. */
+/** Queues this job for every such event, with the payload that `as` makes of it. */
 export function react<E extends object, T extends object>({ name, carries }: Event<E>, next: Job<T>, as: (happened: NoInfer<E>) => NoInfer<T>): Subscription {
   return { event: name, queue: async (enqueue, happened) => enqueue(next, as(carries.parse(happened))) }
 }

@@ -27,10 +27,10 @@ export interface RunningQueue extends JobQueue {
 
 // A payout worker that died must be replaced within 90 s (reliability.md §5.5).
 const heartbeatSeconds = 30
-// Workers ask when they are woken: by what a commit tells, or by the one look at all queues. Each asking for itself was most of what an idle server did.
+// Workers fetch when woken: by the notification of a commit, or by the one poll of all queues. Separate polling was most of the load of an idle server.
 const ownPollSeconds = 86_400
 
-/** The queues with work whose time has come, tried again or put off included, whoever was not told of it. */
+/** The queues with due jobs, including retried and delayed ones for which no notification arrives. */
 async function withWork(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select distinct name from pgboss.job where state < 'active' and not blocked and start_after <= now()`.execute(
     database.kysely,
@@ -38,7 +38,7 @@ async function withWork(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Repeats work until it is stopped, each time so many seconds after the last was through. */
+/** Repeats work until stopped, each time this many seconds after the last run ended. */
 function repeater(log: Context['log']) {
   const timers = new Set<NodeJS.Timeout>()
   const underway = new Set<Promise<void>>()
@@ -86,7 +86,7 @@ async function prepareQueues(boss: PgBoss, database: Database, names: readonly s
   await sql`grant execute on all functions in schema pgboss to app_rw`.execute(database.kysely)
 }
 
-/** Opens the queue; while it `works`, it looks every `pollSeconds` for what no commit told it of. */
+/** Opens the queue; while it `works`, it polls every `pollSeconds` for jobs without a notification. */
 export function openQueue(database: Database, log: Context['log'], options: { pollSeconds: number; works: boolean }): RunningQueue {
   const db = fromKysely(database.kysely as unknown as Parameters<typeof fromKysely>[0])
   const listen = async (channel: string, handler: (payload: string) => void) => ({ close: await database.listen(channel, handler) })
@@ -117,7 +117,7 @@ export function openQueue(database: Database, log: Context['log'], options: { po
           const seconds = jobs.every?.[name]
           if (seconds !== undefined) every(seconds, name, () => run({}))
           const worker = await boss.work(name, { pollingIntervalSeconds: ownPollSeconds, batchSize: 1 }, async ([job]) => {
-            // There may be more of it: the worker asks again as soon as it is through.
+            // There may be more: the worker fetches again as soon as it is done.
             wake(name)
             if (job) await run(job.data ?? {})
           })

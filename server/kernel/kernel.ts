@@ -22,10 +22,10 @@ import type { Secrets } from '#/server/lib/vault/secrets.ts'
 import type { Signer } from '#/server/lib/vault/statements.ts'
 import type { Vault } from '#/server/lib/vault/vault.ts'
 
-/** A module's implementation as the road sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
+/** A module's implementation as the request pipeline sees it: the compiler has already matched it to its agreement in `server/app/modules.ts`. */
 export type AnyImplementation = Readonly<Record<string, ((context: Context, input: never) => Promise<unknown>) | Staged<never, unknown>>>
 
-/** A module on both sides: what was agreed, and what does it. */
+/** A module: its operations and their implementation. */
 export interface Served {
   readonly agreement: Module
   readonly implementation: AnyImplementation
@@ -47,7 +47,7 @@ export interface Kernel {
   /** Which jobs follow from what is published. */
   readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
-  /** Who contracts are sealed by; null when no certificate is set up. */
+  /** Seals contracts; null when no certificate is configured. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
 }
@@ -82,7 +82,7 @@ interface Building {
   readonly outside: Outside
 }
 
-/** A view that is wider than anybody agreed to is a defect: found where it is made, and told where it would stop people's work. */
+/** Widening the scope in a way that is not listed is a defect: it throws in development and is logged in production. */
 function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   if (kernel.settings.mode !== 'production') throw new Error(`${action} widens its view (${name}): name it in server/kernel/widenings.ts`)
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
@@ -166,7 +166,7 @@ interface TrailFrame {
   readonly at: Date
 }
 
-/** Writes the rows of the trail of one transaction, at its very end so that the chain's head is locked for as short as can be. */
+/** Writes the audit entries of a transaction at its very end, so that the head of the chain is locked as briefly as possible. */
 export async function writeTrail(trx: Kysely<Tables>, frame: TrailFrame, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const rows = notes.length > 0 ? notes : [{}]
   const entries = rows.map((note) => {

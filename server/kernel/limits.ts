@@ -10,9 +10,9 @@ class TooMany extends Error {
 
 type Limit = NonNullable<Operation['limit']>
 
-// Shares of what one session may ask for in all: a password costs a core, an export the database, an upload memory.
+// Shares of the limit of a session: hashing a password takes a core, an export loads the database, an upload takes memory.
 const shares: Readonly<Record<Limit, number>> = { login: 10, password: 20, export: 40, upload: 20 }
-/** A house full of people behind one address. */
+/** Allows for an office of many people behind one address. */
 const sessionsPerAddress = 10
 const keyMost = 64
 

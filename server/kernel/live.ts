@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Scope } from '#/server/kernel/context.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { liveStreams } from '#/server/kernel/metrics.ts'
+import { refusalBody } from '#/server/kernel/pipeline.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
-import { refusalBody } from '#/server/kernel/road.ts'
 import { languageOf, say } from '#/server/kernel/say.ts'
 import { scopeOf, stillSignedIn, whoIs } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
@@ -18,17 +18,17 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 export interface LiveLimits {
   readonly perSession: number
   readonly most: number
-  /** Between two signs of life, and how long somebody may not read before the stream is dropped. */
+  /** Interval of heartbeats, and how long a client may not read before its stream is dropped. */
   readonly beatMs: number
-  /** Between two looks at the sessions and at our own hearing. */
+  /** Interval of the checks of the sessions and of our own database connection. */
   readonly checkMs: number
-  /** After so long a stream is opened anew, with the rights and the scope of then. */
+  /** Maximum age of a stream; the client then reconnects with its current rights and scope. */
   readonly lifeMs: number
 }
 
 const usual: LiveLimits = { perSession: 5, most: 2000, beatMs: 20_000, checkMs: 30_000, lifeMs: 15 * 60_000 }
 const channel = 'live'
-// Many rows change in one breath; they are told once.
+// Many rows may change at once; one notification is enough.
 const gatherMs = 100
 const probeMs = 10_000
 
@@ -45,7 +45,7 @@ interface Stream {
   readonly userId: number
   readonly scope: Scope
   readonly endsAt: number
-  /** Kinds not told yet: a set, so that a slow reader costs no more than a fast one. */
+  /** Kinds not sent yet: a set, so that a slow reader costs no more than a fast one. */
   readonly waiting: Set<string>
   stuckSince: number | null
 }
@@ -92,7 +92,7 @@ class Live {
     return [...this.#streams].filter((stream) => stream.sessionId === sessionId).length >= this.#limits.perSession
   }
 
-  /** Begins to listen with the first stream; false while nothing would be heard (a pooler in between, the database away). */
+  /** Starts listening with the first stream; false while no notification can arrive (a pooler in between, the database down). */
   async hears(): Promise<boolean> {
     if (!this.#listening) {
       this.#listening = this.#kernel.database.listen(channel, (payload) => this.#hear(payload))
@@ -187,7 +187,7 @@ class Live {
     this.#checking = false
   }
 
-  /** Ends the streams of sessions that are over: of one person at once, of everybody from time to time. */
+  /** Closes the streams of ended sessions: of one person at once, of everybody periodically. */
   async #check(userId?: number): Promise<void> {
     const due = [...this.#streams].filter((stream) => userId === undefined || stream.userId === userId)
     if (due.length === 0) return
@@ -200,13 +200,13 @@ class Live {
       for (const stream of due) if (!alive.has(stream.sessionId)) this.#end(stream, 'over')
       if (userId === undefined && !(await this.#probe())) throw new Error('nothing is heard from the database')
     } catch (error) {
-      // Without a session that can be looked up, or hints that arrive, a stream promises what it does not keep.
+      // Without sessions that can be checked, or notifications that arrive, a stream would be useless.
       this.#kernel.log.warn({ error: String(error), streams: due.length }, 'live streams end for now')
       for (const stream of due) if (this.#streams.has(stream)) this.#end(stream, 'again')
     }
   }
 
-  /** Says something to itself through the database. */
+  /** Sends itself a notification through the database, to prove that listening works. */
   async #probe(): Promise<boolean> {
     const heard = new Promise<boolean>((resolve) => {
       const earlier = this.#heard

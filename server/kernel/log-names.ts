@@ -15,7 +15,7 @@ export function logName(action: string, language: Language): string {
   return name ? say(name, language) : action
 }
 
-/** Everything that the log has a name for. */
+/** All names in the log. */
 export function logNames(language: Language): { action: string; name: string }[] {
   return [...names].map(([action, name]) => ({ action, name: say(name, language) }))
 }

@@ -22,9 +22,9 @@ export function observe(operation: string, code: number, took: number): void {
 
 const gauges = new Map<string, Gauge>()
 
-/** The figures in Prometheus text form; `standing` are those that are read from the database when they are asked for. */
-export function metricsText(standing: Readonly<Record<string, number>> = {}): Promise<string> {
-  for (const [name, value] of Object.entries(standing)) {
+/** The metrics in Prometheus text format; `figures` are read from the database on each request. */
+export function metricsText(figures: Readonly<Record<string, number>> = {}): Promise<string> {
+  for (const [name, value] of Object.entries(figures)) {
     const gauge = gauges.get(name) ?? new Gauge({ name, help: name.replaceAll('_', ' '), registers: [registry] })
     gauges.set(name, gauge)
     gauge.set(value)

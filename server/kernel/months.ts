@@ -17,7 +17,7 @@ interface Month {
   starts: string
 }
 
-/** The months that want a partition of their own; the database is asked as its owner. */
+/** The months that need a partition; queried as the owner of the database. */
 export async function missingMonths(db: Kysely<Tables>, now: Date): Promise<Month[]> {
   const result = await sql<Month>`select parent, starts::text from app.missing_months(${now}::timestamptz, ${monthsBack}, ${monthsAhead})`.execute(db)
   return result.rows

@@ -21,7 +21,7 @@ function answerOf(output: z.ZodType, flat: boolean) {
   return { 200: { description: 'answer', content: { 'application/json': { schema } } } }
 }
 
-/** The whole wire as OpenAPI 3.1, printed from the agreements. */
+/** The whole API as OpenAPI 3.1, generated from the operations. */
 export function openapi(served: Readonly<Record<string, Served>>): object {
   const paths: Record<string, object> = {}
   for (const [module, { agreement }] of Object.entries(served)) {

@@ -16,7 +16,7 @@ class Pause extends Error {
  */
 export type Outside = <T, R = undefined>(what: string, of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => Promise<T>
 
-/** For work before anybody else is there (`isAlone` of the transaction): done at once. */
+/** For work while no other user exists (`isAlone` of the transaction): done at once. */
 export const atOnce: Outside = async <T, R>(_what: string, _of: unknown, work: (read: R) => Promise<T>, read?: () => Promise<R>) => work((await read?.()) as R)
 
 type Result = { readonly value: unknown } | { readonly error: unknown }
@@ -24,7 +24,7 @@ type Result = { readonly value: unknown } | { readonly error: unknown }
 // Each begins anew with one more result; an operation that wants other work every time would never end.
 const roundsMost = 200
 
-/** The slow work of one operation: what is done, and what has to be. */
+/** The slow work of one operation: results so far, and what is still to be done. */
 class Rounds {
   readonly #done = new Map<string, Result>()
   readonly #asked = new Map<string, () => Promise<unknown>>()
@@ -70,7 +70,7 @@ class Rounds {
   }
 }
 
-/** Runs what stands inside a transaction, each time it begins. */
+/** Runs the body of a transaction, each time it starts. */
 export type Attempt = <T>(work: (outside: Outside) => Promise<T>) => Promise<T>
 
 /**

@@ -63,7 +63,7 @@ export function newCodeFor(ctx: Context, subject: string): Promise<{ code: strin
   })
 }
 
-// Without signs that are mistaken for each other when a password is read out or copied by hand.
+// Without characters that look alike when a password is read out or copied by hand.
 const signs = ['abcdefghjkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@'] as const
 const newLength = 14
 

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** Values a message is filled with. */
 export type Values = Readonly<Record<string, string | number>>
 
-/** A field-level remark that goes with a refusal. */
+/** A field error that belongs to a refusal. */
 export interface InputIssue {
   readonly path: string
   readonly message: Text
@@ -18,7 +18,7 @@ interface RefusalOptions {
   readonly keeps?: boolean
 }
 
-/** A "no" that belongs to the business: answered in the caller's language, never logged as a defect. */
+/** A business error: answered in the caller's language, never logged as a defect. */
 export class Refusal extends Error {
   readonly error: string
   readonly text: Text

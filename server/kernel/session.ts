@@ -11,7 +11,7 @@ import type { Tables } from '#/server/lib/database/tables.ts'
 
 const idleMs = 30 * 60 * 1000
 const absoluteMs = 12 * 60 * 60 * 1000
-// Writing "seen" on every request would make every read a write.
+// Updating "last seen" on every request would turn every read into a write.
 const seenEveryMs = 60 * 1000
 // More devices at once than a person has: the one not seen longest is signed out, and told that the account was signed in elsewhere.
 const sessionsMost = 10
@@ -74,7 +74,7 @@ export async function endSurplusSessions(owner: Kysely<Tables>, userId: number, 
     .execute()
 }
 
-/** A session that was not used since then opens nothing any more. */
+/** Sessions not used since then have expired. */
 export function openSince(now: Date): Date {
   return new Date(now.getTime() - idleMs)
 }

@@ -161,7 +161,7 @@ const schema = variables
             }
           : null,
       logLevel: env.LOG_LEVEL,
-      /** Whose word is taken for where a request comes from: addresses and networks of reverse proxies; empty: nobody's. */
+      /** Trusted reverse proxies (addresses and networks), whose X-Forwarded-For is believed; empty: none. */
       trustedProxies: env.TRUST_PROXY,
       /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
       checkMinutes: env.CHECK_MINUTES,
@@ -175,7 +175,7 @@ const schema = variables
       signing: env.SIGN_CERT_FILE && env.SIGN_KEY_FILE ? { certificateFile: env.SIGN_CERT_FILE, keyFile: env.SIGN_KEY_FILE } : null,
       /** The address people know this site by, without a slash at the end: links in mails begin with it. */
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
-      /** Whom people may ask for help, in the words of the house; empty when nobody was named. */
+      /** The support contact as shown to users; empty when none is set. */
       support: cut(env.SUPPORT_CONTACT, 200),
       /** Texts that prove to others that the domain is ours, by file name. */
       verificationFiles: env.VERIFICATION_FILES,

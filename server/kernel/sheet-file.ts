@@ -30,7 +30,7 @@ const megabyte = 1024 * 1024
 /** The columns that stand around the template's in a file of faulty rows. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
-/** Answers a file that cannot be read with what is wrong with it and where. */
+/** Refuses an unreadable file, saying what is wrong and where. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
     case 'legacy_xls':
@@ -97,7 +97,7 @@ export async function keepBook(
   return ctx.files.save({ ...file, mediaType: sheetType, keepDays: exportDays(isPlain), bytes })
 }
 
-/** A column of a list: what stands above it, how wide it is (guessed from the heading unless it is told), and what a row has in it. */
+/** A column of a list: its heading, its width (by default from the heading), and its value in a row. */
 export interface ListColumn<Row> extends Pick<WriteColumn, 'kind' | 'width'> {
   readonly heading: Text
   readonly value: (row: Row, language: Language) => WriteRow[number]
@@ -126,7 +126,7 @@ export function listSheet<Row>(list: ListRows<Row, readonly Row[] | AsyncIterabl
   }
 }
 
-/** A list that somebody takes along. */
+/** An exported list. */
 export interface List<Row> extends ListRows<Row, readonly Row[]> {
   /** What was asked for. */
   readonly filter: object
@@ -158,26 +158,26 @@ export async function keepExport<Row>(
   return { fileId: id, count }
 }
 
-/** Keeps what somebody uploaded, as it came. */
+/** Stores an uploaded file unchanged. */
 export function keepUpload(ctx: Context, upload: Upload, of: { readonly purpose: string } & Place): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({ name: upload.filename, mediaType: sheetType, bytes: upload.bytes, ...of })
 }
 
-/** One thing wrong with a row, as far as its words need it. */
-interface Told {
+/** What the message of an issue is made from. */
+interface RowIssue {
   readonly code: string
   readonly level: string
   readonly field: string | null
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** The words of issues in the reader's language, each once. */
-export function wordsOf(ctx: Context, issues: readonly Told[], texts: Readonly<Record<string, Text>>): string {
-  const told = issues.map((each) => {
+/** The messages of issues in the reader's language, each once. */
+export function issueText(ctx: Context, issues: readonly RowIssue[], texts: Readonly<Record<string, Text>>): string {
+  const messages = issues.map((each) => {
     const text = texts[each.code]
     return text ? say(text, ctx.language, each.values) : each.code
   })
-  return [...new Set(told)].join('; ')
+  return [...new Set(messages)].join('; ')
 }
 
 /** A column of a template, with the field whose issues make its cells red; null for one that has none. */
@@ -186,12 +186,12 @@ export interface FaultyColumn extends WriteColumn {
 }
 
 /**
- * Faulty rows as a sheet to correct and send back: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red.
+ * Faulty rows as a sheet to correct and send back: the template's columns with 行号 in front, and codes, messages and suggestions behind; faulty cells are red.
  */
 export function faultySheet(
   ctx: Context,
   columns: readonly FaultyColumn[],
-  rows: readonly { readonly seq: number; readonly values: readonly string[]; readonly issues: readonly Told[] }[],
+  rows: readonly { readonly seq: number; readonly values: readonly string[]; readonly issues: readonly RowIssue[] }[],
   texts: { readonly messages: Readonly<Record<string, Text>>; readonly suggestions: Readonly<Record<string, Text>> },
 ): WriteSheet {
   const lines = rows.map(({ seq, values, issues }) => {
@@ -202,7 +202,7 @@ export function faultySheet(
       return field !== null && wrong.has(field) ? { value, flag: 'error' } : value
     })
     const codes = [...new Set(errors.map((issue) => issue.code))].join(' ')
-    return [seq, ...shown, codes, wordsOf(ctx, errors, texts.messages), wordsOf(ctx, errors, texts.suggestions)]
+    return [seq, ...shown, codes, issueText(ctx, errors, texts.messages), issueText(ctx, errors, texts.suggestions)]
   })
   const behind = [
     { heading: errorHeadings.codes[0], width: 16 },

@@ -28,7 +28,7 @@ interface NewTask {
   readonly total: number
 }
 
-/** Puts a task into the caller's list, which that job is to carry out; answers its id. */
+/** Adds a task to the caller's list, for that job to carry out; returns its id. */
 export async function addTask<T extends object>(ctx: Context, { name: kind }: Job<T>, task: NewTask): Promise<number> {
   const { id } = await ctx.db
     .insertInto('task')
@@ -47,7 +47,7 @@ export async function addTask<T extends object>(ctx: Context, { name: kind }: Jo
   return id
 }
 
-/** Puts a task into the caller's list and queues its job, told what `tell` makes of whose task it is; answers the task's id. */
+/** Adds a task to the caller's list and queues its job with the payload that `tell` makes of its owner; returns the id of the task. */
 export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: NewTask, tell: (asked: Asked) => NoInfer<T>): Promise<number> {
   const taskId = await addTask(ctx, job, task)
   const { centreId, mode } = ctx.scope
@@ -55,12 +55,12 @@ export async function askFor<T extends Asked>(ctx: Context, job: Job<T>, task: N
   return taskId
 }
 
-/** How a task stands; undefined for one that is not the caller's. */
+/** The state of a task; undefined for one that is not the caller's. */
 export async function taskState(ctx: Context, id: number): Promise<string | undefined> {
   return (await ctx.db.selectFrom('task').select('state').where('id', '=', id).executeTakeFirst())?.state
 }
 
-/** Moves a task on; begun again it is under way again. */
+/** Moves a task to another state; a restarted task is running again. */
 export async function setTask(ctx: Context, id: number, change: Change): Promise<void> {
   await ctx.db
     .updateTable('task')
@@ -72,7 +72,7 @@ export async function setTask(ctx: Context, id: number, change: Change): Promise
 /** One transaction as the person who asked, who sees that so much was done before it. */
 export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Promise<T>
 
-/** What came of the work. */
+/** The result of the work. */
 interface Made {
   readonly name: string
   readonly mediaType: string
@@ -86,7 +86,7 @@ interface Made {
 
 interface Work {
   readonly action: string
-  /** What the person is told when it failed. */
+  /** The message to the person when it failed. */
   readonly failed: Text
   /** Whether the person may still have it. */
   readonly may?: (ctx: Context) => boolean

@@ -37,7 +37,7 @@ export async function putCount(db: Db, subject: string, { count, since, blockedU
     on conflict (subject) do update set failures = excluded.failures, since = excluded.since, blocked_until = excluded.blocked_until`.execute(db)
 }
 
-/** Takes so many back from a count. */
+/** Reduces a count by this many. */
 export async function lessCount(db: Db, subject: string, by: number): Promise<void> {
   await sql`update throttle set failures = greatest(failures - ${by}, 0) where subject = ${subject}`.execute(db)
 }
@@ -52,13 +52,13 @@ export interface Limit {
 const minuteMs = 60_000
 const startOf = (ctx: Context, { windowMs }: Limit) => new Date(ctx.real.getTime() - windowMs)
 
-/** Refuses, in words with {minutes}, until the window of what was counted has passed. */
+/** Refuses, with {minutes} in the message, until the window of the count has passed. */
 export function refuseUntil(ctx: Context, counted: Count, windowMs: number, words: Text): never {
   const left = counted.since.getTime() + windowMs - ctx.real.getTime()
   throw new Refusal('too_many', words, { minutes: Math.max(1, Math.ceil(left / minuteMs)) })
 }
 
-/** Refuses, in words with {seconds}, while the pause after the last time lasts. */
+/** Refuses, with {seconds} in the message, during the pause after the last time. */
 export function expectPause(ctx: Context, counted: Count | null, words: Text): void {
   const left = (counted?.blockedUntil?.getTime() ?? 0) - ctx.real.getTime()
   if (left > 0) throw new Refusal('too_soon', words, { seconds: Math.ceil(left / 1000) })
@@ -75,7 +75,7 @@ export async function countOne(ctx: Context, limit: Limit): Promise<void> {
   await addCount(ctx.db, `${limit.subject}:${networkOf(ctx.ip)}`, { now: ctx.real, windowStart: startOf(ctx, limit) })
 }
 
-/** Nothing was counted under this subject. */
+/** Resets the count of this subject. */
 export async function clearCount(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('throttle').where('subject', '=', subject).execute()
 }

@@ -11,7 +11,7 @@ const endings = ['paid', 'paid', 'failed', 'held', 'slow', 'accepted', 'returned
  */
 export function drawnBank() {
   const orders = new Map<string, { channelId: number; amount: number; ending: (typeof endings)[number]; queries: number }>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const later: ChannelAnswer[] = []
   let draw = 0
   const answer = (requestNo: string): ChannelAnswer => {
@@ -19,8 +19,8 @@ export function drawnBank() {
     if (!order) return { requestNo, kind: 'absent' }
     const { ending, amount } = order
     const success = (moved: number) => ({ requestNo, kind: 'success', reference: `H${requestNo}`, amount: fen(moved) }) as const
-    if (ending === 'late' && !told.has(requestNo)) {
-      told.add(requestNo)
+    if (ending === 'late' && !reported.has(requestNo)) {
+      reported.add(requestNo)
       later.push(success(amount))
     }
     if (ending === 'failed' || ending === 'late') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
@@ -46,7 +46,7 @@ export function drawnBank() {
     },
     async notices() {
       const back = (requestNo: string, channelId: number, notifyId: string, amount: number): BankNotice[] =>
-        told.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
+        reported.has(notifyId) ? [] : [{ channelId, notifyId, requestNo, amount: fen(amount), reason: '账户已销户' }]
       return [...orders].flatMap(([requestNo, { channelId, ending, amount }]) => {
         if (ending !== 'returned' && ending !== 'short' && ending !== 'twice') return []
         const first = back(requestNo, channelId, `RH${requestNo}`, ending === 'short' && amount > 1 ? amount - 1 : amount)
@@ -54,7 +54,7 @@ export function drawnBank() {
       })
     },
     async acknowledge(ids) {
-      for (const id of ids) told.add(id)
+      for (const id of ids) reported.add(id)
     },
   }
   const shift = (by: number) => {

@@ -8,7 +8,7 @@ import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
-import { type Answer, type Call, travel } from '#/server/kernel/road.ts'
+import { type Answer, type Call, handleCall } from '#/server/kernel/pipeline.ts'
 import { openSession } from '#/server/kernel/session.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -157,14 +157,14 @@ export function formFields(input: Readonly<Record<string, unknown>>): Map<string
   return fields
 }
 
-/** Calls an operation on the road itself; whatever is thrown would have been a 500. */
+/** Calls an operation through the request pipeline itself; whatever is thrown would have been a 500. */
 export async function send(
   server: TestServer,
   named: Pick<Named, 'module' | 'operation'>,
   input: Readonly<Record<string, unknown>>,
   from: Partial<Pick<Call, 'token' | 'centre' | 'mode' | 'key' | 'language' | 'requestId'>>,
 ): Promise<Answer['body'] & { readonly error?: string; readonly data?: unknown }> {
-  const answer = await travel(server.running.kernel, {
+  const answer = await handleCall(server.running.kernel, {
     module: named.module,
     name: named.operation,
     read: formAtHand(formFields(input)),

@@ -182,7 +182,7 @@ export async function idsOf(server: TestServer, who: Somebody, table: TableFacts
   return result.rows.map((row) => row.id)
 }
 
-// What the road itself writes down about each request, whoever sends it.
+// What the request pipeline itself records about each request, whoever sends it.
 const ofTheRoad = new Set(['audit_log', 'audit_chain', 'session', 'throttle', 'idempotency', 'counter'])
 
 /** What all rows that are not this person's look like, table by table. */

@@ -3,7 +3,7 @@ import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { start } from '#/server/app/start.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 
 // A server that imports and pays without end, saying what it was told is done; `kill.test.ts` kills it somewhere in between.
@@ -16,7 +16,7 @@ const tokens = new Map<string, string>()
 async function call(who: string, name: string, input: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
   const [module = '', operation = ''] = name.split('.')
   const raw = new Map(Object.entries(input).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]))
-  const { body } = await travel(running.kernel, {
+  const { body } = await handleCall(running.kernel, {
     module,
     name: operation,
     read: formAtHand(raw),

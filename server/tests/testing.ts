@@ -15,7 +15,7 @@ import { preparedImage } from '#/server/kernel/embedded-image.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { jobContext, openQueue } from '#/server/kernel/jobs.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
 import { readSettings, type Settings } from '#/server/kernel/settings.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
 
@@ -189,7 +189,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
 
   const send = async (name: string, input: Record<string, unknown>, token: string | undefined, extra: CallOptions) => {
     const [module = '', operation = ''] = name.split('.')
-    const answer = await travel(kernel, {
+    const answer = await handleCall(kernel, {
       module,
       name: operation,
       read: formAtHand(encode(input)),

@@ -29,7 +29,7 @@ async function mailServer() {
   return { received, state, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((resolve) => smtp.close(resolve)) }
 }
 
-/** The words of a mail, whichever way they were packed for the road. */
+/** The words of a mail, whichever way they were encoded for sending. */
 function wordsOf(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')

@@ -48,7 +48,7 @@ function expectOwnName(rows: readonly store.NameRow[], key: string, name: store.
   }
 }
 
-/** Names a key; what is left out, or is the program's own word, stays the program's. */
+/** Names a key; a language that is left out, or equals the built-in name, keeps the built-in name. */
 export async function rename(ctx: Context, { key, version, ...wanted }: Inputs['rename']): Promise<{ version: number }> {
   if (!known.has(key)) refuse(roleRefusals, 'unknownKeys', { keys: key })
   await store.lockNames(ctx)

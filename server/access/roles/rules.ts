@@ -12,7 +12,7 @@ const known: ReadonlySet<string> = new Set(permissionKeys)
 const namedMost = 8
 const listed = (keys: readonly string[]) => keys.slice(0, namedMost).join(', ') + (keys.length > namedMost ? ' …' : '')
 
-/** Roles belong to the platform, whatever keys somebody else was given. */
+/** Only the platform manages roles, whatever keys somebody else was given. */
 export function expectPlatform(ctx: Context): void {
   if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(roleRefusals, 'platformOnly')
 }

@@ -3,7 +3,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// What the platform calls the keys and how it orders them: it belongs to nobody in particular and is no secret, so no scope narrows it.
+// Names and order of permission keys: the same for everybody and not secret, so no scope applies.
 
 /** A name in each language that has one of its own. */
 export type OwnName = Readonly<Record<Language, string | null>>

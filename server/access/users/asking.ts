@@ -5,7 +5,7 @@ import { type AccountField, openFields } from '#/domain/account-review.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
 import { expectFields, keepingAdmins, keepLetter, wantedRoles } from '#/server/access/users/editing.ts'
-import * as standing from '#/server/access/users/standing.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -40,9 +40,9 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
   const { name, mobile } = given
   expectFields(ctx, { name, mobile })
   const roles = await wantedRoles(ctx, given.roleIds ?? before.role_ids)
-  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
-  const keys = standing.keysOfAll(roles)
-  standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
+  await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has: target.roles.map((role) => role.id) })
+  const keys = obstacles.keysOfAll(roles)
+  obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), given.acknowledge)
   await changes.change(ctx, target.id, { ...(name !== undefined && { name }), ...(mobile !== undefined && { mobile }) })
   const roleIds = roles.map((role) => role.id)
   const isWaiting = needsReview(keys, target.keys)

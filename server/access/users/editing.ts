@@ -7,7 +7,7 @@ import { needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
-import * as standing from '#/server/access/users/standing.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -76,18 +76,18 @@ async function subjectOf(ctx: Context, { usertype, unitId, operatorId, partnerId
 
 /** Makes an account; one with a duty that needs agreement waits without a usable password, which its administrator gets after approval. */
 export async function createUser(ctx: Context, input: Create): Promise<{ id: number; password: string | null }> {
-  if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+  if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
   expectFields(ctx, input)
   const { username, name, mobile, usertype, poststatus } = input
-  if (!standing.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
-  standing.expectPost(ctx, usertype, poststatus)
-  standing.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
+  if (!obstacles.usertypesFor(ctx).includes(usertype)) refuse(userRefusals, 'usertypeBeyond')
+  obstacles.expectPost(ctx, usertype, poststatus)
+  obstacles.expectCentres(usertype, poststatus, input.centres, await lookups.centres(ctx))
   const subject = await subjectOf(ctx, input)
   const roles = await wantedRoles(ctx, input.roleIds)
-  await standing.expectGrantable(ctx, roles, { usertype, has: [] })
-  const keys = standing.keysOfAll(roles)
+  await obstacles.expectGrantable(ctx, roles, { usertype, has: [] })
+  const keys = obstacles.keysOfAll(roles)
   const unitId = subject?.kind === 'unit' ? subject.id : null
-  if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
+  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), input.acknowledge)
   if (await changes.isTaken(ctx, username)) refuse(userRefusals, 'usernameTaken', { username })
   const letterFileId = unitId !== null && needsReview(keys) ? await keepLetter(ctx, unitId, input.letterFile) : null
   const { password, hash } = await newPasswordFor(ctx, `user ${username}`)
@@ -122,10 +122,10 @@ export async function changeRoles(
 ): Promise<boolean> {
   const roles = await wantedRoles(ctx, wanted.roleIds)
   const has = target.roles.map((role) => role.id)
-  await standing.expectGrantable(ctx, roles, { usertype: target.usertype, has })
-  const keys = standing.keysOfAll(roles)
+  await obstacles.expectGrantable(ctx, roles, { usertype: target.usertype, has })
+  const keys = obstacles.keysOfAll(roles)
   const { unit_id: unitId } = target
-  if (unitId !== null) standing.expectAcknowledged(ctx, standing.overlapIn(await lookups.isDual(ctx, unitId), keys), wanted.acknowledge)
+  if (unitId !== null) obstacles.expectAcknowledged(ctx, obstacles.overlapIn(await lookups.isDual(ctx, unitId), keys), wanted.acknowledge)
   const roleIds = roles.map((role) => role.id)
   const isWaiting = unitId !== null && needsReview(keys, target.keys)
   if (unitId !== null && isWaiting) {

@@ -4,8 +4,8 @@ import { users as agreed } from '#/api/access/users.ts'
 import { Id } from '#/api/operation.ts'
 import { userType } from '#/domain/codes.ts'
 import { languages } from '#/domain/text.ts'
+import { mayManage } from '#/server/access/users/obstacles.ts'
 import { userList } from '#/server/access/users/sheet.ts'
-import { mayManage } from '#/server/access/users/standing.ts'
 import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
@@ -49,5 +49,5 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
 }
 
-/** What accounts do by themselves. */
+/** The background jobs of accounts. */
 export const jobs: Jobs = { handlers: [handle(exportJob, exportUsers), handle(tellJob, tell)] }

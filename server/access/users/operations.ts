@@ -7,9 +7,9 @@ import { maskMobile } from '#/domain/identity.ts'
 import { askAgain } from '#/server/access/users/asking.ts'
 import { changeRoles, createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
 import { exportJob } from '#/server/access/users/jobs.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import { presentUser } from '#/server/access/users/presentation.ts'
 import { reviewOperations } from '#/server/access/users/review.ts'
-import * as standing from '#/server/access/users/standing.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -36,14 +36,14 @@ function note(ctx: Context, row: store.UserRow, detail: Record<string, unknown> 
 
 export const users: Implementation<Modules['users']> = {
   async list(ctx, { page, size, after, before, ...filter }) {
-    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const own = await lookups.centres(ctx)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentUser(ctx, row, own)), count: await store.count(ctx, filter), next }
   },
 
   async get(ctx, { id }) {
-    if (!standing.mayManage(ctx) && !standing.mayReview(ctx)) refuse(userRefusals, 'noPage')
+    if (!obstacles.mayManage(ctx) && !obstacles.mayReview(ctx)) refuse(userRefusals, 'noPage')
     const user = await present(ctx, id)
     const sessions = await store.sessionsOf(ctx, id)
     return {
@@ -53,12 +53,12 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async choices(ctx) {
-    const usertypes = standing.usertypesFor(ctx)
+    const usertypes = obstacles.usertypesFor(ctx)
     const roles = (await lookups.roles(ctx)).filter((role) => usertypes.includes(role.usertype))
-    const lacked = await standing.lackedWords(ctx, roles)
+    const lacked = await obstacles.lackedWords(ctx, roles)
     return {
       usertypes,
-      posts: standing.postsFor(ctx),
+      posts: obstacles.postsFor(ctx),
       roles: roles.map((role) => {
         const keys = lacked(role)
         return {
@@ -75,7 +75,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async subjects(ctx, { usertype, keyword }) {
-    if (!standing.mayManage(ctx) || !standing.usertypesFor(ctx).includes(usertype)) return []
+    if (!obstacles.mayManage(ctx) || !obstacles.usertypesFor(ctx).includes(usertype)) return []
     const kind = ({ [userType.unit]: 'unit', [userType.operator]: 'operator', [userType.partner]: 'partner' } as const)[usertype as ApplicantType]
     return kind ? lookups.subjects(ctx, kind, { keyword }) : []
   },
@@ -90,7 +90,7 @@ export const users: Implementation<Modules['users']> = {
     expectFields(ctx, fields)
     const { name, mobile, poststatus } = fields
     if (poststatus !== undefined) {
-      standing.expectPost(ctx, row.usertype, poststatus, row.poststatus)
+      obstacles.expectPost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
     }
     await changes.change(ctx, id, {
@@ -112,7 +112,7 @@ export const users: Implementation<Modules['users']> = {
 
   async setCentres(ctx, { id, centres }) {
     const row = await take(ctx, id, 'centres')
-    standing.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
+    obstacles.expectCentres(row.usertype, row.poststatus, centres, await lookups.centres(ctx))
     await changes.setCentres(ctx, id, centres)
     note(ctx, row, { before: row.centres.map(({ id: centreId, modes }) => ({ id: centreId, modes })), after: centres })
     // The account may have left the caller's area with this change.
@@ -158,7 +158,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async signIns(ctx, { id, ...page }) {
-    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.signIns(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -172,7 +172,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async changes(ctx, { id, ...page }) {
-    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const { rows, count } = await store.changes(ctx, id, page)
     return {
       rows: rows.map((row) => ({
@@ -187,7 +187,7 @@ export const users: Implementation<Modules['users']> = {
   },
 
   async export(ctx, filter) {
-    if (!standing.mayManage(ctx)) refuse(userRefusals, 'noPage')
+    if (!obstacles.mayManage(ctx)) refuse(userRefusals, 'noPage')
     const ids = await store.idsOf(ctx, filter, exportMost + 1)
     const count = ids.length
     if (count > exportMost) refuse(userRefusals, 'tooManyRows', { most: exportMost })

@@ -2,7 +2,7 @@ import { superKey } from '#/api/rights.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { dutiesOf } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
-import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, type Verb, wordsOf } from '#/server/access/users/standing.ts'
+import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, reasonOf, type Verb } from '#/server/access/users/obstacles.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,8 +19,8 @@ const masked = (mobile: string) => (mobile === '' ? '' : maskMobile(mobile))
 /** An account as the agreement has it, with what the caller may do with it; `own` are the centres the caller may hand on. */
 export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost[]) {
   const obstacles = obstaclesTo(ctx, row, own)
-  const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, wordsOf(ctx, obstacle)])) as Record<Verb, string>
-  // Where a colleague works besides is told to those who work there too.
+  const may = Object.fromEntries(Object.entries(obstacles).map(([verb, obstacle]) => [verb, reasonOf(ctx, obstacle)])) as Record<Verb, string>
+  // Other centres of a colleague are shown only to those who work there too.
   const isMine = (centre: { id: number }) => ctx.actor.usertype !== userType.centre || own.some((each) => each.id === centre.id)
   const area = row.area.filter(isMine)
   return {
@@ -107,9 +107,9 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     rejects: row.rejects,
     isAgain: row.corrects_id !== null,
     may: {
-      decide: wordsOf(ctx, decisionObstacle(ctx, row)),
-      disable: wordsOf(ctx, disableObstacle(ctx, row)),
-      take: wordsOf(ctx, takeObstacle(ctx, row)),
+      decide: reasonOf(ctx, decisionObstacle(ctx, row)),
+      disable: reasonOf(ctx, disableObstacle(ctx, row)),
+      take: reasonOf(ctx, takeObstacle(ctx, row)),
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ApplicantType } from '#/domain/application.ts'
 import { type AccountStatus, accountStatus, type Mode, type Post, postStatus, userType } from '#/domain/codes.ts'
 import { cut } from '#/domain/text.ts'
 import { createUser, expectFields, keepingAdmins } from '#/server/access/users/editing.ts'
-import * as standing from '#/server/access/users/standing.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as applicants from '#/server/access/users/store-applicants.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
@@ -82,7 +82,7 @@ export interface NewColleague {
   readonly centres: { readonly id: number; readonly modes: Mode[] }[]
 }
 
-/** Makes the account of a person of a centre, under the rules of every new account; its password is told once. */
+/** Makes the account of a person of a centre, under the rules of every new account; its password is shown once. */
 export async function createColleague(ctx: Context, person: NewColleague): Promise<{ userId: number; password: string }> {
   const { id, password } = await createUser(ctx, {
     ...person,
@@ -128,13 +128,13 @@ export async function colleagueChoices(ctx: Context): Promise<{
   centres: { id: number; name: string; modes: Mode[] }[]
 }> {
   const roles = (await lookups.roles(ctx)).filter((role) => role.usertype === userType.centre)
-  const lacked = await standing.lackedWords(ctx, roles)
-  const told = roles.map((role) => {
+  const lacked = await obstacles.lackedWords(ctx, roles)
+  const roleChoices = roles.map((role) => {
     const keys = lacked(role)
     return { id: role.id, name: role.name, reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
   })
-  const posts = standing.postsFor(ctx).filter((post) => post !== postStatus.none)
-  return { posts, roles: told, centres: await lookups.centres(ctx) }
+  const posts = obstacles.postsFor(ctx).filter((post) => post !== postStatus.none)
+  return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }
 }
 
 /** Who may review with this key: people of the centre and the platform's; without a centre (null) of every centre. */

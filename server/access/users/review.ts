@@ -3,15 +3,15 @@ import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
 import { tellJob } from '#/server/access/users/jobs.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import { decisionObstacle, isOwn, presentApplication, takeObstacle } from '#/server/access/users/presentation.ts'
 import { applicationList } from '#/server/access/users/sheet.ts'
-import * as standing from '#/server/access/users/standing.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as changes from '#/server/access/users/store-changes.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import * as reviews from '#/server/access/users/store-review.ts'
+import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -29,7 +29,7 @@ const exportMost = 5000
 
 async function take(ctx: Context, id: number, version: number | undefined): Promise<reviews.ApplicationRow> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-  standing.clear(decisionObstacle(ctx, row, version))
+  obstacles.clear(decisionObstacle(ctx, row, version))
   return row
 }
 
@@ -54,13 +54,13 @@ async function reviewersOf(ctx: Context, unitId: number): Promise<number[]> {
 
 export const reviewOperations: Review = {
   async applications(ctx, { page, size, after, before, ...filter }) {
-    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const { rows, next } = await reviews.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map((row) => presentApplication(ctx, row)), count: await reviews.count(ctx, filter), next }
   },
 
   async application(ctx, { applicationId }) {
-    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     return answer(ctx, applicationId)
   },
 
@@ -71,8 +71,8 @@ export const reviewOperations: Review = {
     if (target.status !== accountStatus.pending && target.status !== accountStatus.active) refuse(userRefusals, 'wrongStatus')
     const roles = await wantedRoles(ctx, row.role_ids)
     const has = target.roles.map((role) => role.id)
-    standing.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
-    standing.expectAcknowledged(ctx, standing.overlapIn(row.is_dual, row.keys), acknowledge)
+    obstacles.expectHeldBy(await lookups.keysOf(ctx, row.requested_by), roles, { usertype: target.usertype, has })
+    obstacles.expectAcknowledged(ctx, obstacles.overlapIn(row.is_dual, row.keys), acknowledge)
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     if (target.status === accountStatus.pending) await changes.change(ctx, target.id, { status: accountStatus.active })
@@ -101,7 +101,7 @@ export const reviewOperations: Review = {
 
   async takeApplication(ctx, { applicationId: id }) {
     const row = (await reviews.lock(ctx, id)) ?? refuse(userRefusals, 'applicationGone')
-    standing.clear(takeObstacle(ctx, row))
+    obstacles.clear(takeObstacle(ctx, row))
     if (row.reviewer_id !== ctx.actor.userId) {
       await reviews.setReviewer(ctx, id, ctx.actor.userId)
       note(ctx, row, { words: row.reviewer ?? '', from: row.reviewer ?? '' })
@@ -112,30 +112,30 @@ export const reviewOperations: Review = {
   },
 
   async assignApplications(ctx, { requestIds, userId, reason }) {
-    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     if (!ctx.actor.may('user:edit')) refuse(userRefusals, 'noRight')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const colleague = people.find((each) => each.id === userId) ?? refuse(userRefusals, 'notReviewer')
-    const told = await withEach(
+    const result = await forEachFound(
       requestIds,
       (id) => reviews.lock(ctx, id),
       async (row, id) => {
-        if (row.state !== 'pending') return standing.wordsOf(ctx, { name: 'applicationGone' })
-        if (isOwn(row, userId)) return standing.wordsOf(ctx, { name: 'ownApplication' })
-        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return standing.wordsOf(ctx, { name: 'notReviewer' })
+        if (row.state !== 'pending') return obstacles.reasonOf(ctx, { name: 'applicationGone' })
+        if (isOwn(row, userId)) return obstacles.reasonOf(ctx, { name: 'ownApplication' })
+        if (!(await reviewersOf(ctx, row.unit_id)).includes(userId)) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
         await reviews.setReviewer(ctx, id, userId)
         note(ctx, row, { words: colleague.name, reviewer: colleague.name, from: row.reviewer ?? '', reason })
         return ''
       },
     )
-    const values = { count: told.ok.length, name: ctx.actor.name }
-    const [first] = told.ok
+    const values = { count: result.ok.length, name: ctx.actor.name }
+    const [first] = result.ok
     if (first) await send(ctx, { to: [userId], kind: 'accountsAssigned', values, path: `${page}?reviewer=mine`, refType: 'user', refId: first })
-    return told
+    return result
   },
 
   async applicationColleagues(ctx) {
-    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const people = await lookups.reviewers(ctx.db, ctx.scope.centreId, key)
     const ids = people.map((each) => each.id)
     const open = await reviews.openOf(ctx, ids)
@@ -143,7 +143,7 @@ export const reviewOperations: Review = {
   },
 
   async exportApplications(ctx, filter) {
-    if (!standing.mayReview(ctx)) refuse(userRefusals, 'noReview')
+    if (!obstacles.mayReview(ctx)) refuse(userRefusals, 'noReview')
     const read = async () => {
       const { rows, next } = await reviews.list(ctx, filter, { page: 1, size: exportMost })
       if (next !== null) refuse(userRefusals, 'tooManyRows', { most: exportMost })

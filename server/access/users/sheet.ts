@@ -37,14 +37,14 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
 ]
 
-/** Accounts to take along. */
+/** The export of accounts. */
 export function userList(filter: Filter, rows: readonly ExportRow[], language: Language): List<ExportRow> {
   return { name: say(userTaskTexts.list, language), language, filter, columns, rows }
 }
 
-type Told = ReturnType<typeof presentApplication>
+type PresentedApplication = ReturnType<typeof presentApplication>
 
-const applicationColumns: readonly ListColumn<Told>[] = [
+const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: accountSheet.unit, width: 20, value: (row) => row.unitName },
   { heading: accountSheet.applicant, width: 20, value: (row) => row.applicant },
   { heading: userFields.username, width: 20, value: (row) => row.username },
@@ -58,7 +58,7 @@ const applicationColumns: readonly ListColumn<Told>[] = [
   { heading: accountSheet.reason, width: 20, value: (row) => row.reason },
 ]
 
-/** What units ask for, to take along; mobile numbers masked. */
-export function applicationList({ language }: Context, filter: object, rows: readonly Told[]): List<Told> {
+/** The export of applications, mobile numbers masked. */
+export function applicationList({ language }: Context, filter: object, rows: readonly PresentedApplication[]): List<PresentedApplication> {
   return { name: say(accountSheet.title, language), language, filter, columns: applicationColumns, rows }
 }

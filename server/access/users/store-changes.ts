@@ -4,7 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** Changes of access wait for each other, so that two people cannot take away the last administrator at the same moment. */
+/** Serialises changes of access, so that two people cannot remove the last administrator at the same time. */
 export async function lockAccess(ctx: Context): Promise<void> {
   await sql`select app.lock_access()`.execute(ctx.db)
 }

@@ -204,7 +204,7 @@ export interface Result extends Row<'app_user', 'username' | 'name'>, Row<'accou
   applicant_mobile: string
 }
 
-/** What is told of a decision, and whom. */
+/** The contents and recipients of the message about a decision. */
 export async function resultOf(ctx: Context, id: number): Promise<Result | undefined> {
   const result = await sql<Result>`select app_user.username, app_user.name, coalesce(app_user.mobile, '') as mobile, asked.reason, asked.state,
       coalesce(applicant.mobile, '') as applicant_mobile,

@@ -6,7 +6,7 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-// This module works as the role of accounts, which row-level security lets see all: `seen` is the wall, and every statement that reads or
+// This module runs as the role of accounts, which row-level security does not restrict: `seen` is the only filter, and every statement that reads or
 // changes an account goes through it.
 
 export interface CentrePost extends Row<'centre', 'id' | 'name'>, Row<'user_centre', 'modes'> {
@@ -147,7 +147,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 function listing(ctx: Context, filter: Filter): Listing {
-  // Where somebody lives is told by the unit or the operator behind the account.
+  // The address of somebody comes from the unit or the operator of the account.
   const joins =
     filter.province === undefined ? sql`` : sql`left join unit on unit.id = app_user.unit_id left join operator on operator.id = app_user.operator_id`
   return { table: sql`app_user`, joins, where: matching(ctx, filter), id: sql`app_user.id` }

@@ -1,13 +1,13 @@
 import { userRefusals } from '#/api/access/users.texts.ts'
-import * as standing from '#/server/access/users/standing.ts'
+import * as obstacles from '#/server/access/users/obstacles.ts'
 import * as store from '#/server/access/users/store.ts'
 import * as lookups from '#/server/access/users/store-lookups.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 /** The account, locked, when the caller may do this with it. */
-export async function take(ctx: Context, id: number, verb: standing.Verb): Promise<store.UserRow> {
+export async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<store.UserRow> {
   const row = (await store.lock(ctx, id)) ?? refuse(userRefusals, 'notFound')
-  standing.clear(standing.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
+  obstacles.clear(obstacles.obstaclesTo(ctx, row, await lookups.centres(ctx))[verb])
   return row
 }

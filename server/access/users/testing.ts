@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Upload } from '#/api/operation.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -17,7 +17,7 @@ export interface Visit {
 export async function visit(server: TestServer, username: string, password: string): Promise<Visit> {
   const send = async (name: string, input: Record<string, string | Upload>, token?: string) => {
     const [module = '', operation = ''] = name.split('.')
-    const answer = await travel(server.running.kernel, {
+    const answer = await handleCall(server.running.kernel, {
       module,
       name: operation,
       read: formAtHand(new Map(Object.entries(input))),

@@ -83,9 +83,9 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   const values = { ...own, ...valuesFor(ctx, terms, people, of) }
   expectValues(ctx, template, values)
   const signers = signersFor(template, people)
-  const paper = await drawUp(ctx, template, { title: template.name, no, values, signers, parties: people })
+  const pdf = await drawUp(ctx, template, { title: template.name, no, values, signers, parties: people })
   const owners = { centre_id: centreId, unit_id: draft.unitId ?? null, operator_id: draft.operatorId ?? null, partner_id: draft.partnerId ?? null }
-  const file = await keepPaper(ctx, `${template.name}_${no}`, paper.bytes, owners)
+  const file = await keepContractFile(ctx, `${template.name}_${no}`, pdf.bytes, owners)
   const id = await store.insert(ctx, {
     no,
     name: template.name,
@@ -97,7 +97,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
     parties: people.map(maskedParty),
     fields: own,
     signers,
-    places: paper.places,
+    places: pdf.places,
     consents: template.consents,
     file_id: file.id,
     sha256: file.sha256,
@@ -129,7 +129,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
 type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>
 
 /** Keeps an edition of a contract's file for those it belongs to. */
-export function keepPaper(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
+export function keepContractFile(ctx: Context, name: string, bytes: Uint8Array, owners: Owners): Promise<{ id: string; sha256: string }> {
   return ctx.files.save({
     name: `${name}.pdf`,
     mediaType: 'application/pdf',

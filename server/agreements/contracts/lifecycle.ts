@@ -83,8 +83,8 @@ export async function terminate(ctx: Context, row: store.ContractRow, reason: st
   const today = dayOf(ctx.now)
   const follows = { contract: row, relation: 'termination', reason } as const
   const id = await drawContract(ctx, { template, ...sameSubjects(row), from: today, to: today, cap: null, fields: {}, follows })
-  const paper = await store.findAny(ctx.db, id)
-  if (paper) await sendContract(ctx, paper, template.sign_days)
+  const contract = await store.findAny(ctx.db, id)
+  if (contract) await sendContract(ctx, contract, template.sign_days)
   noteMove(ctx, row, 'terminating', { reason })
 }
 

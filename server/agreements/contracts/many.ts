@@ -55,7 +55,7 @@ export async function startMany(job: JobContext, task: ManyTask): Promise<void> 
       if (isMade) made++
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      job.log.info({ operatorId, error: error.error }, 'a paper could not be sent')
+      job.log.info({ operatorId, error: error.error }, 'a contract could not be sent')
     }
     if (at % 10 === 9) await job.runAs(task.userId, action, (ctx) => setTask(ctx, task.taskId, { state: 'running', done_count: at + 1 }), task)
   }

@@ -7,7 +7,7 @@ import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
 import { exportList, zipJob } from '#/server/agreements/contracts/export.ts'
 import { extend, remind, renew, supplement, takeBack, terminate } from '#/server/agreements/contracts/lifecycle.ts'
 import { startManyJob } from '#/server/agreements/contracts/many.ts'
-import { checkPaper, enterPaper } from '#/server/agreements/contracts/paper.ts'
+import { checkPaperContract, enterPaperContract } from '#/server/agreements/contracts/paper-contract.ts'
 import { isSigner, present, presentTask, reasonsFor } from '#/server/agreements/contracts/presentation.ts'
 import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
@@ -17,8 +17,8 @@ import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contrac
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { issueTicket } from '#/server/agreements/contracts/telling.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
+import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { expectAll, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -151,7 +151,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async remind(ctx, { ids }) {
-    return withEach(
+    return forEachFound(
       ids,
       (id) => store.find(ctx, id),
       (row) => remind(ctx, row),
@@ -182,21 +182,21 @@ export const contracts: Implementation<Modules['contracts']> = {
     if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
     if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
     const ids = [...new Set(operatorIds)]
-    expectAll(ids, await operatorsAmong(ctx, ids))
+    expectAllFound(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })
-    const told = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
-    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...told }))
+    const selection = { unitId: ctx.actor.unitId, centreId, mode, kinds, operatorIds: ids }
+    const taskId = await askFor(ctx, startManyJob, { title, total: ids.length }, (asked) => ({ ...asked, ...selection }))
     ctx.note({ refType: 'task', refId: taskId, centreId, detail: { kinds, people: ids.length } })
     return { taskId, count: ids.length }
   },
 
   async uploadPaper(ctx, { cap, ...input }) {
     expectMode(ctx, input.mode)
-    return whole(ctx, await enterPaper(ctx, { ...input, cap: yuan(cap) }))
+    return whole(ctx, await enterPaperContract(ctx, { ...input, cap: yuan(cap) }))
   },
 
   async check(ctx, { isSame, reason, ...at }) {
-    await checkPaper(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
+    await checkPaperContract(ctx, await target(ctx, at), { isSame, reason: reason ?? '' })
     return whole(ctx, at.id)
   },
 
@@ -225,7 +225,7 @@ export const contracts: Implementation<Modules['contracts']> = {
   },
 
   async zip(ctx, { ids, ...filter }) {
-    if (ids) expectAll(ids, await store.among(ctx, ids))
+    if (ids) expectAllFound(ids, await store.among(ctx, ids))
     const { rows } = await store.list(ctx, { ...filter, ids }, { page: 1, size: zipMost + 1 })
     const wanted = rows.filter((row) => row.file_id !== null).map((row) => row.id)
     if (wanted.length === 0) refuse(contractRefusals, 'nothing')

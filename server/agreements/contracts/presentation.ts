@@ -77,8 +77,8 @@ export function presentTask(task: TaskRow) {
 /** Why the caller may not do this to the contract; empty when they may. */
 export function reasonsFor(ctx: Context, row: ContractRow) {
   const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
-  const standing = ctx.actor.may('ht:make') ? '' : no('noRight')
-  const when = (move: ContractMove) => standing || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
+  const general = ctx.actor.may('ht:make') ? '' : no('noRight')
+  const when = (move: ContractMove) => general || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
   const paper = row.source === 'paper'
   return {
     send: when('send') || (paper ? no('wrongState') : '') || (ctx.canSeal ? '' : no('noSeal')),

@@ -4,7 +4,7 @@ import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { keepOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
-import { openHands, type PaperSubject, signedOf } from '#/server/agreements/contracts/store-open.ts'
+import { type ContractSubject, openHands, signedOf } from '#/server/agreements/contracts/store-open.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -50,14 +50,14 @@ export async function refuseContract(ctx: Context, row: store.ContractRow, reaso
   return true
 }
 
-export type { PaperSubject } from '#/server/agreements/contracts/store-open.ts'
+export type { ContractSubject } from '#/server/agreements/contracts/store-open.ts'
 
 /** What a unit, an operator or a partner still has to sign by hand. */
-export function papersToSign(ctx: Context, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
+export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   return openHands(ctx.db, of)
 }
 
 /** The signed contract of the first of these kinds, once a paper of each kind is signed; null before. */
-export function papersSigned(ctx: Context, of: PaperSubject, kinds: readonly ContractKind[]): Promise<number | null> {
+export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
   return signedOf(ctx.db, of, kinds)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import { keepPaper } from '#/server/agreements/contracts/drawing.ts'
+import { keepContractFile } from '#/server/agreements/contracts/drawing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { addConsents, carryOn, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
@@ -72,7 +72,7 @@ async function keep(ctx: Context, work: Work, editions: readonly Edition[]): Pro
   const { row, isLast } = work
   await store.lock(ctx.db, row.id)
   const kept: { task: TaskRow; id: string; sha256: string; at: Date }[] = []
-  for (const { task, bytes, at } of editions) kept.push({ task, at, ...(await keepPaper(ctx, `${row.name}_${row.no}`, bytes, row)) })
+  for (const { task, bytes, at } of editions) kept.push({ task, at, ...(await keepContractFile(ctx, `${row.name}_${row.no}`, bytes, row)) })
   const last = kept.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // What became of it meanwhile (revoked, signed by another, sealed by another server) is kept: then this is done again from what there is.

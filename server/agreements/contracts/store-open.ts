@@ -3,19 +3,19 @@ import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Whose papers they are. */
-export interface PaperSubject {
+export interface ContractSubject {
   readonly unitId?: number | null
   readonly operatorId?: number | null
   readonly partnerId?: number | null
 }
 
-function ownedBy(of: PaperSubject) {
+function ownedBy(of: ContractSubject) {
   if (of.partnerId) return sql`contract.partner_id = ${of.partnerId}`
   return of.operatorId ? sql`contract.operator_id = ${of.operatorId}` : sql`(contract.unit_id = ${of.unitId ?? 0} and contract.operator_id is null)`
 }
 
 /** What somebody still has to sign by hand, in order. */
-export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId: number; name: string }[]> {
+export async function openHands(db: Db, of: ContractSubject): Promise<{ signTaskId: number; name: string }[]> {
   const type = of.partnerId ? 'partner' : of.operatorId ? 'operator' : 'unit'
   const result = await sql<Row<'contract', 'name'> & { signTaskId: number }>`select sign_task.id as "signTaskId", contract.name from sign_task
     join contract on contract.id = sign_task.contract_id
@@ -25,7 +25,7 @@ export async function openHands(db: Db, of: PaperSubject): Promise<{ signTaskId:
 }
 
 /** Whether a paper of each of these kinds is signed; answers the contract of the first kind. */
-export async function signedOf(db: Db, of: PaperSubject, kinds: readonly string[]): Promise<number | null> {
+export async function signedOf(db: Db, of: ContractSubject, kinds: readonly string[]): Promise<number | null> {
   const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract
     where sign_state = 'done' and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(db)
   return kinds.every((kind) => result.rows.some((row) => row.kind === kind)) ? (result.rows.find((row) => row.kind === kinds[0])?.id ?? null) : null

@@ -143,11 +143,11 @@ const columns = sql`contract.id, contract.no, contract.name, contract.kind, cont
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
-  open.signer_id as open_signer, coalesce(told.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
+  open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
 const joined = sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
   left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
-  left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) told on true
+  left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true
   left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
     where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
 

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { contractById } from '#/server/agreements/contracts/public.ts'
-import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseKept, signer, wayOf } from '#/server/agreements/signing/standing.ts'
 import * as store from '#/server/agreements/signing/store.ts'
+import { contact, countTry, expectBelow, faceTries, limits, noteOn, refuseKept, signer, wayOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Staged, WithoutFiles } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -16,47 +16,47 @@ import { type CleanPicture, cleanPicture } from '#/server/services/files/public.
 type Input = z.output<Modules['signing']['face']['input']>
 
 /** The signer, when a face is wanted now and may still be shown by this link. */
-async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.Standing> {
-  const standing = await signer(ctx, inside, true)
-  if (standing.read_at === null) refuse(signingRefusals, 'notRead')
-  if ((await wayOf(ctx, standing)) !== 'face') refuse(signingRefusals, 'notByFace')
-  if (standing.face_tries >= faceTries) refuse(signingRefusals, 'faceOver')
-  return standing
+async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<store.TicketRow> {
+  const ticket = await signer(ctx, inside, true)
+  if (ticket.read_at === null) refuse(signingRefusals, 'notRead')
+  if ((await wayOf(ctx, ticket)) !== 'face') refuse(signingRefusals, 'notByFace')
+  if (ticket.face_tries >= faceTries) refuse(signingRefusals, 'faceOver')
+  return ticket
 }
 
 /** Counts a failure; the picture of whoever it was is not kept, its hash is on record. */
-async function failed(ctx: Context, standing: store.Standing, why: 'noFace' | 'wrongFace', sha256: string): Promise<never> {
-  const tries = standing.face_tries + 1
-  await store.setTicket(ctx.db, standing.token_hash, { face_tries: tries })
-  noteOn(ctx, standing, { failed: 'face', why, sha256 })
+async function failed(ctx: Context, ticket: store.TicketRow, why: 'noFace' | 'wrongFace', sha256: string): Promise<never> {
+  const tries = ticket.face_tries + 1
+  await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
+  noteOn(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < faceTries) return refuseKept(why, { left: faceTries - tries })
-  if (standing.signer_type === 'operator') await keepFaceAnswer(ctx, standing.signer_id, false)
+  if (ticket.signer_type === 'operator') await keepFaceAnswer(ctx, ticket.signer_id, false)
   return refuseKept('faceOver')
 }
 
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
-  const standing = await beforeFace(ctx, input)
+  const ticket = await beforeFace(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { id_number: idNumber } = await contact(ctx, standing)
-  const { answer, likeness } = await verifyFace(ctx, { name: standing.signer_name, idNumber: idNumber ?? '', picture: bytes })
-  if (answer !== 'match') return failed(ctx, standing, answer === 'no_face' ? 'noFace' : 'wrongFace', sha256)
-  const row = (await contractById(ctx, standing.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
-  const operatorId = standing.signer_type === 'operator' ? standing.signer_id : null
+  const { id_number: idNumber } = await contact(ctx, ticket)
+  const { answer, likeness } = await verifyFace(ctx, { name: ticket.signer_name, idNumber: idNumber ?? '', picture: bytes })
+  if (answer !== 'match') return failed(ctx, ticket, answer === 'no_face' ? 'noFace' : 'wrongFace', sha256)
+  const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
+  const operatorId = ticket.signer_type === 'operator' ? ticket.signer_id : null
   // The face is the signer's and the centre's: a unit has no business with it.
-  const name = `${row.no}-${standing.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
+  const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const kept = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
   const shown = { face_tries: 0, face_file_id: kept.id, face_sha256: kept.sha256, face_likeness: likeness }
-  await store.setTicket(ctx.db, standing.token_hash, { proved_at: ctx.real, ...shown })
+  await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
   if (operatorId !== null) await keepFaceAnswer(ctx, operatorId, true)
-  noteOn(ctx, standing, { proved: 'face', likeness, sha256: kept.sha256 })
+  noteOn(ctx, ticket, { proved: 'face', likeness, sha256: kept.sha256 })
   return {}
 }
 
 /** The signer's face in place of a code: three failures in a row end signing by this link. */
 export const face: Staged<Input, Record<string, never>> = {
   async admit(ctx, input) {
-    const standing = await beforeFace(ctx, input)
-    const [task, address] = [`face:${standing.task_id}`, `face-of:${networkOf(ctx.ip)}`]
+    const ticket = await beforeFace(ctx, input)
+    const [task, address] = [`face:${ticket.task_id}`, `face-of:${networkOf(ctx.ip)}`]
     await expectBelow(ctx, task, limits.facesOfTask)
     await expectBelow(ctx, address, limits.facesOfAddress)
     await countTry(ctx, task, limits.facesOfTask)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { signingMessages } from '#/api/agreements/signing.texts.ts'
 import { type Language, languages } from '#/domain/text.ts'
-import { contact, stateOf } from '#/server/agreements/signing/standing.ts'
 import * as store from '#/server/agreements/signing/store.ts'
+import { contact, stateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
@@ -15,16 +15,16 @@ export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.st
 
 /** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
 async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<Message | null> {
-  const standing = await store.standingOf(ctx.db, hash, true)
-  if (!standing || stateOf(ctx, standing) !== 'good' || standing.code_ref !== ref || (standing.code_expires_at ?? ctx.real) <= ctx.real) return null
-  const { mobile } = await contact(ctx, standing)
+  const ticket = await store.ticketOf(ctx.db, hash, true)
+  if (!ticket || stateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
+  const { mobile } = await contact(ctx, ticket)
   if (!mobile) return null
   const made = await newCodeFor(ctx, ref)
   await store.setTicket(ctx.db, hash, { code_hash: made.hash })
   return {
     to: mobile,
-    about: `sign-code:${standing.task_id}`,
-    text: say(signingMessages.code, language, { code: made.code, name: standing.name, minutes: codeMinutes }),
+    about: `sign-code:${ticket.task_id}`,
+    text: say(signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
   }
 }
 

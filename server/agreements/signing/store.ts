@@ -5,8 +5,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts, for people without an account: every query goes by the ticket they hold.
 
-/** A ticket with what it opens. */
-export interface Standing
+/** A ticket with its task and contract. */
+export interface TicketRow
   extends Row<
       'sign_ticket',
       | 'token_hash'
@@ -40,10 +40,10 @@ export interface Standing
   consents: ConsentKind[]
 }
 
-/** What a ticket stands for; locked, with its contract, for whoever is about to change something. */
-export async function standingOf(db: Db, hash: Uint8Array, isLocked: boolean): Promise<Standing | undefined> {
+/** A ticket with its task and contract, locked when the caller is about to change something. */
+export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Promise<TicketRow | undefined> {
   const lock = isLocked ? sql`for update of ticket, task, contract` : sql``
-  const result = await sql<Standing>`
+  const result = await sql<TicketRow>`
     select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
       ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
       ticket.face_sha256, ticket.face_likeness, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
@@ -102,7 +102,7 @@ export async function voidOthers(db: Db, contractId: number): Promise<void> {
 }
 
 /** Another task that waits for the same signer. */
-export async function nextTask(db: Db, of: Pick<Standing, 'signer_type' | 'signer_id' | 'task_id'>, now: Date): Promise<number | null> {
+export async function nextTask(db: Db, of: Pick<TicketRow, 'signer_type' | 'signer_id' | 'task_id'>, now: Date): Promise<number | null> {
   const result = await sql<Row<'sign_task', 'id'>>`select task.id from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and contract.sign_state = 'signing' and contract.sign_deadline > ${now} and task.signer_type = ${of.signer_type} and task.signer_id = ${of.signer_id}
       and task.id <> ${of.task_id} order by task.id limit 1`.execute(db)

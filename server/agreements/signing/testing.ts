@@ -99,9 +99,9 @@ export function pdfsig(bytes: Uint8Array): string {
   const dir = mkdtempSync(join(tmpdir(), 'yck-sig-'))
   try {
     writeFileSync(join(dir, 'paper.pdf'), bytes)
-    const told = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
-    if (told.error) throw new Error(`pdfsig (poppler-utils) is needed: ${told.error.message}`)
-    return told.stdout
+    const checked = spawnSync('pdfsig', ['-nocert', join(dir, 'paper.pdf')], { encoding: 'utf8' })
+    if (checked.error) throw new Error(`pdfsig (poppler-utils) is needed: ${checked.error.message}`)
+    return checked.stdout
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }

@@ -5,7 +5,7 @@ import { isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
 import { contractVariables, unfilled } from '#/domain/contract-variables.ts'
 import { dayOf } from '#/domain/period.ts'
 import { compareLines, richLines } from '#/domain/rich-text.ts'
-import { drawPaper, pageSizes, pagesBehind } from '#/server/agreements/templates/paper.ts'
+import { pageSizes, pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import { expectOwner, problemOf, readBody, reasonsFor, usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -269,8 +269,14 @@ export const templates: Implementation<Modules['templates']> = {
     const pdf = await pagesBehind(ctx, row.file_id)
     if (row.format === 'pdf' && !pdf) refuse(templateRefusals, 'noPdf')
     const source = { title: row.name, no: values.contract_no ?? '', at: ctx.now, body: row.body, pdf, places: row.places, values }
-    const paper = await drawPaper(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
-    const kept = await ctx.files.save({ name: `${row.name}.pdf`, mediaType: 'application/pdf', bytes: paper.bytes, purpose: 'preview', keepDays: previewDays })
+    const preview = await renderContract(ctx, { ...source, boxes: boxesFor(row.signers, values, ctx.language), watermark: '样本' })
+    const kept = await ctx.files.save({
+      name: `${row.name}.pdf`,
+      mediaType: 'application/pdf',
+      bytes: preview.bytes,
+      purpose: 'preview',
+      keepDays: previewDays,
+    })
     return { fileId: kept.id }
   },
 

@@ -1,12 +1,12 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import type { ContractKind, Party, Signer } from '#/domain/contract.ts'
-import { drawPaper, type Paper, pagesBehind } from '#/server/agreements/templates/paper.ts'
+import { type ContractPdf, pagesBehind, renderContract } from '#/server/agreements/templates/contract-pdf.ts'
 import { usedVariables } from '#/server/agreements/templates/rules.ts'
 import * as store from '#/server/agreements/templates/store.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 
-export type { Paper, SignPlace } from '#/server/agreements/templates/paper.ts'
+export type { ContractPdf, SignPlace } from '#/server/agreements/templates/contract-pdf.ts'
 export type { TemplateRow } from '#/server/agreements/templates/store.ts'
 
 /** The template with this id when contracts of this centre and mode may be drawn up from it. */
@@ -39,10 +39,19 @@ export interface Filling {
 }
 
 /** Draws up a paper from a template, as a PDF with the places where its parties sign. */
-export async function drawUp(ctx: Context, template: store.TemplateRow, filling: Filling): Promise<Paper> {
+export async function drawUp(ctx: Context, template: store.TemplateRow, filling: Filling): Promise<ContractPdf> {
   const boxes = filling.parties
     .filter(({ party }) => filling.signers.some((signer) => signer.party === party))
     .map(({ party, name }) => ({ party, title: say(partyNames[party], 'zh'), lines: [name] }))
   const pdf = await pagesBehind(ctx, template.file_id)
-  return drawPaper(ctx, { title: filling.title, no: filling.no, at: ctx.now, body: template.body, pdf, places: template.places, values: filling.values, boxes })
+  return renderContract(ctx, {
+    title: filling.title,
+    no: filling.no,
+    at: ctx.now,
+    body: template.body,
+    pdf,
+    places: template.places,
+    values: filling.values,
+    boxes,
+  })
 }

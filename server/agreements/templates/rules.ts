@@ -76,16 +76,16 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
 export function reasonsFor(ctx: Context, template: TemplateRow, hasDraft: boolean) {
   const no = (name: keyof typeof templateRefusals, values: Values = {}) => say(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
-  const standing = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
+  const general = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
   const isDraft = template.state === 'draft'
   const wrong = no('wrongState')
   const problem = problemOf(template, ctx.language)
   return {
-    edit: standing || (isDraft ? '' : no('wasEnabled')),
-    enable: standing || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),
-    disable: standing || (template.state === 'enabled' ? '' : wrong),
-    revise: standing || (isDraft || (hasDraft && isDraft) ? wrong : ''),
-    setDefault: standing || (template.state === 'enabled' && !template.is_default ? '' : wrong),
-    remove: standing || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
+    edit: general || (isDraft ? '' : no('wasEnabled')),
+    enable: general || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),
+    disable: general || (template.state === 'enabled' ? '' : wrong),
+    revise: general || (isDraft || (hasDraft && isDraft) ? wrong : ''),
+    setDefault: general || (template.state === 'enabled' && !template.is_default ? '' : wrong),
+    remove: general || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
   }
 }

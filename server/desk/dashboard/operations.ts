@@ -45,11 +45,11 @@ function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
 }
 
 /** Batches by where they stand, each with the filter under which their list shows them. */
-async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchStanding, string>>): Promise<Card[]> {
+async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters: Partial<Record<store.BatchFilter, string>>): Promise<Card[]> {
   if (!mayOpen(ctx, page)) return []
-  const keys = Object.keys(filters) as store.BatchStanding[]
-  const standing = await store.batches(ctx, keys)
-  return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, standing.get(key) ?? { count: 0, amount: 0 }))
+  const keys = Object.keys(filters) as store.BatchFilter[]
+  const totals = await store.batches(ctx, keys)
+  return keys.map((key) => cardOf(key, `${pages[page].path}?${filters[key]}`, totals.get(key) ?? { count: 0, amount: 0 }))
 }
 
 const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')

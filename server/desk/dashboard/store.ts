@@ -5,13 +5,13 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What stands somewhere: how many, and how much. */
-export interface Standing {
+/** How many batches a filter finds, and their sum. */
+export interface Totals {
   count: number
   amount: number
 }
 
-const nothing: Standing = { count: 0, amount: 0 }
+const nothing: Totals = { count: 0, amount: 0 }
 
 /** What units may spend and what is set aside, in the caller's scope. */
 export async function balances(ctx: Context): Promise<{ available: number; frozen: number }> {
@@ -21,27 +21,27 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
   return result.rows[0] ?? { available: 0, frozen: 0 }
 }
 
-/** Where batches stand, by the filters of their list. */
-export type BatchStanding = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
+/** The filters of the list of batches that the dashboard counts. */
+export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
 
-/** Batches of the caller's scope by where they stand, each as the list counts them under the same filter. */
-export async function batches(ctx: Context, asked: readonly BatchStanding[]): Promise<Map<BatchStanding, Standing>> {
+/** Batches of the caller's scope by filter, counted exactly as the list counts them. */
+export async function batches(ctx: Context, asked: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
   // Only batches under way are asked for their lines, which the index of unfinished ones answers.
   const has = (state: 'held' | 'unknown') =>
     asked.includes(state)
       ? sql`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${sql.lit(state)})`
       : sql`false`
-  const result = await sql<Standing & { standing: BatchStanding }>`
-    select place.standing, count(*) as count, sum(batch.cost_fen)::bigint as amount
+  const result = await sql<Totals & { filter_name: BatchFilter }>`
+    select place.filter_name, count(*) as count, sum(batch.cost_fen)::bigint as amount
     from payment_batch batch cross join lateral (values ('checking', batch.state = 'checking'), ('auditing', batch.state = 'auditing'), ('paying', batch.state = 'paying'),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count + batch.returned_count > 0),
         ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0), ('held', ${has('held')}), ('unknown', ${has('unknown')})
-      ) as place(standing, holds)
-    where place.holds and place.standing = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
+      ) as place(filter_name, holds)
+    where place.holds and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
       and ${inScope(ctx.scope, 'batch', { mode: true })}
-    group by place.standing`.execute(ctx.db)
-  const found = new Map(result.rows.map(({ standing, count, amount }) => [standing, { count, amount }]))
-  return new Map(asked.map((standing) => [standing, found.get(standing) ?? nothing]))
+    group by place.filter_name`.execute(ctx.db)
+  const found = new Map(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
+  return new Map(asked.map((name) => [name, found.get(name) ?? nothing]))
 }
 
 export interface RankedRow {
@@ -76,15 +76,15 @@ export interface CentreRow extends Row<'centre', 'id' | 'name'> {
 export async function centres(ctx: Context): Promise<CentreRow[]> {
   const month = monthOf(ctx.now)
   const result = await sql<CentreRow>`
-    select centre.id, centre.name, coalesce(paid.amount, 0)::bigint as amount, coalesce(paid.count, 0) as count, coalesce(standing.auditing, 0) as auditing,
-      coalesce(standing.paying, 0) as paying, coalesce(standing.returned, 0) as returned
+    select centre.id, centre.name, coalesce(paid.amount, 0)::bigint as amount, coalesce(paid.count, 0) as count, coalesce(waiting.auditing, 0) as auditing,
+      coalesce(waiting.paying, 0) as paying, coalesce(waiting.returned, 0) as returned
     from centre
       left join (select line.centre_id, sum(line.net_fen) as amount, count(*) as count from payment_line line
         where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })} group by line.centre_id) paid on paid.centre_id = centre.id
       left join (select batch.centre_id, count(*) filter (where batch.state = 'auditing') as auditing, count(*) filter (where batch.state = 'paying') as paying,
           count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > 0) as returned
         from payment_batch batch where batch.state in ('auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
-        group by batch.centre_id) standing on standing.centre_id = centre.id
+        group by batch.centre_id) waiting on waiting.centre_id = centre.id
     order by amount desc, centre.id`.execute(ctx.db)
   return result.rows
 }

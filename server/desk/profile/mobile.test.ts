@@ -7,7 +7,7 @@ import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const minute = 60_000
@@ -85,7 +85,7 @@ describe('another mobile number for the own account', () => {
     const give = async (first: string | undefined, second: string) => {
       const raw = new Map(Object.entries({ change, newCode: second, ...(first !== undefined && { oldCode: first }) }))
       const from = { centre: undefined, mode: undefined, key: randomUUID(), language: 'zh', ip: '127.0.0.1', agent: 'test', requestId: randomUUID() } as const
-      const { body } = await travel(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formAtHand(raw), token, ...from })
+      const { body } = await handleCall(server.running.kernel, { module: 'profile', name: 'changeMobile', read: formAtHand(raw), token, ...from })
       const { error, issues = [] } = body as { error?: string; issues?: { path: string; message: string }[] }
       return { error, fields: issues.map(({ path }) => path), words: issues[0]?.message }
     }

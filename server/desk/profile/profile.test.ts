@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { formAtHand } from '#/server/kernel/form.ts'
-import { travel } from '#/server/kernel/road.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -42,7 +42,7 @@ describe('the personal centre', () => {
 
   async function send(name: string, input: Record<string, string>, from: { token?: string; agent?: string } = {}): Promise<Body> {
     const [module = '', operation = ''] = name.split('.')
-    const answer = await travel(app.running.kernel, {
+    const answer = await handleCall(app.running.kernel, {
       module,
       name: operation,
       read: formAtHand(new Map(Object.entries(input))),

@@ -28,7 +28,7 @@ export interface CountingPool extends PostgresPool {
 const queueMost = 200
 
 /** How a transaction begins. */
-export interface Beginning {
+export interface TransactionStart {
   /** The statements that begin it. */
   readonly head: string
   /** How long each of its statements may take; 0 for no limit. */
@@ -51,9 +51,9 @@ const running = new AsyncLocalStorage<Running>()
  * Runs `work`, whose first act is to begin a transaction with the statements of the head, in one round trip. While it runs, a second connection is refused:
  * the embedded database has one, so it would wait for itself, and so would a server's pool when enough did it at once.
  */
-export async function beginningWith<T>(beginning: Beginning, work: () => Promise<T>): Promise<T> {
+export async function startingWith<T>(start: TransactionStart, work: () => Promise<T>): Promise<T> {
   refuseSecond()
-  const own: Running = { ...beginning, isOver: false }
+  const own: Running = { ...start, isOver: false }
   try {
     return await running.run(own, work)
   } finally {

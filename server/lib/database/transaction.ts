@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#/server/lib/database/database.ts'
-import { beginningWith } from '#/server/lib/database/dialect.ts'
+import { startingWith } from '#/server/lib/database/dialect.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 
 type Work<T> = (trx: Transaction<Tables>) => Promise<T>
@@ -57,7 +57,7 @@ function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, op
   // run; its guess of their cost knows nothing of row-level security that holds for all rows at once.
   const limits = `; set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${database.limits.idleMs}; set local jit = off`
   const head = `begin${database.engine === 'server' ? limits : ''}${role}`
-  return withTries(() => beginningWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(work)), options)
+  return withTries(() => startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(work)), options)
 }
 
 /**

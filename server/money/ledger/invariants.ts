@@ -9,7 +9,7 @@ interface Offender {
   readonly id: string
 }
 
-/** What must hold, by its name, with the query that names what breaks it. */
+/** An invariant: its name and the query that lists violations. */
 export interface Invariant {
   readonly name: string
   readonly title: string
@@ -222,7 +222,7 @@ export async function offendersOf(db: Kysely<Tables>, { broken }: Invariant, sin
   return result.rows.map((row) => row.id)
 }
 
-/** How one invariant came out: what breaks it by name, at most twenty. */
+/** The result of one invariant: what violates it, by name, at most twenty. */
 export interface Finding {
   readonly name: string
   readonly title: string

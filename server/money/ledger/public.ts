@@ -26,7 +26,7 @@ export interface Owner {
   readonly unitId: number
 }
 
-/** Less was set aside than would leave it: a success or an end that our own books refuse. */
+/** Less was set aside than the line costs: a result that our own books refuse. */
 export class NotCovered extends Error {}
 
 /** One movement of money; all its postings together are zero. */
@@ -43,7 +43,7 @@ export interface Journal {
   readonly memo?: string
   /** The key of the journal that this one takes back. */
   readonly reversesKey?: string
-  /** When the money moved, for what is told of the past; without it, now. */
+  /** When the money moved, for historical journals; now by default. */
   readonly at?: Date
 }
 
@@ -114,7 +114,7 @@ export async function postJournals(ctx: Context, journals: readonly Journal[]): 
   })
 }
 
-/** Posts a past of any length into books that nobody uses yet: journals with their moments, oldest first. */
+/** Posts historical journals with their times, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {
   let wave: Journal[] = []
   for (const journal of history) {

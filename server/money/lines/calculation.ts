@@ -41,7 +41,7 @@ export interface Assessed {
   readonly settlement: Settlement | null
 }
 
-/** Everything the check of a batch looks at, loaded beforehand. */
+/** All facts for the check of a batch, loaded beforehand. */
 export interface BatchFacts {
   readonly amountBasis: 'gross' | 'net'
   readonly month: string
@@ -66,7 +66,7 @@ interface Running {
   readonly people: Map<number, PersonMoney>
 }
 
-/** What one payment comes to, with the figure its fee was taken from. */
+/** The settlement of one payment, with the base of its fee. */
 interface Priced {
   readonly settlement: Settlement
   readonly feeBase: Fen

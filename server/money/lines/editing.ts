@@ -3,8 +3,8 @@ import { type BatchState, canMove } from '#/domain/batch.ts'
 import { sameCells as haveSameCells, touchRow } from '#/domain/cells.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/domain/line-check.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { lineNo, prepare, type Summary, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
@@ -106,7 +106,7 @@ export function changeOpened(
   change: (line: WorkingLine) => WorkingLine | null,
   detail: Record<string, unknown>,
 ): Promise<Changed> {
-  expectAll(ids, idsOf(opened))
+  expectAllFound(ids, idsOf(opened))
   const missed: string[] = []
   let changed = 0
   const lines = opened.lines.map((line) => {

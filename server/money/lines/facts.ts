@@ -136,13 +136,13 @@ export async function usedByUnit(
   const since = { day: midnight(today), month: midnight(monthStart(monthOf(ctx.now))) }
   const paid = (await store.paidBatches(ctx, batch, since.month)).filter((each) => !paidOnly || each.is_paid)
   const failed = paid.filter((each) => each.has_failed)
-  const sums = new Map(failed.length === 0 ? [] : (await store.standingSums(ctx, failed)).map((each) => [each.batch_id, each]))
+  const sums = new Map(failed.length === 0 ? [] : (await store.remainingSums(ctx, failed)).map((each) => [each.batch_id, each]))
   const counted = paid.map((each) => {
-    const standing = sums.get(each.id)
+    const remaining = sums.get(each.id)
     return {
       at: each.at,
-      gross: fen(each.has_failed ? (standing?.gross ?? 0) : each.gross_fen),
-      net: fen(each.has_failed ? (standing?.net ?? 0) : each.net_fen),
+      gross: fen(each.has_failed ? (remaining?.gross ?? 0) : each.gross_fen),
+      net: fen(each.has_failed ? (remaining?.net ?? 0) : each.net_fen),
     }
   })
   return {

@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
-import { faultySheet, instructionSheet, keepBook, type ListColumn, listSheet, wordsOf } from '#/server/kernel/sheet-file.ts'
+import { faultySheet, instructionSheet, issueText, keepBook, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { cellsOf } from '#/server/money/lines/preparation.ts'
 import { issuesFor, seesWhole } from '#/server/money/lines/presentation.ts'
@@ -78,7 +78,7 @@ export async function template(ctx: Context, of: { mode: Mode; amountBasis: 'gro
   return keep(ctx, name, 'template', { sheets, template: templateMark })
 }
 
-/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, words and suggestions behind; faulty cells are red. */
+/** The faulty lines as a file to correct: the template's columns with 行号 in front, and codes, messages and suggestions behind; faulty cells are red. */
 export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ fileId: string }> {
   if (!seesWhole(ctx, { unit_id: batch.unit_id, batch_state: batch.state })) refuse(lineRefusals, 'notEditable')
   const faulty = (await store.linesOf(ctx, batch)).filter((line) => line.state === 'invalid')
@@ -116,7 +116,7 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
 export async function exportBatch(ctx: Context, batch: store.BatchRow, plainReason: string | null): Promise<{ fileId: string }> {
   const lines = await store.linesOf(ctx, batch)
   if (lines.length === 0) refuse(lineRefusals, 'nothingToExport')
-  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: wordsOf(ctx, issuesFor(ctx, line.issues), issueMessages) }))
+  const rows = lines.map((line) => ({ ...line, cells: cellsOf(line), words: issueText(ctx, issuesFor(ctx, line.issues), issueMessages) }))
   const stamp = stampOf(ctx, { batch: batch.no, mode: batch.mode }, lines.length, plainReason)
   return keep(
     ctx,

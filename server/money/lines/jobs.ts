@@ -56,7 +56,7 @@ async function revalidate(job: JobContext, { batchId, candidateId = null }: Data
   })
 }
 
-/** What the lines do by themselves. */
+/** The background jobs of lines. */
 export const jobs: Jobs = {
   handlers: [handle(revalidateJob, revalidate)],
   reacts: [react(payeesChanged, revalidateJob, (changed) => changed), react(relationsChanged, revalidateJob, (changed) => changed)],

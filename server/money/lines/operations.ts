@@ -3,8 +3,8 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import type { CellField, RawCell } from '#/domain/line-cells.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepUpload } from '#/server/kernel/sheet-file.ts'
@@ -168,7 +168,7 @@ export const lines: Implementation<Modules['lines']> = {
     const ids = new Set(lineIds)
     if (!allInvalid) return changeLines(ctx, batchId, ids, (line) => ({ ...line, isExcluded: true }), { excluded: ids.size })
     const opened = await open(ctx, batchId)
-    expectAll(ids, idsOf(opened))
+    expectAllFound(ids, idsOf(opened))
     const isOut = (line: WorkingLine) => !line.isExcluded && (line.stored?.state === 'invalid' || ids.has(line.stored?.id ?? 0))
     const changed = opened.lines.filter(isOut).length
     return save(
@@ -187,7 +187,7 @@ export const lines: Implementation<Modules['lines']> = {
     const opened = await open(ctx, batchId)
     const { batch, lines: all } = opened
     const ids = new Set(lineIds)
-    expectAll(ids, idsOf(opened))
+    expectAllFound(ids, idsOf(opened))
     const strangers = all
       .filter((line) => ids.has(line.stored?.id ?? 0) && !line.isExcluded)
       .map((line) => ({ line, problems: (line.stored?.issues ?? []).map((issue) => issue.code as string).filter((code) => referable.has(code)) }))

@@ -7,14 +7,14 @@ import { type Assessed, assessBatch, type BatchFacts, type DraftLine } from '#/s
 import { loadFacts } from '#/server/money/lines/facts.ts'
 import * as store from '#/server/money/lines/store.ts'
 
-/** A line in hand: as it was stored (null for a new one) and as it shall be checked. */
+/** A line being prepared: as stored (null for a new one) and as it is to be checked. */
 export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
 }
 
-/** How many lines stand where, and how many carry each issue. */
+/** How many lines are in each state, and how many carry each issue. */
 export interface Summary {
   all: number
   ready: number
@@ -34,7 +34,7 @@ export interface Totals {
   readonly cost: Fen
 }
 
-/** What a check of the whole batch came to. */
+/** The result of a check of the whole batch. */
 export interface Outcome {
   readonly summary: Summary
   readonly totals: Totals

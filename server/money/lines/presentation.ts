@@ -18,17 +18,17 @@ export function seesWhole(ctx: Context, line: { unit_id: number; batch_state: st
   return ctx.actor.unitId === line.unit_id && ctx.actor.may('zf:make') && canMove(line.batch_state as BatchState, 'edit')
 }
 
-/** Whether the caller is told what a payer pays a person as a whole; people of units, and those who see single units, are told of their own payments alone. */
+/** Whether the caller may see a payer's total payments to a person; people of units, and those who see single units, see their own payments only. */
 function seesPayer({ scope }: Context): boolean {
   return scope.all || (scope.centreId !== null && scope.unitIds.length === 0)
 }
 
-/** The issues of a line as the caller is told them. */
+/** The issues of a line as the caller may see them. */
 export function issuesFor(ctx: Context, issues: readonly LineIssue[]): readonly LineIssue[] {
   return seesPayer(ctx) ? issues : issues.map(issueForUnit)
 }
 
-/** How a line was computed, as the caller is told it. */
+/** The calculation of a line as the caller may see it. */
 export function calculationFor(ctx: Context, calculation: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const steps = calculation as unknown as SettlementSteps
   return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }

@@ -13,7 +13,7 @@ import * as facts from '#/server/money/lines/store-facts.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
 
-/** What a fresh calculation of a batch came to. */
+/** The result of a fresh calculation of a batch. */
 export interface Recalculated {
   readonly totals: Totals
   readonly summary: Summary
@@ -71,17 +71,17 @@ export async function mustRecalculate(ctx: Context, batchId: number): Promise<bo
   return isShaken(ctx, batch, { person: fen(row.centre_month_fen), everywhere: await personLimitEverywhere(ctx) })
 }
 
-/** What stands in the way of a batch as a whole, and what of it is only worth a look. */
+/** The errors and warnings of a batch as a whole. */
 export interface BatchCheck {
   readonly issues: readonly BatchIssue[]
-  /** Papers are required for this amount (evidence_limit of the unit's setting). */
+  /** Evidence is required for this amount (evidence_limit of the unit's setting). */
   readonly evidenceRequired: boolean
   readonly evidenceCount: number
 }
 
 /**
- * Contract, order, papers and balance of a batch as of now: E305 (when `available` is given), E306, E307, E308, W404. Asked at submission, audit and payment
- * (INV-18). `amount` is the gross of the batch, `cost` what the unit will be charged.
+ * Checks contract, order, evidence and balance of a batch as of now: E305 (when `available` is given), E306, E307, E308, W404. Called at submission, audit and
+ * payment (INV-18). `amount` is the gross of the batch, `cost` what the unit will be charged.
  */
 export async function checkBatchFacts(
   ctx: Context,

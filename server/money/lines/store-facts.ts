@@ -53,7 +53,7 @@ export interface PayeeRow
 
 /** The people with these identity numbers, by their indexes; nothing of them is opened. */
 export async function payees(ctx: Context, of: { unitId: number; centreId: number; today: string }, indexes: readonly string[]): Promise<PayeeRow[]> {
-  // The people first, once; ties and papers are then joined as sets. Asked person by person the same takes three times as long.
+  // The people first, once; ties and consents are then joined as sets. Asked person by person the same takes three times as long.
   const result = await sql<PayeeRow>`
     with person as materialized (
       select id, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, mobile_sealed, mobile_index
@@ -146,7 +146,7 @@ export async function paidBatches(ctx: Context, of: { id: number; unit_id: numbe
 }
 
 /** What the lines of these batches come to that neither failed nor came back. */
-export async function standingSums(
+export async function remainingSums(
   ctx: Context,
   batches: readonly { id: number; month: string }[],
 ): Promise<{ batch_id: number; gross: number; net: number }[]> {
@@ -169,7 +169,7 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
   evidence_count: number
 }
 
-/** The papers behind a batch, and what was paid or set aside under its contract by other batches. */
+/** The contract chain and evidence of a batch, and what other batches paid or set aside under its contract. */
 export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
   const result = await sql<ChainRow>`
     select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, contract.id as contract_id,

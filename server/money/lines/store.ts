@@ -50,7 +50,7 @@ export async function lockBatch(ctx: Context, id: number): Promise<BatchRow | un
   return (await sql<BatchRow>`select ${batchColumns} from payment_batch where id = ${id} and ${scope} for update`.execute(ctx.db)).rows[0]
 }
 
-/** Keeps whatever else is set aside or paid for the unit waiting: its limits are read and used up in one go. Taken after the batch, before people and accounts. */
+/** Locks the unit, so that its limits are checked and used up by one transaction at a time. Taken after the batch, before people and accounts. */
 export async function lockUnit(ctx: Context, unitId: number): Promise<void> {
   await sql`select from unit where id = ${unitId} for no key update`.execute(ctx.db)
 }
@@ -161,7 +161,7 @@ export async function updateLines(ctx: Context, batch: BatchRow, lines: readonly
     where payment_line.month = ${batch.month} and payment_line.batch_id = ${batch.id} and payment_line.id = fresh.id`.execute(ctx.db)
 }
 
-/** What is changed in this transaction from here on is the deed of this person, whose decision it carries out. */
+/** Attributes all further changes in this transaction to this person, whose decision it carries out. */
 export async function onBehalfOf(ctx: Context, userId: number): Promise<void> {
   await sql`select set_config('app.doer', ${String(userId)}, true)`.execute(ctx.db)
 }
@@ -333,7 +333,7 @@ export async function findLine(ctx: Context, id: number): Promise<ListedLine | u
   return result.rows[0] && opened(ctx, result.rows[0])
 }
 
-/** How many lines stand where, and how many carry each issue. */
+/** How many lines are in each state, and how many carry each issue. */
 export async function tally(
   ctx: Context,
   batch: BatchRow,

@@ -28,7 +28,7 @@ export async function again(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-/** Moves a batch on and notes it; somebody who was faster wins. */
+/** Moves a batch to its next state and records it; refuses when somebody else was faster. */
 export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
@@ -40,8 +40,8 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
   })
 }
 
-/** Refuses when contract, order or papers stand in the way now (E306, E307, E308; INV-18); answers what of them is only worth a look (W404). */
-export async function expectPapers(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
+/** Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18); returns the warnings (W404). */
+export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]
@@ -86,7 +86,10 @@ function shownFigures(batch: BatchRow): string {
   return JSON.stringify({ net, tax: taxOf(batch), fee, cost } satisfies store.ShownFigures)
 }
 
-/** Submission: figures anew, papers, warnings confirmed; money set aside already where the unit wants it so. New errors and other figures go back to be looked at. */
+/**
+ * Submission: figures computed again, evidence checked, warnings confirmed, and money set aside where the unit's terms say so. New errors or changed figures
+ * send the batch back to be looked at.
+ */
 export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
@@ -95,7 +98,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
   if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
-  await expectPapers(ctx, fresh)
+  await expectBatchFacts(ctx, fresh)
   if (fresh.freeze_on_submit) {
     if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)
     fresh = { ...fresh, is_frozen: true }
@@ -118,11 +121,11 @@ async function refuseShortage(ctx: Context, batch: BatchRow): Promise<never> {
   throw new Refusal('E305', batchIssueMessages.E305, { needed: formatYuan(fen(batch.cost_fen)), available: formatYuan(available) })
 }
 
-/** The unit's second person agrees. Where the centre need not look, this is the last look at the figures, so they are computed and the papers asked for again. */
+/** The unit's second person agrees. Where the centre need not look, this is the last check, so figures and evidence are checked again. */
 export async function passCheck(ctx: Context, batch: BatchRow): Promise<void> {
   const change = { checker_id: ctx.actor.userId, checked_at: ctx.now, state_reason: '', recalculated_from: null }
   if (!canSkipAudit(batch)) return goToCentre(ctx, batch, change)
-  await expectPapers(ctx, batch)
+  await expectBatchFacts(ctx, batch)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)
   await goToCentre(ctx, await again(ctx, batch.id), change)
@@ -175,11 +178,11 @@ export async function sendBack(
 }
 
 /**
- * The centre's approval: figures anew, papers again, money set aside. Where money is missing the batch waits for a top-up and is approved again; where a figure
- * changed it is shown anew.
+ * The centre's approval: figures and evidence checked again, money set aside. Without enough money the batch waits for a top-up and is approved again; with
+ * a changed figure it is shown again.
  */
 export async function approve(ctx: Context, batch: BatchRow, checklist: Record<string, boolean>, remark: string): Promise<void> {
-  const doubts = await expectPapers(ctx, batch)
+  const doubts = await expectBatchFacts(ctx, batch)
   if (doubts.length > 0 && remark.length < 2) refuse(paymentRefusals, 'explainPapers')
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   if (figuresChanged) return showAnew(ctx, batch, summary.invalid > 0)

@@ -13,7 +13,7 @@ import { checkBatchFacts, cloneLines } from '#/server/money/lines/public.ts'
 import {
   again,
   approve,
-  expectPapers,
+  expectBatchFacts,
   expectWithinLimits,
   figuresStand,
   giveBack,
@@ -26,7 +26,7 @@ import {
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
-import * as papers from '#/server/money/payments/store-papers.ts'
+import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
@@ -74,8 +74,8 @@ async function startBatch(
   return id
 }
 
-/** The batch, locked, whose papers this person may still change. */
-async function takeForPapers(ctx: Context, id: number): Promise<store.BatchRow> {
+/** The batch, locked, whose evidence the caller may still change. */
+async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
   const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
   const problem = obstacle(ctx, batch, 'edit')
   if (problem) refuse(paymentRefusals, problem.name === 'wrongState' ? 'evidenceFixed' : problem.name)
@@ -126,8 +126,8 @@ export const payments: Implementation<Modules['payments']> = {
     const purse = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
     const { evidenceRequired, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
-    const compared = await papers.compare(ctx, batch)
-    const watch = await papers.watched(ctx, batch, ['W303', 'W304', 'W307'])
+    const compared = await evidence.compare(ctx, batch)
+    const watch = await evidence.watched(ctx, batch, ['W303', 'W304', 'W307'])
     const count = await store.countPayable(ctx, batch)
     const after = batch.is_frozen ? purse.available : subtract(purse.available, cost)
     return {
@@ -161,12 +161,12 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async attach(ctx, { id, kind, file }) {
-    const batch = await takeForPapers(ctx, id)
+    const batch = await takeForEvidence(ctx, id)
     const place = { purpose: 'evidence', unitId: batch.unit_id, centreId: batch.centre_id }
     const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, pictures: true, ...place })
     const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
-    const evidenceId = await papers.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
-    const paper = (await papers.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
+    const evidenceId = await evidence.addEvidence(ctx, batch, { kind, fileId, sha256, fingerprint })
+    const added = (await evidence.evidenceOf(ctx, id)).find((each) => each.id === evidenceId)
     ctx.note({
       refType: 'batch',
       refId: id,
@@ -174,12 +174,12 @@ export const payments: Implementation<Modules['payments']> = {
       centreId: batch.centre_id,
       detail: { no: batch.no, file: file.filename, sha256 },
     })
-    return { evidenceId, alsoUsedIn: paper?.also_used_in ?? [] }
+    return { evidenceId, alsoUsedIn: added?.also_used_in ?? [] }
   },
 
   async detach(ctx, { id, evidenceId }) {
-    const batch = await takeForPapers(ctx, id)
-    if (!(await papers.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
+    const batch = await takeForEvidence(ctx, id)
+    if (!(await evidence.removeEvidence(ctx, id, evidenceId))) refuse(paymentRefusals, 'notFound')
     ctx.note({ refType: 'batch', refId: id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, evidenceId } })
     return {}
   },
@@ -220,7 +220,7 @@ export const payments: Implementation<Modules['payments']> = {
     const count = await store.countPayable(ctx, batch)
     const isAsShown = count === lineCount && batch.net_fen === net && taxOf(batch) === tax && batch.fee_fen === fee && batch.cost_fen === cost
     if (!isAsShown) refuse(paymentRefusals, 'shownOtherwise', { count, cost: formatYuan(fen(batch.cost_fen)) })
-    await expectPapers(ctx, batch)
+    await expectBatchFacts(ctx, batch)
     await expectWithinLimits(ctx, batch)
     if (!(await figuresStand(ctx, batch))) return answer(ctx, batch.id)
     const fresh = await again(ctx, batch.id)
@@ -253,7 +253,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async history(ctx, { id }) {
     await found(ctx, id)
-    const rows = await papers.history(ctx, id)
+    const rows = await evidence.history(ctx, id)
     return rows.map((row) => {
       const action = batchActions[row.action]
       return { at: row.at.toISOString(), action: action ? say(action, ctx.language) : row.action, userName: row.user_name ?? '', detail: row.detail }
@@ -262,7 +262,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async money(ctx, { id }) {
     const batch = await found(ctx, id)
-    const [movements, names] = [await batchMovements(ctx, batch), await papers.lineNames(ctx, batch)]
+    const [movements, names] = [await batchMovements(ctx, batch), await evidence.lineNames(ctx, batch)]
     return movements.map((row) => ({
       journalId: row.journal_id,
       at: row.at.toISOString(),
@@ -279,7 +279,7 @@ export const payments: Implementation<Modules['payments']> = {
 
   async evidence(ctx, { id }) {
     await found(ctx, id)
-    const rows = await papers.evidenceOf(ctx, id)
+    const rows = await evidence.evidenceOf(ctx, id)
     return rows.map((row) => ({
       id: row.id,
       kind: row.kind,

@@ -32,17 +32,17 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
   return centre !== undefined && (ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre) && ctx.actor.may(centre)
 }
 
-// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. What the bank did with money that left is told nevertheless.
+// While a unit is frozen a batch can still be put right or given up: nothing of it moves money. Results of money that already left are registered nevertheless.
 const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
 
-/** What keeps a person from doing something with a batch, ready to be said. */
+/** What keeps a person from doing something with a batch, with the values of its message. */
 interface Obstacle {
   readonly name: keyof typeof paymentRefusals
   readonly text: Text
   readonly values: Values
 }
 
-/** The hand that this person had in the batch already, where it keeps them from this: makers neither check, audit nor pay, and who checked does not audit (INV-10). */
+/** Segregation of duties (INV-10): what this person did to the batch already that forbids this. Makers neither check, audit nor pay; checkers do not audit. */
 function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof batchDeedNames; at: Date } | null {
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }

@@ -277,7 +277,7 @@ export interface Move {
   readonly channel_id?: number
 }
 
-/** Moves a batch on, from the state it was read in; false when somebody else was faster. */
+/** Moves a batch on from the state it was read in; false when it changed meanwhile. */
 export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, change: Move): Promise<boolean> {
   const result = await ctx.db
     .updateTable('payment_batch')

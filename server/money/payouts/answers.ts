@@ -1,8 +1,8 @@
 import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
-import { cleanText, inTurns, type ReadAnswer, type ReadNotice, type Unreadable, wordsOf } from '#/server/money/payouts/channel.ts'
-import { type Decision, decide, overdueMs, queryDelay, type WordSource } from '#/server/money/payouts/decision.ts'
+import { cleanText, inTurns, keptText, type ReadAnswer, type ReadNotice, type Unreadable } from '#/server/money/payouts/channel.ts'
+import { type AnswerSource, type Decision, decide, overdueMs, queryDelay } from '#/server/money/payouts/decision.ts'
 import { closeAwaited, closeTakenBack, type Fact, openExceptions } from '#/server/money/payouts/exceptions.ts'
 import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store.ts'
@@ -16,10 +16,10 @@ function isOwnOrder(line: LockedLine): boolean {
   return line.attempt_state !== 'cancelled' && !(line.attempt_state === 'held' && line.state !== 'held')
 }
 
-function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: WordSource): Decision {
+function decisionOf(ctx: Context, line: LockedLine, answer: ReadAnswer, source: AnswerSource): Decision {
   // A line that was given up while it was held or queued has its one order cancelled with it: that order still decides it.
-  const standing = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
-  return decide(standing, answer, source, ctx.now)
+  const facts = { state: line.state, amount: line.attempt_fen, sentAt: line.sent_at, isOwnOrder: isOwnOrder(line), exception: line.exception }
+  return decide(facts, answer, source, ctx.now)
 }
 
 type Doubtful = Extract<Decision, { do: 'except' }>
@@ -27,33 +27,33 @@ type Doubtful = Extract<Decision, { do: 'except' }>
 function factOf(line: LockedLine, doubt: Doubtful, answer: ReadAnswer, fault = ''): Fact {
   const { kind, told, theirs, suspense } = doubt
   const reference = answer.kind === 'success' ? answer.reference : ''
-  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: saidBy(answer) + fault }
+  return { kind, told, theirs, suspense, line, channelId: line.channel_id, requestNo: line.request_no, noticeId: '', reference, answer: textOf(answer) + fault }
 }
 
-function saidBy(answer: ReadAnswer): string {
-  return answer.kind === 'unreadable' ? answer.words : wordsOf(answer)
+function textOf(answer: ReadAnswer): string {
+  return answer.kind === 'unreadable' ? answer.text : keptText(answer)
 }
 
-/** How our own books refused something, beside what the bank said. */
+/** Why our own books refused an answer, appended to the answer itself. */
 function faultOf(error: unknown): string {
   return ` ← ${cleanText(String(error), 300)}`
 }
 
-/** What becomes of a line about which something is open: nobody sends it again or gives it up, and only a missing word is asked for further. */
+/** The state of a line with an open exception: it is neither sent again nor given up, and only a missing answer is still queried. */
 function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
   const isPinned = kind === 'wrong_amount' || kind === 'not_booked'
   if (!isOwnOrder(line) || !underWayStates.includes(line.state) || line.state === 'unknown') return []
   return isPinned || (kind === 'overdue' && line.state === 'sent') ? [{ line, to: 'unknown', isAwaited: isPinned }] : []
 }
 
-/** A line whose next order waits to be sent, while an earlier one turns out to be paid, is held until people have looked at it. */
+/** Holds a line whose next order is queued while an earlier order turns out to be paid, until people have decided. */
 async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
   return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: '银行结果异常，待处理' }))
 }
 
-/** Numbers that this channel was never given: what moved under them is booked at its centre, the rest is no word about anything of ours. */
+/** Payments under numbers that this channel was never given, booked at its centre; other answers about unknown numbers are logged only. */
 function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], lines: readonly LockedLine[]): Fact[] {
   const known = new Set(lines.map((line) => line.request_no))
   return answers.flatMap((answer): Fact[] => {
@@ -75,19 +75,19 @@ function strangersIn(ctx: Context, channelId: number, answers: readonly ReadAnsw
         requestNo,
         noticeId: '',
         reference,
-        answer: wordsOf(answer),
+        answer: keptText(answer),
       },
     ]
   })
 }
 
-async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
+async function applyTurn(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const byNumber = new Map(answers.map((answer) => [answer.requestNo, answer]))
   const lines = await store.lockByRequest(ctx, channelId, [...byNumber.keys()])
   const steps: Step[] = []
   const facts = strangersIn(ctx, channelId, answers, lines)
   const waits: { id: number; month: string; next_query_at: Date | null }[] = []
-  const heard: { attempt_id: number; words: string }[] = []
+  const heard: { attempt_id: number; answer: string }[] = []
   const again: string[] = []
   for (const line of lines) {
     const answer = byNumber.get(line.request_no)
@@ -99,10 +99,10 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)
-    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, words: saidBy(answer) })
+    } else if (decision.do === 'hear') heard.push({ attempt_id: line.attempt_id, answer: textOf(answer) })
     steps.push(...moves)
     if (decision.do === 'sendAgain') again.push(line.request_no)
-    // An order that another number replaced says nothing about when to ask for the other.
+    // The answer to a replaced order does not schedule the next query of the current one.
     else if (moves.length === 0 && isOwnOrder(line)) {
       const isPinned = line.exception === 'money' || (decision.do === 'except' && decision.suspense !== 0)
       waits.push({ id: line.id, month: line.month, next_query_at: isAwaited || isPinned ? null : new Date(ctx.now.getTime() + queryDelay(line.queries)) })
@@ -110,10 +110,10 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
   }
   await openExceptions(ctx, facts)
   await takeSteps(ctx, [...steps, ...(await heldBack(ctx, facts))], source)
-  const settled = steps.filter(({ line, to }) => line.exception === 'word' && to !== 'processing' && to !== 'unknown')
+  const settled = steps.filter(({ line, to }) => line.exception === 'answer' && to !== 'processing' && to !== 'unknown')
   await closeAwaited(
     ctx,
-    settled.map(({ line }) => ({ attempt_id: line.attempt_id, words: wordsOf(byNumber.get(line.request_no)) })),
+    settled.map(({ line }) => ({ attempt_id: line.attempt_id, answer: keptText(byNumber.get(line.request_no)) })),
   )
   if (heard.length > 0) await exceptionStore.hear(ctx, heard)
   if (waits.length > 0) await store.setNextQuery(ctx, waits)
@@ -121,10 +121,10 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
 }
 
 /**
- * Applies what a channel answered, or said of its own accord; answers the numbers that must be sent once more (never handed over). A channel is believed about
- * its own orders alone. Repeated and late answers change nothing; what contradicts what is settled, or is not what was ordered, becomes an exception.
+ * Applies solicited and unsolicited answers of a channel; returns the numbers to send again (never handed over). A channel is believed about its own orders
+ * only. Repeated and late answers change nothing; an answer that contradicts a settled line, or differs from the order, becomes an exception.
  */
-export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: WordSource): Promise<string[]> {
+export async function applyAnswers(ctx: Context, channelId: number, answers: readonly ReadAnswer[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const turn of inTurns(
     answers.filter((answer) => answer.requestNo !== ''),
@@ -134,7 +134,7 @@ export async function applyAnswers(ctx: Context, channelId: number, answers: rea
   return again
 }
 
-/** Works on many at once; where that fails, on halves, so that one that cannot be settled does not keep the others waiting. `alone` takes the one that is left. */
+/** Processes items together and bisects on failure, so that one faulty item does not block the others; `alone` handles the faulty one. */
 export async function byHalves<T, R>(
   items: readonly T[],
   all: (items: readonly T[]) => Promise<R[]>,
@@ -153,7 +153,7 @@ export async function byHalves<T, R>(
 
 const faultClasses = ['22', '23', 'P0']
 
-/** Whether the same would fail again and again: our own books or rules refuse it, not the moment. */
+/** Whether the error is permanent: our own books or rules refuse it, so that a retry would fail too. */
 function isFault(error: unknown): boolean {
   if (error instanceof NotCovered || error instanceof RangeError || error instanceof TypeError) return true
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null
@@ -161,10 +161,10 @@ function isFault(error: unknown): boolean {
 }
 
 /**
- * Takes an answer that our own books refuse as an exception: what the bank did is booked all the same, and the line waits for people. Answers false where trying
- * again may help: for a day, unless it is plain that it cannot.
+ * Lists an answer that our own books refuse as an exception: what the bank did is booked on suspense, and the line waits for people. Returns false where a
+ * retry may help: for a day, unless the error is permanent.
  */
-export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: WordSource, error: unknown): Promise<boolean> {
+export async function exceptAnswer(ctx: Context, channelId: number, answer: ReadAnswer, source: AnswerSource, error: unknown): Promise<boolean> {
   const [line] = await store.lockByRequest(ctx, channelId, [answer.requestNo])
   if (!line || !underWayStates.includes(line.state)) return false
   const isOld = line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() >= overdueMs
@@ -182,9 +182,9 @@ export async function exceptAnswer(ctx: Context, channelId: number, answer: Read
 type Return = Exclude<ReadNotice, Unreadable>
 type Outcome = 'wait' | 'repeated' | { readonly step: Step } | { readonly fact: Fact } | 'closed'
 
-function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], words = wordsOf(notice)): Outcome {
+function returnFact(channelId: number, notice: Return, line: LockedLine | null, kind: Fact['kind'], answer = keptText(notice)): Outcome {
   const { requestNo, notifyId: noticeId, amount } = notice
-  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer: words } }
+  return { fact: { kind, told: 'returned', theirs: amount, suspense: amount, line, channelId, requestNo, noticeId, answer } }
 }
 
 async function outcomeOf(
@@ -202,9 +202,9 @@ async function outcomeOf(
     return { step: { line, to: 'returned', code: 'returned', reason: notice.reason, notifyId: `${channelId}:${notice.notifyId}` } }
   if (isPaid) return as('return_amount')
   if (line?.attempt_state === 'returned') return as('second_return')
-  // Of what is under way a return is heard before the payment now and then: the payment is asked about.
+  // A return may arrive before the answer to its payment, which is still being queried.
   if (isOpen && line.exception === null && line.sent_at !== null && ctx.now.getTime() - line.sent_at.getTime() < overdueMs) return 'wait'
-  if (await closeTakenBack(ctx, channelId, notice, wordsOf(notice))) return 'closed'
+  if (await closeTakenBack(ctx, channelId, notice, keptText(notice))) return 'closed'
   return as(line === null ? 'unknown_number' : 'stray_return')
 }
 
@@ -232,8 +232,8 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
     if (outcome === 'repeated') continue
     if (typeof outcome === 'object' && 'step' in outcome) steps.push(outcome.step)
     else if (typeof outcome === 'object') facts.push(outcome.fact)
-    const word = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
-    if (!before) kept.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: word })
+    const settledAs = outcome === 'closed' ? 'closed' : 'step' in outcome ? 'returned' : 'listed'
+    if (!before) kept.push({ notice_id: notice.notifyId, request_no: notice.requestNo, amount_fen: notice.amount, outcome: settledAs })
   }
   if (kept.length > 0) await exceptionStore.keepNotices(ctx, channelId, kept)
   await openExceptions(ctx, facts)
@@ -243,13 +243,13 @@ async function returnTurn(ctx: Context, channelId: number, notices: readonly Ret
 
 function unreadableFact(channelId: number, notice: Unreadable, lines: readonly LockedLine[]): Fact {
   const line = lines.find((each) => each.request_no === notice.requestNo) ?? null
-  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.words, mark: notice.mark }
+  const rest = { told: null, theirs: null, suspense: 0, noticeId: '', answer: notice.text, mark: notice.mark }
   return { kind: 'unreadable', channelId, line, requestNo: notice.requestNo, ...rest }
 }
 
 /**
- * Applies notices of returns of one channel; answers the identifiers of those that are settled, now or earlier. A return of a line whose success is still asked
- * for waits for it. Notices of which nothing can be made are listed as such.
+ * Applies return notices of one channel; returns the identifiers of those that are settled, now or earlier. A return of a line that is still queried waits.
+ * Unreadable notices become exceptions.
  */
 export async function applyReturns(ctx: Context, channelId: number, notices: readonly ReadNotice[]): Promise<string[]> {
   const odd = notices.filter((notice) => notice.kind === 'unreadable')
@@ -270,12 +270,12 @@ export async function applyReturns(ctx: Context, channelId: number, notices: rea
   return settled
 }
 
-/** Takes a return that our own books refuse as an exception; answers false where trying again may help. */
+/** Lists a return that our own books refuse as an exception; returns false where a retry may help. */
 export async function exceptReturn(ctx: Context, channelId: number, notice: ReadNotice, error: unknown): Promise<boolean> {
   if (notice.kind === 'unreadable' || !isFault(error)) return false
   const [line = null] = await store.lockByRequest(ctx, channelId, [notice.requestNo])
   const known = await exceptionStore.noticesKnown(ctx, channelId, [notice.notifyId])
-  const outcome = returnFact(channelId, notice, line, 'not_booked', wordsOf(notice) + faultOf(error))
+  const outcome = returnFact(channelId, notice, line, 'not_booked', keptText(notice) + faultOf(error))
   if (typeof outcome !== 'object' || !('fact' in outcome)) return false
   await openExceptions(ctx, [outcome.fact])
   if (!known.has(notice.notifyId))

@@ -1,8 +1,8 @@
 import type { OpenKind } from '#/server/money/payouts/channel.ts'
 
 /**
- * A channel of what a centre pays by hand (线下): it moves no money and knows no result. Its orders wait for the person who brings the bank's slip, however long
- * that takes; nothing is asked, and no silence is taken for anything.
+ * The channel for manual payments of a centre (线下): it moves no money and knows no result. Its orders wait, for as long as it takes, until a person registers
+ * the bank's slip; it is never queried.
  */
 export const openOffline: OpenKind = () => ({
   send: async (requests) => requests.map(({ requestNo }) => ({ requestNo, kind: 'awaited' })),

@@ -5,7 +5,7 @@ import * as store from '#/server/money/payouts/store-sandbox.ts'
 
 const dayMs = 86_400_000
 
-/** What becomes of an order, by the last four digits of the card; any other card is paid at once. */
+/** The result of an order by the last four digits of the card; any other card is paid at once. */
 const outcomes: Readonly<Record<string, string>> = {
   '0001': 'wrong_name',
   '0002': 'limit',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { answersOf, type ChannelAnswer, cleanText, inTurns, readAnswer, readNotice, wordsOf } from '#/server/money/payouts/channel.ts'
+import { answersOf, type ChannelAnswer, cleanText, inTurns, keptText, readAnswer, readNotice } from '#/server/money/payouts/channel.ts'
 
 const requestNo = 'PC1-0001'
 const mark = /^[0-9a-f]{24}$/
@@ -24,7 +24,7 @@ test('a success without an amount that can be money is no success', () => {
 test('what is no answer is kept in words, with its number where that can be read', () => {
   const odd = readAnswer({ requestNo, kind: 'paid', card: '6217001234567890123' })
   assert.ok(odd.kind === 'unreadable')
-  assert.deepEqual([odd.requestNo, odd.words], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
+  assert.deepEqual([odd.requestNo, odd.text], [requestNo, '{"requestNo":"PC1-0001","kind":"paid","card":"****0123"}'])
   assert.match(odd.mark, mark)
   for (const bad of ['', 'a b', 'x'.repeat(65), '单号', '\u0000', 7, null]) {
     const read = readAnswer({ requestNo: bad, kind: 'accepted' })
@@ -65,7 +65,7 @@ test('a text from outside keeps whole characters, as many as agreed, and none th
   assert.equal(cleanText(7), '')
   assert.equal(cleanText('𠮷'.repeat(5), 3), '𠮷𠮷𠮷')
   assert.equal(cleanText('x'.repeat(300)).length, 200)
-  assert.equal(wordsOf({ a: 'x'.repeat(3000) }).length, 1500)
+  assert.equal(keptText({ a: 'x'.repeat(3000) }).length, 1500)
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat({ max: 20 }), (text, most) => {
       const clean = cleanText(text, most)

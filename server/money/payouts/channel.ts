@@ -13,13 +13,13 @@ export interface PayoutRequest {
 }
 
 /**
- * What the channel says of one order.
- * - accepted: it has the order, the end is open.
- * - success, failed: its last word (a success may still come back as a return).
+ * The answer of a channel about one order.
+ * - accepted: it has the order, the result is open.
+ * - success, failed: the final result (a success may still come back as a return).
  * - held: it did not take the order (a limit, no balance) and will never execute this number.
- * - unknown: no word at all: time-out, broken connection, nonsense. Never taken for a failure.
- * - absent: asked about it, the channel says that it never got this number.
- * - awaited: a person will tell the end; there is nobody to ask.
+ * - unknown: no usable answer: time-out, broken connection, nonsense. Never taken for a failure.
+ * - absent: the channel says that it never received this number.
+ * - awaited: a person will register the result; there is nobody to ask.
  */
 export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
@@ -28,7 +28,7 @@ export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'unknown' | 'absent' | 'awaited' }
 )
 
-/** Money that came back after success, as a channel tells it. */
+/** A channel's notice that a successful payment was returned. */
 export interface ReturnNotice {
   readonly notifyId: string
   readonly requestNo: string
@@ -38,7 +38,7 @@ export interface ReturnNotice {
 
 /** One channel of a centre, opened with its settings. Never called while a transaction of ours is open. */
 export interface PayoutChannel {
-  /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are what the channel says of its own accord. */
+  /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are unsolicited. */
   send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
   /** Asks what became of orders; changes nothing. */
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
@@ -48,7 +48,7 @@ export interface PayoutChannel {
   acknowledge(notifyIds: readonly string[]): Promise<void>
 }
 
-/** A channel as it is to be opened: which one, and what it was told. */
+/** A channel to open, with its settings. */
 export interface ChannelToOpen {
   readonly id: number
   readonly settings: ChannelSettings
@@ -57,25 +57,25 @@ export interface ChannelToOpen {
 /** How channels of a kind are opened. What they keep in our database is written through `run`. */
 export type OpenKind = (channel: ChannelToOpen, run: JobContext['run']) => PayoutChannel
 
-/** Something of which nothing can be made, in words that can be kept. */
+/** An answer or notice that cannot be read, as text that may be stored. */
 export interface Unreadable {
   readonly kind: 'unreadable'
   /** Empty where not even that can be read. */
   readonly requestNo: string
-  readonly words: string
-  /** Tells it apart from other such. */
+  readonly text: string
+  /** Distinguishes it from other unreadable ones. */
   readonly mark: string
 }
 
 export type ReadAnswer = ChannelAnswer | Unreadable
 export type ReadNotice = (ReturnNotice & { readonly kind: 'return' }) | Unreadable
 
-const wordsMost = 200
+const textMost = 200
 const rawMost = 1500
 const printable = /^[!-~]{1,64}$/
 
-/** A text from outside as it can be kept and shown: whole characters, none that steers a terminal or that no database takes, and no more than so many. */
-export function cleanText(value: unknown, most = wordsMost): string {
+/** Sanitises text from outside for storage and display: whole characters, no control characters, limited length. */
+export function cleanText(value: unknown, most = textMost): string {
   if (typeof value !== 'string') return ''
   const begin = value.slice(0, 2 * most).toWellFormed()
   return Array.from(begin.replace(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, ' '))
@@ -84,7 +84,7 @@ export function cleanText(value: unknown, most = wordsMost): string {
     .trim()
 }
 
-/** Banks name accounts and people in their reasons: what looks like a whole number of a person is not kept in the open. */
+/** Banks quote accounts and identity numbers in their reasons: anything that looks like one is masked. */
 function withoutNumbers(text: string): string {
   return text.replace(/\d{11,}[\dXx]?/g, (number) => `****${number.slice(-4)}`)
 }
@@ -97,8 +97,8 @@ function rawOf(value: unknown): string {
   }
 }
 
-/** The word of a channel in a form that is kept with an exception. */
-export function wordsOf(value: unknown): string {
+/** What a channel sent, as text that is stored with an exception. */
+export function keptText(value: unknown): string {
   return cleanText(rawOf(value), rawMost)
 }
 
@@ -107,7 +107,7 @@ function unreadable(value: unknown, requestNo: unknown): Unreadable {
   return {
     kind: 'unreadable',
     requestNo: typeof requestNo === 'string' && printable.test(requestNo) ? requestNo : '',
-    words: withoutNumbers(wordsOf(value)),
+    text: withoutNumbers(keptText(value)),
     mark,
   }
 }
@@ -120,7 +120,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** Takes an answer as it came, trusting no part of it. */
+/** Parses a raw answer, trusting no part of it. */
 export function readAnswer(raw: unknown): ReadAnswer {
   const { requestNo, kind, reference, amount, code, reason } = fieldsOf(raw)
   if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
@@ -131,7 +131,7 @@ export function readAnswer(raw: unknown): ReadAnswer {
   return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
 }
 
-/** Takes a notice as it came, trusting no part of it. */
+/** Parses a raw notice, trusting no part of it. */
 export function readNotice(raw: unknown): ReadNotice {
   const { notifyId, requestNo, amount, reason } = fieldsOf(raw)
   const back = amountOf(amount)
@@ -139,7 +139,7 @@ export function readNotice(raw: unknown): ReadNotice {
   return isFine && back !== null ? { kind: 'return', notifyId, requestNo, amount: back, reason: withoutNumbers(cleanText(reason)) } : unreadable(raw, requestNo)
 }
 
-/** Asks a channel that may throw or forget somebody: every number gets an answer, `unknown` where there was none. */
+/** Calls a channel that may throw or omit orders: every number gets an answer, `unknown` where there was none. */
 export async function answersOf(
   requestNos: readonly string[],
   ask: () => Promise<readonly ChannelAnswer[]>,
@@ -155,7 +155,8 @@ export async function answersOf(
 }
 
 /**
- * Parts a list so that no part holds one key twice, in the order given: what is said of one thing is taken word by word. The very same again is left out.
+ * Splits a list so that no part holds a key twice, in the order given: several messages about one order are applied one after the other. Exact repetitions
+ * are dropped.
  */
 export function inTurns<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): T[][] {
   const turns: T[][] = []

@@ -14,7 +14,7 @@ function unitRate(plan: FeePlan, fee: number, base: number): Ppm {
   return only ?? ppm(base === 0 ? 0 : Number((BigInt(fee) * ONE) / BigInt(base)))
 }
 
-/** A unit's own rule stands before the centre's rule for the same kind of party. */
+/** A unit's own rule takes precedence over the centre's rule for the same kind of party. */
 function partiesOf(rules: readonly store.SplitRuleRow[], line: LockedLine): SplitParty[] {
   const own = rules.filter((rule) => rule.centre_id === line.centre_id && rule.unit_id === line.unit_id)
   const shared = rules.filter((rule) => rule.centre_id === line.centre_id && rule.unit_id === null && !own.some((each) => each.party_type === rule.party_type))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type LineState, lineStates, underWayStates } from '#/domain/line.ts'
 import { fen } from '#/domain/money.ts'
 import type { ReadAnswer } from '#/server/money/payouts/channel.ts'
-import { acceptedMs, type Decision, decide, overdueMs, queryDelay, type Standing } from '#/server/money/payouts/decision.ts'
+import { acceptedMs, type Decision, decide, type LineFacts, overdueMs, queryDelay } from '#/server/money/payouts/decision.ts'
 
 const requestNo = 'PC1-0001'
 const now = new Date('2026-11-22T04:00:00Z')
@@ -16,11 +16,11 @@ const answers = {
   unknown: { requestNo, kind: 'unknown' },
   absent: { requestNo, kind: 'absent' },
   awaited: { requestNo, kind: 'awaited' },
-  unreadable: { requestNo, kind: 'unreadable', words: '?', mark: 'x' },
+  unreadable: { requestNo, kind: 'unreadable', text: '?', mark: 'x' },
 } as const satisfies Record<string, ReadAnswer>
 type Word = keyof typeof answers
 
-interface Case extends Partial<Omit<Standing, 'state' | 'sentAt'>> {
+interface Case extends Partial<Omit<LineFacts, 'state' | 'sentAt'>> {
   /** For how long the order is with the channel; null: it was not handed over. */
   readonly sentFor?: number | null
   readonly source?: 'send' | 'query'
@@ -104,9 +104,9 @@ test('while people look at money of a line, the end that a channel tells is kept
   for (const word of ['paid', 'short', 'failed'] as const) assert.deepEqual(said(word, underWayStates, { exception: 'money' }), ['hear', 'hear', 'hear'], word)
   for (const word of ['held', 'accepted', 'unknown', 'absent', 'awaited'] as const)
     assert.deepEqual(said(word, underWayStates, { exception: 'money', sentFor: 9 * overdueMs }), ['wait', 'wait', 'wait'], word)
-  assert.deepEqual(said('paid', underWayStates, { exception: 'word' }), ['success', 'success', 'success'])
-  assert.deepEqual(said('absent', underWayStates, { exception: 'word', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
-  assert.deepEqual(said('unknown', underWayStates, { exception: 'word', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('paid', underWayStates, { exception: 'answer' }), ['success', 'success', 'success'])
+  assert.deepEqual(said('absent', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
+  assert.deepEqual(said('unknown', underWayStates, { exception: 'answer', sentFor: overdueMs }), ['wait', 'wait', 'wait'])
 })
 
 test('what nobody can read is a matter for people, whatever the line', () => {

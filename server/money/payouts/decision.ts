@@ -1,9 +1,9 @@
 import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
-import type { ExceptionKind, ToldWord } from '#/domain/payout-exception.ts'
+import type { ExceptionKind, ReportedResult } from '#/domain/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
 
-/** How a word of a channel came: as the answer to an order or to a question, or told by a person who holds the bank's slip. */
-export type WordSource = 'send' | 'query' | 'register'
+/** Where an answer comes from: the reply to an order, the reply to a query, or a person who registers the bank’s slip. */
+export type AnswerSource = 'send' | 'query' | 'register'
 
 const second = 1000
 const minute = 60 * second
@@ -14,37 +14,37 @@ const day = 24 * hour
 const firstDelays = [3 * second, minute, 5 * minute, 15 * minute] as const
 const hourlyUntil = 28
 
-/** How long to wait before asking again, after so many questions. */
+/** The delay before the next query, after this many queries. */
 export function queryDelay(asked: number): number {
   return firstDelays[asked] ?? (asked < hourlyUntil ? hour : day)
 }
 
-/** A word that is missing for so long, or an order unknown for so long, is a matter for people. Never is it taken for a failure, whatever the time. */
+/** After this long without an answer, or with an order unknown to the channel, people decide. It is never taken for a failure. */
 export const overdueMs = day
 /** An order that the channel has taken may be under way for longer: over a weekend, and a day. */
 export const acceptedMs = 3 * day
 
-/** A line as a decision sees it. */
-export interface Standing {
+/** What a decision needs to know about a line. */
+export interface LineFacts {
   readonly state: LineState
   readonly amount: number
   readonly sentAt: Date | null
-  /** Whether the order decides the line: not one that another number replaced. */
+  /** Whether this is the current order of the line, not one that another number replaced. */
   readonly isOwnOrder: boolean
-  /** What is open about the line: money that cannot be placed, or a word that is missing. */
-  readonly exception: 'money' | 'word' | null
+  /** What is open about the line: money that cannot be assigned, or a missing answer. */
+  readonly exception: 'money' | 'answer' | null
 }
 
-/** Something that cannot be taken as it stands. */
+/** Something that cannot be booked as it stands. */
 export interface Doubt {
   readonly kind: ExceptionKind
-  readonly told: ToldWord | null
+  readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked: below zero it left. */
+  /** What the bank moved beyond what is booked; negative for money that left. */
   readonly suspense: number
 }
 
-/** What an answer means for a line: another state, sending the same number once more, nothing, a word to be kept with an open exception, or an exception. */
+/** What an answer means for a line: another state, sending the same number once more, nothing, an answer kept with the open exception, or a new exception. */
 export type Decision =
   | { readonly do: 'move'; readonly to: LineState; readonly code: string | null; readonly reason: string; readonly reference: string | null }
   | { readonly do: 'sendAgain' | 'wait' | 'hear' }
@@ -56,26 +56,26 @@ function move(to: LineState, more: { code?: string; reason?: string; reference?:
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
-function except(kind: ExceptionKind, told: ToldWord | null, theirs: number | null, suspense: number): Decision {
+function except(kind: ExceptionKind, told: ReportedResult | null, theirs: number | null, suspense: number): Decision {
   return { do: 'except', kind, told, theirs, suspense }
 }
 
-function isOlder(line: Standing, now: Date, than: number): boolean {
+function isOlder(line: LineFacts, now: Date, than: number): boolean {
   return line.sentAt !== null && now.getTime() - line.sentAt.getTime() >= than
 }
 
-function onAbsent(line: Standing, now: Date): Decision {
+function onAbsent(line: LineFacts, now: Date): Decision {
   if (!underWayStates.includes(line.state) || line.exception !== null) return wait
-  // It was never handed over (the server ended between the commit and the call): the same number is safe. Whoever gave no word may still hold it.
+  // It was never handed over (the server ended between the commit and the call): the same number is safe. A channel that gave no answer may still hold it.
   if (line.state === 'sent') return { do: 'sendAgain' }
   return isOlder(line, now, overdueMs) ? except('absent', null, null, 0) : wait
 }
 
-function onSilence(line: Standing, now: Date, limit: number): Decision {
+function onSilence(line: LineFacts, now: Date, limit: number): Decision {
   return underWayStates.includes(line.state) && line.exception === null && isOlder(line, now, limit) ? except('overdue', null, null, 0) : wait
 }
 
-function onSuccess(line: Standing, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
+function onSuccess(line: LineFacts, answer: Extract<ChannelAnswer, { kind: 'success' }>): Decision {
   const { amount } = answer
   if (line.state === 'success' || line.state === 'returned')
     return amount === line.amount ? wait : except('wrong_amount', 'success', amount, line.amount - amount)
@@ -84,10 +84,10 @@ function onSuccess(line: Standing, answer: Extract<ChannelAnswer, { kind: 'succe
 }
 
 /**
- * Decides what an answer of the channel means for a line; never takes silence for failure, nor an amount that is not ours. A question that got no answer
- * teaches nothing; an order that got none makes the line unknown. What the bank did and the line cannot take is an exception, not a thing to be forgotten.
+ * Decides what an answer of the channel means for a line. Silence is never a failure, and a differing amount is never accepted. An unanswered query changes
+ * nothing; an unanswered order makes the line unknown. Whatever the bank did that the line cannot take becomes an exception.
  */
-export function decide(line: Standing, answer: ReadAnswer, source: WordSource, now: Date): Decision {
+export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource, now: Date): Decision {
   const { kind } = answer
   if (kind === 'unreadable') return except('unreadable', null, null, 0)
   if (!line.isOwnOrder) return kind === 'success' ? except('late_success', 'success', answer.amount, -answer.amount) : wait
@@ -98,7 +98,7 @@ export function decide(line: Standing, answer: ReadAnswer, source: WordSource, n
   if (kind === 'success') return onSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind
   if (kind === 'accepted' && line.state === 'processing') return onSilence(line, now, acceptedMs)
-  // Late news of what is settled is no news; that something failed which was paid is a matter for people.
+  // A late answer about a settled line changes nothing; "failed" for a paid one is an exception.
   if (kind === 'failed' && line.state === 'success') return except('contradiction', 'failed', null, 0)
   if (line.state === to || !underWayStates.includes(line.state)) return wait
   if (kind === 'accepted') return move('processing', { reference: answer.reference })

@@ -12,7 +12,7 @@ import {
 } from '#/server/money/payouts/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import type { WordSource } from '#/server/money/payouts/decision.ts'
+import type { AnswerSource } from '#/server/money/payouts/decision.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { sendable } from '#/server/money/payouts/store-claim.ts'
 
@@ -54,13 +54,13 @@ export async function sendQueued(job: JobContext, open: OpenChannel): Promise<nu
   return sent
 }
 
-/** What one channel said. */
-interface Said {
+/** The answers of one channel. */
+interface AnswersOfChannel {
   readonly channelId: number
   readonly answers: readonly ReadAnswer[]
 }
 
-/** Runs what takes one word as an exception; where not even that is possible, or there is hope, it is heard again. */
+/** Lists one answer as an exception. Where that fails too, or trying again may help, it is processed again later. */
 async function exceptOne(job: JobContext, action: string, about: object, error: unknown, work: (ctx: Context) => Promise<boolean>): Promise<boolean> {
   const isTaken = await job.run(action, work).catch((failure: unknown) => {
     job.log.error({ ...about, error: String(failure) }, 'an exception could not be listed')
@@ -68,13 +68,13 @@ async function exceptOne(job: JobContext, action: string, about: object, error: 
   })
   job.log.error(
     { ...about, error: String(error) },
-    isTaken ? 'a word of a channel was taken as an exception' : 'a word of a channel could not be applied; it will be heard again',
+    isTaken ? 'an answer of a channel was listed as an exception' : 'an answer of a channel could not be applied; it will be processed again',
   )
   return isTaken
 }
 
-/** Applies what channels said, each for itself; answers the numbers that must be sent once more. */
-async function settle(job: JobContext, said: readonly Said[], source: WordSource): Promise<string[]> {
+/** Applies the answers of each channel separately; returns the numbers to send again. */
+async function settle(job: JobContext, said: readonly AnswersOfChannel[], source: AnswerSource): Promise<string[]> {
   const again: string[] = []
   for (const { channelId, answers } of said) {
     const numbers = await byHalves(
@@ -93,9 +93,9 @@ async function settle(job: JobContext, said: readonly Said[], source: WordSource
 
 type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
-/** Puts each order to its own channel; one that fails, or cannot be opened, keeps no answer of the others back. */
-async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<Said[]> {
-  const said: Said[] = []
+/** Calls each channel with its own orders; one that fails, or cannot be opened, does not affect the others. */
+async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<AnswersOfChannel[]> {
+  const said: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
     const answers = await answersOf(
       own.map((row) => row.request_no),
@@ -107,11 +107,11 @@ async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly sto
   return said
 }
 
-function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<Said[]> {
+function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
   return ofChannels(job, open, rows, (channel, own) => channel.send(own.map((row) => request(job, row))))
 }
 
-/** Asks about lines without an end whose time has come. Only lines that were never handed over are sent, by the number they had. */
+/** Queries the unfinished lines that are due. Only lines that were never handed over are sent, under the same number. */
 export async function askDue(job: JobContext, open: OpenChannel): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
@@ -133,7 +133,7 @@ interface Given {
   readonly notice: ReadNotice
 }
 
-/** The notices of one channel, one by one where they do not go together; answers the identifiers of those that are settled. */
+/** Applies the notices of one channel, one by one where they fail together; returns the identifiers of those that are settled. */
 async function settleReturns(job: JobContext, channelId: number, given: readonly Given[]): Promise<string[]> {
   const idOf = new Map(given.map(({ id, notice }) => [notice, id]))
   const settled = await byHalves(
@@ -161,7 +161,7 @@ async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef
 }
 
 /**
- * Takes in what came back after success, channel by channel; one that cannot be asked holds up none of the others. A notice is acknowledged after it is
+ * Fetches and applies return notices, channel by channel; one that cannot be reached does not block the others. A notice is acknowledged after it is
  * committed here, and one that comes twice changes nothing.
  */
 export async function takeReturns(job: JobContext, open: OpenChannel): Promise<number> {

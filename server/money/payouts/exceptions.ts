@@ -1,6 +1,6 @@
 import { settlementMode } from '#/domain/codes.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
-import { type ExceptionKind, stopsOf, type ToldWord } from '#/domain/payout-exception.ts'
+import { type ExceptionKind, type ReportedResult, stopsOf } from '#/domain/payout-exception.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { clearSuspense, postSuspense } from '#/server/money/ledger/public.ts'
@@ -9,7 +9,7 @@ import type { LockedLine } from '#/server/money/payouts/store.ts'
 import * as store from '#/server/money/payouts/store-exceptions.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
-/** Something that the bank did, or says, and that cannot be taken as it stands. */
+/** Something that the bank did or reported and that cannot be booked as it stands. */
 export interface Fact {
   readonly kind: ExceptionKind
   readonly channelId: number
@@ -17,13 +17,13 @@ export interface Fact {
   readonly line: LockedLine | null
   readonly requestNo: string
   readonly noticeId: string
-  readonly told: ToldWord | null
+  readonly told: ReportedResult | null
   readonly theirs: number | null
-  /** What the bank moved beyond what is booked: below zero it left. */
+  /** What the bank moved beyond what is booked; negative for money that left. */
   readonly suspense: number
   readonly answer: string
   readonly reference?: string
-  /** Tells what cannot be read apart. */
+  /** Distinguishes unreadable answers. */
   readonly mark?: string
 }
 
@@ -68,7 +68,7 @@ async function rowsOf(ctx: Context, facts: readonly Fact[]): Promise<store.NewEx
   }))
 }
 
-/** Tells who resolves exceptions at the centre, one message whatever the number. */
+/** Notifies those who resolve exceptions at the centre, with one message for all. */
 async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<void> {
   for (const centreId of new Set(rows.map((row) => row.centre_id))) {
     const own = rows.filter((row) => row.centre_id === centreId)
@@ -87,8 +87,8 @@ async function tell(ctx: Context, rows: readonly store.NewException[]): Promise<
 }
 
 /**
- * Lists what cannot be taken as it stands, and books in the same transaction what the bank did, against the suspense account. A fact is listed once, however
- * often the channel tells it; answers how many are new.
+ * Opens exceptions, and books in the same transaction what the bank did against the suspense account. A fact is listed once, however often the channel reports
+ * it; returns how many are new.
  */
 export async function openExceptions(ctx: Context, facts: readonly Fact[]): Promise<number> {
   const once = [...new Map(facts.map((fact) => [factKey(fact), fact])).values()]
@@ -130,19 +130,19 @@ export function moneyOf(row: Omit<store.MoneyRow, 'kind'>, memo: string) {
   return { id, no, centreId, mode, unitId, suspense: fen(suspense_fen), memo }
 }
 
-/** A word that was missing came: what waited for it ends by itself, on record. */
-export async function closeAwaited(ctx: Context, words: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
-  if (words.length === 0) return
-  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, words))
+/** A missing answer has arrived: the exceptions that waited for it are closed automatically, with an audit entry. */
+export async function closeAwaited(ctx: Context, answers: Parameters<typeof store.closeAwaited>[1]): Promise<void> {
+  if (answers.length === 0) return
+  for (const { id, no, centre_id: centreId, unit_id: unitId } of await store.closeAwaited(ctx, answers))
     ctx.note({ refType: 'payout_exception', refId: id, unitId, centreId, detail: { no, to: 'resolved' } })
 }
 
-/** The channel takes back a payment that nobody could place: the exception ends by itself, on record. Answers whether there was such a one. */
-export async function closeTakenBack(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, words: string): Promise<boolean> {
+/** The channel takes back a payment that nobody could place: the exception is closed automatically, with an audit entry. Returns whether there was one. */
+export async function closeTakenBack(ctx: Context, channelId: number, notice: Omit<ReturnNotice, 'channelId'>, answer: string): Promise<boolean> {
   const row = await store.lockTakenBack(ctx, { channelId, ...notice })
   if (!row) return false
   await clearSuspense(ctx, moneyOf(row, notice.reason), 'bank', null)
-  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: words, isSystem: true })
+  await store.addStep(ctx, { exceptionId: row.id, centreId: row.centre_id, kind: 'closed', resolution: 'undone', reason: answer, isSystem: true })
   await store.move(ctx, row, { state: 'resolved', resolution: 'undone' })
   ctx.note({
     refType: 'payout_exception',

@@ -14,7 +14,7 @@ import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
 
 const lookJob = job('payouts.look', nothing)
-/** Everything that repeats itself, at once. */
+/** Runs all periodic work at once. */
 export const sweepJob = job('payouts.sweep', nothing)
 const closeJob = job('payouts.close', nothing)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
@@ -58,7 +58,7 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
   await job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, unitId))
 }
 
-/** What payouts do by themselves: send what was paid, ask about what has no end, take in returns, take back what may not go out, close what is over. */
+/** The background jobs of payouts: send, query, apply returns, recall what may not be sent, close finished batches. */
 export const jobs: Jobs = {
   handlers: [handle(dispatchJob, dispatch), handle(lookJob, sendAndAsk), handle(sweepJob, sweep), handle(closeJob, close), handle(recallJob, recall)],
   reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],

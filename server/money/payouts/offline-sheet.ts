@@ -80,15 +80,15 @@ export async function offlineSheet(ctx: Context, batch: store.OfflineBatch, wait
   return keepBook(ctx, file, { sheets, template: mark })
 }
 
-/** The rows of a filled-in sheet; rows in which nothing was told are passed over. Refuses a file that is no such sheet and says why. */
+/** The rows of a filled-in sheet; empty rows are skipped. Refuses a file that is no such sheet and says why. */
 export async function readOffline(ctx: Context, file: Upload): Promise<{ rows: OfflineRow[]; sha256: string }> {
   const result = await readUpload(ctx, file.bytes, { columns, maxRows: rowsMost, template: mark })
   if (!result.ok) refuseSheet(result.problem)
   const rows = result.rows.flatMap(({ line: row, cells }) => {
     const text = (field: OfflineField) => cells[field].text
-    const told = { no: text('no'), serial: text('serial'), paidAt: text('paidAt'), result: text('result'), reason: text('reason'), slip: text('slip') }
-    const isEmpty = [told.serial, told.paidAt, told.result, told.reason, told.slip].every((cell) => cell.trim() === '')
-    return isEmpty ? [] : [{ ...told, amount: text('amount'), row, isSerialDoubtful: cells.serial.suspicious !== undefined }]
+    const fields = { no: text('no'), serial: text('serial'), paidAt: text('paidAt'), result: text('result'), reason: text('reason'), slip: text('slip') }
+    const isEmpty = [fields.serial, fields.paidAt, fields.result, fields.reason, fields.slip].every((cell) => cell.trim() === '')
+    return isEmpty ? [] : [{ ...fields, amount: text('amount'), row, isSerialDoubtful: cells.serial.suspicious !== undefined }]
   })
   return { rows, sha256: result.sha256 }
 }

@@ -27,7 +27,7 @@ import { type Step, takeSteps } from '#/server/money/payouts/results.ts'
 import * as store from '#/server/money/payouts/store-offline.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 
-/** Problems that are told one by one. */
+/** Problems listed individually, at most. */
 const problemsMost = 500
 /** Days a slip waits for the row that names it. */
 const slipDays = 1
@@ -40,7 +40,7 @@ async function offlineBatch(ctx: Context, id: number): Promise<store.OfflineBatc
   return batch
 }
 
-/** The same for telling how its payments ended: not whoever made any of the batch (INV-10). */
+/** The same for registering results: not somebody who made any of the batch (INV-10). */
 async function offlineBatchOfOthers(ctx: Context, id: number): Promise<store.OfflineBatch> {
   const batch = await offlineBatch(ctx, id)
   return batch.is_own_work ? refuse(payoutRefusals, 'ownWork') : batch
@@ -63,10 +63,10 @@ async function checked(
   batch: store.OfflineBatch,
   rows: readonly OfflineRow[],
   slips: readonly OfflineSlip[],
-  lines: readonly store.ToldLine[],
+  lines: readonly store.LineWithSuccess[],
 ): Promise<Checked> {
   const serials = [...new Set(rows.map((row) => serialKey(tidyCell(row.serial))))]
-  // Whose line a serial was told of is nobody's business here; that it was, is.
+  // Only whether a serial was used is revealed, not for whose line.
   const usedSerials = await ctx.widen('serials of a channel', () => store.usedSerials(ctx, batch.channel_id, serials))
   const releasedAt = batch.paid_at ?? ctx.now
   const known = lines.map((line) => ({ id: line.id, no: line.no, state: line.state, net: fen(line.attempt_fen), releasedAt, succeededAt: line.succeeded_at }))
@@ -77,7 +77,7 @@ function numbersIn(rows: readonly OfflineRow[]): string[] {
   return [...new Set(rows.map((row) => tidyCell(row.no)))]
 }
 
-function wordsOf(ctx: Context, { code, values }: OfflineIssue): string {
+function issueText(ctx: Context, { code, values }: OfflineIssue): string {
   const state = lineStateNames[values.state as LineState]
   return say(offlineMessages[code], ctx.language, state ? { ...values, state: say(state, ctx.language) } : values)
 }
@@ -87,7 +87,7 @@ function expectFaultless(ctx: Context, issues: readonly OfflineIssue[], isSheet:
   const [first] = issues
   if (!first) return
   const place = isSheet ? { row: first.row ?? 0, column: headingOf(first.field) } : { row: 0, column: say(offlineFieldNames[first.field], ctx.language) }
-  refuse(payoutRefusals, 'offlineFaulty', { ...place, words: wordsOf(ctx, first), count: issues.length })
+  refuse(payoutRefusals, 'offlineFaulty', { ...place, words: issueText(ctx, first), count: issues.length })
 }
 
 const total = (entries: readonly OfflineEntry[], result: OfflineEntry['result']) => {
@@ -99,15 +99,15 @@ function totalsOf(entries: readonly OfflineEntry[]) {
   return { success: total(entries, 'success'), failed: total(entries, 'failed'), returned: total(entries, 'returned') }
 }
 
-function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine): Step {
+function stepOf(batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess): Step {
   const { result: to, serial, reason, happenedAt } = entry
   if (to === 'success') return { line, to, reference: serial, paidAt: happenedAt }
   if (to === 'failed') return { line, to, code: 'offline_failed', reason, reference: serial }
   return { line, to, code: 'returned', reason, notifyId: `OF${batch.channel_id}:${serialKey(serial)}` }
 }
 
-/** Whether what our own books refuse could be listed as an exception, as the same word of any channel would be. */
-function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.ToldLine, error: unknown): Promise<boolean> {
+/** Whether what our own books refuse could be listed as an exception, as the same answer of any channel would be. */
+function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, line: store.LineWithSuccess, error: unknown): Promise<boolean> {
   const { result, serial, reason, net: amount } = entry
   const { request_no: requestNo } = line
   if (result === 'returned')
@@ -117,8 +117,8 @@ function isListed(ctx: Context, batch: store.OfflineBatch, entry: OfflineEntry, 
   return exceptAnswer(ctx, batch.channel_id, answer, 'register', error)
 }
 
-/** Writes what was told and posts it as the word of any channel is posted; the caller holds the lines and found no fault. */
-async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.ToldLine[]): Promise<void> {
+/** Stores the registered results and posts them like the answers of any channel; the caller holds the lines and found no fault. */
+async function register(ctx: Context, batch: store.OfflineBatch, entries: readonly OfflineEntry[], lines: readonly store.LineWithSuccess[]): Promise<void> {
   const byId = new Map(lines.map((line) => [line.id, line]))
   const pairs = entries.flatMap((entry) => {
     const line = byId.get(entry.lineId)
@@ -199,7 +199,7 @@ export const offline: Pick<
       faults: issues.length,
       problems: issues
         .slice(0, problemsMost)
-        .map((issue) => ({ row: issue.row, column: headingOf(issue.field), code: issue.code, message: wordsOf(ctx, issue) })),
+        .map((issue) => ({ row: issue.row, column: headingOf(issue.field), code: issue.code, message: issueText(ctx, issue) })),
       ...totalsOf(issues.length === 0 ? entries : []),
     }
   },
@@ -236,7 +236,7 @@ export const offline: Pick<
   },
 
   async slips(ctx, { lineId }) {
-    const rows = await store.toldOf(ctx, lineId)
+    const rows = await store.registeredSlips(ctx, lineId)
     return rows.map((row) => ({
       result: row.result,
       serial: row.serial,

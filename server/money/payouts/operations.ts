@@ -5,8 +5,8 @@ import { isCardNumber } from '#/domain/identity.ts'
 import { type LineState, releasedStates } from '#/domain/line.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
@@ -43,7 +43,7 @@ function failureOf(state: LineState, code: string | null): Pick<Failure, 'reason
 }
 
 async function lockHeld(ctx: Context, lineIds: readonly number[]): Promise<store.LockedLine[]> {
-  expectAll(lineIds, await store.linesAmong(ctx, lineIds))
+  expectAllFound(lineIds, await store.linesAmong(ctx, lineIds))
   const lines = await store.lockHeld(ctx, lineIds)
   if (lines.length === 0) refuse(payoutRefusals, 'notHeld')
   // Neither repeated nor given up while the person may have been paid by an earlier order.
@@ -66,7 +66,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
-    const rows = (await desk.standing(ctx, batch)).filter((row) => row.state !== 'excluded')
+    const rows = (await desk.linesByState(ctx, batch)).filter((row) => row.state !== 'excluded')
     const count = (...states: LineState[]) => rows.filter((row) => states.includes(row.state)).reduce((sum, row) => sum + row.count, 0)
     return {
       state: batch.state,
@@ -85,7 +85,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async failures(ctx, { batchId }) {
     const groups = new Map<string, Failure>()
-    for (const row of await desk.standing(ctx, await batchInScope(ctx, batchId))) {
+    for (const row of await desk.linesByState(ctx, await batchInScope(ctx, batchId))) {
       const kind = failureOf(row.state, row.fail_code)
       if (kind === null) continue
       const key = `${kind.reason}:${kind.owner}`
@@ -157,7 +157,7 @@ export const payouts: Implementation<Modules['payouts']> = {
       failedToday: row.failed_today,
       averageSeconds: row.average_seconds,
       ledgerBalance: balances.get(row.centre_id) ?? fen(0),
-      // The sandbox holds nobody's money and tells no balance.
+      // The sandbox holds no money and reports no balance.
       channelBalance: null,
     }))
   },

@@ -50,7 +50,7 @@ async function clear(ctx: Context, money: ExceptionMoney, to: 'bank' | 'unit_ava
   if (money.suspense !== 0) await clearSuspense(ctx, money, to, booked)
 }
 
-/** The books follow what was decided. Only the ordinary steps of a line book its payment, its end and its return. */
+/** Books the resolution. Payment, failure and return of a line are booked by its ordinary steps only. */
 async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, reason: string): Promise<void> {
   const money = moneyOf(row, reason)
   const ours = fen(row.ours_fen ?? 0)
@@ -71,7 +71,7 @@ async function book(ctx: Context, row: desk.WholeRow, resolution: Resolution, re
   } else if (resolution !== 'noted') await clear(ctx, money, resolution === 'unit' ? 'unit_available' : 'adjustment')
 }
 
-/** Carries out a resolution that two people agreed on; the caller holds the exception. Refuses when it is possible no more. */
+/** Carries out a resolution that two people agreed on; the caller has locked the exception. Refuses when it is no longer possible. */
 export async function resolve(ctx: Context, row: desk.WholeRow, reason: string): Promise<void> {
   const { resolution } = row
   if (resolution === null || !waysOf(row).includes(resolution)) refuse(exceptionRefusals, 'wayGone')
@@ -83,6 +83,6 @@ export async function resolve(ctx: Context, row: desk.WholeRow, reason: string):
     if (line?.operator_id) await lockPeople(ctx, [line.operator_id])
     await book(ctx, row, resolution, reason)
     if (row.attempt_id !== null && (await desk.lockOrder(ctx, row.attempt_id)).state !== row.line_state)
-      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, words: `→ ${row.no}` }])
+      await closeAwaited(ctx, [{ attempt_id: row.attempt_id, answer: `→ ${row.no}` }])
   })
 }

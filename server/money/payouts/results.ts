@@ -12,7 +12,7 @@ import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
 
-/** One line goes on to another state. */
+/** The transition of one line to another state. */
 export interface Step {
   readonly line: LockedLine
   readonly to: LineState
@@ -20,9 +20,9 @@ export interface Step {
   readonly reason?: string
   readonly reference?: string | null
   readonly notifyId?: string
-  /** When the bank paid, where it says so; otherwise the moment its word came. */
+  /** When the bank paid, where it says so; otherwise the moment its answer came. */
   readonly paidAt?: Date
-  /** A person will tell the end: it is never asked about. */
+  /** A person will register the result: it is never queried. */
   readonly isAwaited?: boolean
 }
 
@@ -74,7 +74,7 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
   return after
 }
 
-/** Tells who prepared and who paid how a batch ended, and the unit's administrators what did not arrive. */
+/** Notifies maker and payer of the result of a batch, and the unit's administrators of what did not arrive. */
 async function tellOutcome(
   ctx: Context,
   before: store.TallyRow,

@@ -15,8 +15,8 @@ export async function findBatch(ctx: Context, id: number): Promise<BatchHead | u
   return result.rows[0]
 }
 
-/** How many lines of a batch stand where, and what they pay. */
-export async function standing(
+/** The lines of a batch by state: count and sums. */
+export async function linesByState(
   ctx: Context,
   batch: BatchHead,
 ): Promise<{ state: LineState; fail_code: string | null; count: number; net: number; cost: number }[]> {
@@ -39,7 +39,7 @@ export async function findLine(ctx: Context, id: number): Promise<EndedLine | un
   return result.rows[0]
 }
 
-/** Keeps that the caller replaced a payee's card for a line of this batch: a hand in it, and in those that repeat it. */
+/** Records that the caller replaced a payee's card for a line of this batch, which counts for segregation of duties here and in repeats of the batch. */
 export async function noteCard(ctx: Context, batchId: number): Promise<void> {
   await sql`select app.replaced_card(${batchId})`.execute(ctx.db)
 }

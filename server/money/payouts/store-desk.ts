@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { LineState } from '#/domain/line.ts'
-import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
+import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -41,7 +41,7 @@ export interface WholeRow
   extends Row<'payout_exception', 'centre_id' | 'mode' | 'unit_id' | 'owner_id' | 'proposed_by' | 'attempt_id' | 'told' | 'reference' | 'answer'>,
     ExceptionRow {
   mode: Mode
-  told: ToldWord | null
+  told: ReportedResult | null
   line_no: string | null
   line_state: LineState | null
   payee_name: string | null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExceptionKind, ExceptionState, Resolution, StopScope, ToldWord } from '#/domain/payout-exception.ts'
+import type { ExceptionKind, ExceptionState, ReportedResult, Resolution, StopScope } from '#/domain/payout-exception.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -18,7 +18,7 @@ export interface NewException {
   readonly attempt_id: number | null
   readonly request_no: string
   readonly notice_id: string
-  readonly told: ToldWord | null
+  readonly told: ReportedResult | null
   readonly ours_fen: number | null
   readonly theirs_fen: number | null
   readonly suspense_fen: number
@@ -61,29 +61,29 @@ export async function placeOf(ctx: Context, channelId: number): Promise<{ centre
   return row
 }
 
-/** Keeps a further word of the channel with the open exceptions of its order; the same word once. */
-export async function hear(ctx: Context, heard: readonly { readonly attempt_id: number; readonly words: string }[]): Promise<void> {
+/** Adds a later answer of the channel to the open exceptions of its order, the same answer once. */
+export async function hear(ctx: Context, heard: readonly { readonly attempt_id: number; readonly answer: string }[]): Promise<void> {
   await sql`insert into payout_exception_step (exception_id, centre_id, kind, reason, at)
-    select exception.id, exception.centre_id, 'heard', word.words, ${ctx.now}
-    from json_to_recordset(${JSON.stringify(heard)}::json) as word(attempt_id bigint, words text)
-      join payout_exception exception on exception.attempt_id = word.attempt_id and exception.state <> 'resolved' and exception.answer <> word.words
+    select exception.id, exception.centre_id, 'heard', given.answer, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(heard)}::json) as given(attempt_id bigint, answer text)
+      join payout_exception exception on exception.attempt_id = given.attempt_id and exception.state <> 'resolved' and exception.answer <> given.answer
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** Ends what waited for a word of the channel on these orders, now that it came; answers which. */
+/** Closes the exceptions that waited for an answer to these orders and returns them. */
 export async function closeAwaited(
   ctx: Context,
-  words: readonly { readonly attempt_id: number; readonly words: string }[],
+  answers: readonly { readonly attempt_id: number; readonly answer: string }[],
 ): Promise<{ id: number; no: string; centre_id: number; unit_id: number | null }[]> {
   const result = await sql<{ id: number; no: string; centre_id: number; unit_id: number | null }>`
-    with word as materialized (select * from json_to_recordset(${JSON.stringify(words)}::json) as word(attempt_id bigint, words text)),
+    with given as materialized (select * from json_to_recordset(${JSON.stringify(answers)}::json) as given(attempt_id bigint, answer text)),
     closed as (
       update payout_exception exception set state = 'resolved', resolved_at = ${ctx.now}, resolution = null, version = version + 1
-      from word where exception.attempt_id = word.attempt_id and exception.line_id is not null and exception.state <> 'resolved'
+      from given where exception.attempt_id = given.attempt_id and exception.line_id is not null and exception.state <> 'resolved'
         and exception.kind in ('absent', 'overdue', 'unreadable')
-      returning exception.id, exception.no, exception.centre_id, exception.unit_id, word.words),
+      returning exception.id, exception.no, exception.centre_id, exception.unit_id, given.answer),
     noted as (
-      insert into payout_exception_step (exception_id, centre_id, kind, reason, at) select id, centre_id, 'closed', words, ${ctx.now} from closed order by id)
+      insert into payout_exception_step (exception_id, centre_id, kind, reason, at) select id, centre_id, 'closed', answer, ${ctx.now} from closed order by id)
     select id, no, centre_id, unit_id from closed order by id`.execute(ctx.db)
   return result.rows
 }
@@ -103,7 +103,7 @@ export async function lockTakenBack(ctx: Context, of: { channelId: number; reque
   return result.rows[0]
 }
 
-/** A notice that was settled, as it was told then. */
+/** A settled notice as it was received. */
 export interface NoticeRow extends Row<'payout_notice', 'notice_id' | 'request_no' | 'amount_fen' | 'outcome'> {
   readonly outcome: 'returned' | 'listed' | 'closed'
 }

@@ -43,8 +43,8 @@ export async function waitingOf(ctx: Context, batch: OfflineBatch): Promise<Wait
   return result.rows
 }
 
-/** A line as it may be told of, with the attempt in question, and when it succeeded. */
-export interface ToldLine extends LockedLine {
+/** A line with its latest attempt and the moment it succeeded, if it did. */
+export interface LineWithSuccess extends LockedLine {
   succeeded_at: Date | null
 }
 
@@ -54,7 +54,7 @@ function ofBatch(batch: OfflineBatch, nos: readonly string[]): RawBuilder<unknow
   return sql`where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.no = any(${[...nos]}::text[]) and ${newest} order by line.id`
 }
 
-async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<ToldLine[]> {
+async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<LineWithSuccess[]> {
   const result = await sql<Row<'payout_slip', 'attempt_id' | 'happened_at'>>`select attempt_id, happened_at from payout_slip
     where result = 'success' and attempt_id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(ctx.db)
   const times = new Map(result.rows.map((row) => [row.attempt_id, row.happened_at]))
@@ -62,18 +62,18 @@ async function withSuccess(ctx: Context, lines: readonly LockedLine[]): Promise<
 }
 
 /** The lines of a batch with these numbers. */
-export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<ToldLine[]> {
+export async function linesByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)}`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
-/** The same, locked in the order of their ids: of two who tell of one line, the second reads what the first has written. */
-export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<ToldLine[]> {
+/** The same, locked in the order of their ids: of two callers who register a result of one line, the second reads what the first has written. */
+export async function lockByNo(ctx: Context, batch: OfflineBatch, nos: readonly string[]): Promise<LineWithSuccess[]> {
   const result = await sql<LockedLine>`select ${locked} ${ofBatch(batch, nos)} for update of line, attempt`.execute(ctx.db)
   return withSuccess(ctx, result.rows)
 }
 
-/** Which of these serials, in capitals, were told of at a channel before. */
+/** Which of these serials, in capitals, were registered at a channel before. */
 export async function usedSerials(ctx: Context, channelId: number, serials: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ serial: string }>`select upper(serial) as serial from payout_slip
     where channel_id = ${channelId} and upper(serial) = any(${[...serials]}::text[])`.execute(ctx.db)
@@ -98,7 +98,7 @@ export async function keepForGood(ctx: Context, ids: readonly string[]): Promise
   await sql`update stored_file set expires_at = null where id = any(${[...ids]}::uuid[]) and expires_at is not null`.execute(ctx.db)
 }
 
-/** What is written of a line that was told of. */
+/** The registered result of a line, as it is written. */
 export interface SlipRow {
   readonly attempt_id: number
   readonly line_id: number
@@ -110,7 +110,7 @@ export interface SlipRow {
   readonly file_name: string
 }
 
-/** Writes what was told, one statement whatever the number of lines. */
+/** Writes the registered results in one statement, whatever the number of lines. */
 export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly SlipRow[]): Promise<void> {
   await sql`insert into payout_slip (attempt_id, line_id, channel_id, centre_id, unit_id, result, serial, happened_at, reason, file_id, file_name, registered_by, registered_at)
     select attempt_id, line_id, ${batch.channel_id}, ${batch.centre_id}, ${batch.unit_id}, result, serial, happened_at, reason, file_id, file_name,
@@ -119,15 +119,15 @@ export async function addSlips(ctx: Context, batch: OfflineBatch, rows: readonly
       file_id uuid, file_name text) order by line_id`.execute(ctx.db)
 }
 
-/** What was told of a line, with who told it. */
-export interface ToldRow extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
+/** A registered result of a line with who registered it. */
+export interface RegisteredSlip extends Row<'payout_slip', 'result' | 'serial' | 'happened_at' | 'reason' | 'file_id' | 'file_name' | 'registered_at'> {
   result: OfflineResult
   registered_by: string
 }
 
-/** What was told of a line in the caller's scope, oldest first. */
-export async function toldOf(ctx: Context, lineId: number): Promise<ToldRow[]> {
-  const result = await sql<ToldRow>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
+/** The registered results of a line in the caller’s scope, oldest first. */
+export async function registeredSlips(ctx: Context, lineId: number): Promise<RegisteredSlip[]> {
+  const result = await sql<RegisteredSlip>`select slip.result, slip.serial, slip.happened_at, slip.reason, slip.file_id, slip.file_name,
       coalesce((select name from app_user where id = slip.registered_by), '') as registered_by, slip.registered_at
     from payout_slip slip where slip.line_id = ${lineId} and ${inScope(ctx.scope, 'slip')} order by slip.id`.execute(ctx.db)
   return result.rows

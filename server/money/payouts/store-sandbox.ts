@@ -32,7 +32,7 @@ export async function lookUp(ctx: Context, channelId: number, requestNos: readon
   return result.rows
 }
 
-/** Orders with this outcome that nobody was told about yet, received before then. */
+/** Orders with this outcome that were not announced yet, received before then. */
 export async function unannounced(ctx: Context, channelId: number, outcome: string, before: Date): Promise<SandboxRow[]> {
   const result =
     await sql<SandboxRow>`select * from sandbox_payment where channel_id = ${channelId} and outcome = ${outcome} and not notified and received_at <= ${before}
@@ -40,7 +40,7 @@ export async function unannounced(ctx: Context, channelId: number, outcome: stri
   return result.rows
 }
 
-/** Remembers that these were told about. */
+/** Marks these as announced. */
 export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
   await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
 }

@@ -113,14 +113,14 @@ export interface LockedLine
   attempt_id: number
   attempt_state: string
   attempt_fen: number
-  /** What is open about the line: money that cannot be placed, or a word that is missing. */
-  exception: 'money' | 'word' | null
+  /** What is open about the line: money that cannot be assigned, or a missing answer. */
+  exception: 'money' | 'answer' | null
 }
 
 const lockedColumns = sql`line.id, line.month, line.batch_id, line.centre_id, line.unit_id, line.mode, line.no, line.state, line.cost_fen, line.net_fen, line.vat_fen,
   line.surcharge_fen, line.iit_fen, line.fee_fen, line.gross_fen, line.queries, line.sent_at, line.operator_id, attempt.id as attempt_id, attempt.attempt_no,
   attempt.state as attempt_state, attempt.amount_fen as attempt_fen, attempt.request_no,
-  attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'word' end) from payout_exception open
+  attempt.channel_id, (select min(case when open.suspense_fen <> 0 or open.kind = 'not_booked' then 'money' else 'answer' end) from payout_exception open
     where open.line_id = line.id and open.state <> 'resolved') as exception`
 const fromOrders = sql`from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id`
 export const locked = sql`${lockedColumns} ${fromOrders}`
@@ -177,7 +177,10 @@ export function monthsOf(lines: readonly { readonly month: string }[]): string[]
   return [...new Set(lines.map((line) => line.month))]
 }
 
-/** What moves a line on: the channel's word on an order, on a question, or of its own; a person, with the bank's slip or without; two people who resolve an exception; or that somebody may not be paid any more. */
+/**
+ * What moves a line on: the channel’s reply to an order or a query, or its own notice; a person, with the bank's slip or without; two people who resolve an
+ * exception; or that somebody may not be paid any more.
+ */
 export type StepSource = 'send' | 'query' | 'notify' | 'cancel' | 'recall' | 'register' | 'resolve'
 
 /** Writes the steps of many lines: state, attempt and event, one statement whatever their number. Every step must find its line where it was. */

@@ -18,7 +18,7 @@ import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { notice, send } from '#/server/services/messages/public.ts'
 
-/** Problems of a statement that are told one by one. */
+/** Problems of a statement listed individually, at most. */
 const problemsMost = 500
 
 function present(row: store.TopupRow) {
@@ -67,7 +67,7 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
   return present((await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
 }
 
-/** Whom a decision is told, and where it is seen. */
+/** Who is notified of a decision, and the page that shows it. */
 function about(row: store.TopupRow) {
   return { to: [row.submitted_by], path: '/imprest/yufukuan', refType: 'topup', refId: row.id } as const
 }

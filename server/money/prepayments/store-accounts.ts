@@ -77,7 +77,7 @@ function lastEntry(purse: Purse, when: RawBuilder<SqlBool>) {
 
 // What stood in an account after a journal that did not touch it: the last entry before. It is looked for in the journal's own month first, which is one partition
 // and nearly always has it, before all earlier months are.
-function standing(purse: Purse) {
+function balanceAfter(purse: Purse) {
   const here = lastEntry(purse, sql<SqlBool>`entry.month = ${monthOfJournal}`)
   const before = lastEntry(purse, sql<SqlBool>`entry.month < ${monthOfJournal}`)
   return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
@@ -110,7 +110,7 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
   const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
-      journal.memo, moved.available, moved.frozen, ${standing('available')} as available_after, ${standing('frozen')} as frozen_after
+      journal.memo, moved.available, moved.frozen, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after
     from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,

@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -62,7 +62,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async zip(ctx, filter) {
-    if (filter.ids) expectAll(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
+    if (filter.ids) expectAllFound(filter.ids, await store.idsOf(ctx, { ids: filter.ids }, filter.ids.length))
     const ids = await store.idsOf(ctx, filter, zipMost + 1)
     if (ids.length === 0) refuse(voucherRefusals, 'nothing')
     if (ids.length > zipMost) refuse(voucherRefusals, 'tooMany', { most: zipMost })

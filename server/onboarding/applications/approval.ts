@@ -148,19 +148,19 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
 }
 
 /** What must be signed before an account opens. */
-function papersFor({ kind, mode }: store.Application): readonly ContractKind[] {
+function contractsFor({ kind, mode }: store.Application): readonly ContractKind[] {
   if (kind === 'unit') return [mode === settlementMode.individualBusiness ? 'unit_service' : 'general_contract']
   return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
 
-/** Sends the papers; answers which kinds are on their way. None where no template is in use, or nothing can be sealed. */
-async function sendPapers(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
+/** Sends the contracts and returns the kinds that were sent: none where no template is in use, or where nothing can be sealed. */
+async function sendContracts(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
   if (centreId === null) return sent
   if (made.partnerId !== undefined) return (await sendAgreement(ctx, { centreId, partnerId: made.partnerId, region: values.region ?? '' })) ? ['partner'] : []
   const mode = application.mode ?? (isBusiness(values) ? settlementMode.individualBusiness : settlementMode.generalContract)
   const subject = { ...(made.unitId !== undefined && { unitId: made.unitId }), ...(made.operatorId !== undefined && { operatorId: made.operatorId }) }
-  for (const kind of papersFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
+  for (const kind of contractsFor(application)) if ((await startContract(ctx, { kind, centreId, mode, ...subject })) !== null) sent.push(kind)
   return sent
 }
 
@@ -206,9 +206,9 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   const userId = application.user_id as number
   await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
-  const sent = await sendPapers(ctx, approving, made)
+  const sent = await sendContracts(ctx, approving, made)
   // A partner is nothing without its agreement: it waits for one that is drawn up by hand.
-  const kinds = application.kind === 'partner' ? papersFor(application) : sent
+  const kinds = application.kind === 'partner' ? contractsFor(application) : sent
   const state = kinds.length > 0 ? 'signing' : 'active'
   await store.move(ctx, application.id, {
     state,

@@ -1,6 +1,6 @@
 import { applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import type { ContractKind } from '#/domain/contract.ts'
-import { papersSigned } from '#/server/agreements/contracts/public.ts'
+import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
@@ -38,7 +38,7 @@ async function openSigned(job: JobContext): Promise<void> {
       const application = await store.lock(ctx.db, id)
       if (application?.state !== 'signing') return
       const { unit_id: unitId, operator_id: operatorId, partner_id: partnerId, centre_id: centreId, mode } = application
-      const contractId = await papersSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
+      const contractId = await contractsSigned(ctx, { unitId, operatorId, partnerId }, application.sign_kinds as ContractKind[])
       if (contractId === null) return
       await store.move(ctx, id, { state: 'active', contract_id: contractId })
       if (unitId !== null && centreId !== null && mode !== null) await attachContract(ctx, { unitId, centreId, mode, contractId })

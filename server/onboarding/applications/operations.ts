@@ -3,7 +3,7 @@ import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { canApply, clauseVersion } from '#/domain/application.ts'
 import { userType } from '#/domain/codes.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
-import { issueTicket as issueSignTicket, papersToSign } from '#/server/agreements/contracts/public.ts'
+import { contractsToSign, issueTicket as issueSignTicket } from '#/server/agreements/contracts/public.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
@@ -71,7 +71,7 @@ export const applications: Implementation<Modules['applications']> = {
   async papers(ctx, { ticket }) {
     const { application, ticket: opened } = await filling.held(ctx, ticket)
     if (application.state !== 'signing' || opened.purpose !== 'edit') return []
-    const papers = await papersToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
+    const papers = await contractsToSign(ctx, { unitId: application.unit_id, operatorId: application.operator_id, partnerId: application.partner_id })
     ctx.note({ refType: 'application', refId: application.id, centreId: application.centre_id, detail: { no: application.no, papers: papers.length } })
     return Promise.all(papers.map(async ({ signTaskId, name }) => ({ name, path: `/Sign?ticket=${await issueSignTicket(ctx, signTaskId, false)}` })))
   },

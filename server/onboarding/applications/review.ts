@@ -6,14 +6,14 @@ import { userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
+import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { withEach } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, shownAnswers } from '#/server/onboarding/applications/answers.ts'
 import { carryOut, type Terms } from '#/server/onboarding/applications/approval.ts'
 import { checksOf } from '#/server/onboarding/applications/checks.ts'
-import * as standing from '#/server/onboarding/applications/standing.ts'
+import * as obstacles from '#/server/onboarding/applications/obstacles.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import * as reviews from '#/server/onboarding/applications/store-review.ts'
@@ -54,9 +54,9 @@ export function presentRow(ctx: Context, row: reviews.ReviewRow): Row {
 }
 
 /** A row in the caller's area, and the application behind it, both locked. */
-async function take(ctx: Context, id: number, verb: standing.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
+async function take(ctx: Context, id: number, verb: obstacles.Verb): Promise<{ row: reviews.ReviewRow; application: store.Application }> {
   const row = (await reviews.lock(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
-  standing.clear(standing.obstaclesTo(ctx, row)[verb])
+  obstacles.clear(obstacles.obstaclesTo(ctx, row)[verb])
   return { row, application: (await store.find(ctx.db, id)) as store.Application }
 }
 
@@ -83,7 +83,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['ter
 export async function whole(ctx: Context, id: number): Promise<Whole> {
   const row = (await reviews.find(ctx, id)) ?? refuse(applicationRefusals, 'notFound')
   const application = (await store.find(ctx.db, id)) as store.Application
-  const obstacles = standing.obstaclesTo(ctx, row)
+  const found = obstacles.obstaclesTo(ctx, row)
   const isDesk = ctx.scope.all || ctx.scope.centreIds.length > 0
   const account = application.user_id === null ? undefined : await places.accountOf(ctx.db, application.user_id)
   const events = await reviews.events(ctx, id)
@@ -109,10 +109,10 @@ export async function whole(ctx: Context, id: number): Promise<Whole> {
     username: account?.username ?? '',
     clause: { version: application.clause_version, at: application.clause_at.toISOString() },
     may: {
-      take: standing.told(ctx, obstacles.take),
-      decide: standing.told(ctx, obstacles.decide),
-      assign: standing.told(ctx, obstacles.assign),
-      reveal: standing.told(ctx, obstacles.reveal),
+      take: obstacles.reasonOf(ctx, found.take),
+      decide: obstacles.reasonOf(ctx, found.decide),
+      assign: obstacles.reasonOf(ctx, found.assign),
+      reveal: obstacles.reasonOf(ctx, found.reveal),
     },
     terms: await termsOf(ctx, row),
   }
@@ -147,17 +147,17 @@ export async function begin(ctx: Context, id: number): Promise<void> {
 
 /** Hands applications to a colleague; each by itself, so that one that cannot be handed over does not keep the others back. */
 export async function assign(ctx: Context, ids: readonly number[], userId: number, reason: string) {
-  if (!standing.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
+  if (!obstacles.mayReview(ctx)) refuse(applicationRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, 'hzhb:audit')).some((each) => each.id === userId)) refuse(applicationRefusals, 'notReviewer')
-  const { ok, fail } = await withEach(
+  const { ok, fail } = await forEachFound(
     ids,
     (id) => reviews.lock(ctx, id),
     async (row, id) => {
       // An application without a centre is the platform's alone.
       const colleague = (await reviewersAt(ctx, row.centre_id ?? 0, 'hzhb:audit')).find((each) => each.id === userId)
-      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
-      const obstacle = standing.obstaclesTo(ctx, row).assign ?? standing.obstacleFor(userId, row)
-      if (obstacle) return standing.told(ctx, obstacle)
+      if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
+      const obstacle = obstacles.obstaclesTo(ctx, row).assign ?? obstacles.obstacleFor(userId, row)
+      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
       await store.setReviewer(ctx, [id], userId)
       await store.addEvent(ctx, id, 'assigned', { name: colleague.name, reason })
       ctx.note({

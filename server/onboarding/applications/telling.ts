@@ -21,7 +21,7 @@ export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z
 
 type What = DataOf<typeof tellJob>['what']
 
-function wordsOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
+function messageOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, reasonsMost).map((each) => {
     const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
@@ -38,7 +38,7 @@ async function draftTelling(ctx: Context, id: number, what: What): Promise<Messa
   const account = await places.accountOf(ctx.db, application.user_id)
   if (!account) return null
   const password = what === 'received' ? await givePassword(ctx, application.user_id) : ''
-  return { to: mobileOf(ctx, application), about: `application:${id}`, text: wordsOf(application, { username: account.username, password }, what) }
+  return { to: mobileOf(ctx, application), about: `application:${id}`, text: messageOf(application, { username: account.username, password }, what) }
 }
 
 /** Writes to an applicant what became of the application. */

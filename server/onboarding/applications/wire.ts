@@ -8,7 +8,7 @@ import { Refusal } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askCode } from '#/server/onboarding/applications/codes.ts'
 import { held, presentOwn } from '#/server/onboarding/applications/filling.ts'
-import { toldOf } from '#/server/services/messages/public.ts'
+import { newestMessages } from '#/server/services/messages/public.ts'
 import { waitingCount } from '#/server/services/tasks/public.ts'
 
 type Asked = z.output<Modules['applications']['message']['input']>
@@ -48,7 +48,7 @@ export async function getMsg(ctx: Context, { type, ticket = '', mobile = '', pur
     return { ask, ttl: validSeconds, resend: resendSeconds }
   }
   if (ctx.actor.userId === 0) throw new Refusal('msg_needs_session', applicationRefusals.signIn, {}, { code: 50008 })
-  const { unread, rows } = await toldOf(ctx)
+  const { unread, rows } = await newestMessages(ctx)
   const list = rows.map((row) => ({
     id: row.id,
     title: say(messageTexts[row.kind].title, ctx.language, row.values),

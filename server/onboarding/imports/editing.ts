@@ -10,8 +10,8 @@ import {
   type SealedCell,
   sealedCells,
 } from '#/domain/import.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
@@ -119,8 +119,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 function isUnchanged(kind: Kind, row: WorkingRow, next: store.WrittenRow): boolean {
   const { stored } = row
   if (stored === null || stored.state !== next.state || isChanged(kind, takeUp(stored), row)) return false
-  const told = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
-  return isSame(told(stored.issues), told(next.issues))
+  const plain = (issues: readonly ImportIssue[]) => issues.map(({ code, field, values }) => [code, field, Object.entries(values).sort()])
+  return isSame(plain(stored.issues), plain(next.issues))
 }
 
 /** How many rows stand where. */
@@ -180,7 +180,7 @@ export async function changePicked(
   detail: Record<string, unknown>,
 ): Promise<Changed> {
   const opened = await open(ctx, importId)
-  expectAll(
+  expectAllFound(
     ids,
     opened.rows.map((row) => row.stored?.id ?? 0),
   )

@@ -5,8 +5,8 @@ import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
 import { cut } from '#/domain/text.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -209,7 +209,7 @@ export const imports: Implementation<Modules['imports']> = {
   async exclude(ctx, { importId, rowIds = [], allInvalid }) {
     if (!allInvalid) return changePicked(ctx, importId, new Set(rowIds), (row) => ({ ...row, isExcluded: true }), { excluded: rowIds.length })
     const opened = await open(ctx, importId)
-    expectAll(
+    expectAllFound(
       rowIds,
       opened.rows.map((row) => row.stored?.id ?? 0),
     )

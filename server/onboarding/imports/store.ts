@@ -34,23 +34,23 @@ interface KeptSheet
   state_reason: '' | 'refused' | 'stopped'
 }
 
-interface Told {
+interface Names {
   unit_name: string | null
   centre_name: string | null
   creator: string
 }
 
 /** A list with the names of its places. */
-export type SheetRow = KeptSheet & Told
+export type SheetRow = KeptSheet & Names
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.version`
 
-/** Names of people and places are told with the list, whoever may read their tables. */
-async function told(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
+/** Names of people and places come with the list, even where the caller may not read their tables. */
+async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
-    sql<Row<'import_sheet', 'id'> & Told>`
+    sql<Row<'import_sheet', 'id'> & Names>`
       select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator
       from import_sheet sheet join app_user person on person.id = sheet.created_by left join unit on unit.id = sheet.unit_id
         left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
@@ -65,7 +65,7 @@ export async function findSheet(ctx: Context, id: number, isLocked = false): Pro
   const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
     ctx.db,
   )
-  return (await told(ctx, result.rows))[0]
+  return (await withNames(ctx, result.rows))[0]
 }
 
 /** Lists of the caller's scope, newest first. */
@@ -81,7 +81,7 @@ export async function listSheets(
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = any(${ids}::bigint[])`.execute(ctx.db)
-  return { rows: await told(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
+  return { rows: await withNames(ctx, inOrder(ids, found.rows)), count: await countOf(ctx, listing), next }
 }
 
 /** Adds a list; answers its id. */

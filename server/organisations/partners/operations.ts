@@ -2,7 +2,7 @@ import type { Modules } from '#/api/modules.ts'
 import { partnerRefusals } from '#/api/organisations/partners.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
-import { partnerStanding } from '#/domain/partner.ts'
+import { partnerState } from '#/domain/partner.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -30,7 +30,7 @@ function present(ctx: Context, row: store.PartnerRow) {
     monthPaid: fen(row.month_paid),
     accountUsers: row.users,
     isActive: row.is_active,
-    standing: partnerStanding({ isActive: row.is_active, agreement: row.stand }),
+    standing: partnerState({ isActive: row.is_active, agreement: row.stand }),
     agreement: {
       stand: row.stand,
       contractId: row.agreement?.id ?? null,

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/codes.ts'
-import type { AgreementStand, PartnerStanding } from '#/domain/partner.ts'
+import type { AgreementStand, PartnerState } from '#/domain/partner.ts'
 import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -71,14 +71,14 @@ export interface PartnerRow extends Row<'partner'> {
 export interface Filter {
   readonly keyword?: string | undefined
   readonly kind?: 'enterprise' | 'person' | undefined
-  readonly standing?: PartnerStanding | undefined
+  readonly standing?: PartnerState | undefined
   readonly agreement?: AgreementStand | undefined
 }
 
 const stand = sql`coalesce(held.stand, 'none')`
 
-/** The same as `partnerStanding`, for a list to be filtered by it. */
-function standingIs(standing: PartnerStanding): Expression<SqlBool> {
+/** The same as `partnerState`, for a list to be filtered by it. */
+function standingIs(standing: PartnerState): Expression<SqlBool> {
   if (standing === 'disabled') return sql<SqlBool>`not partner.is_active`
   const held = { ready: sql`= 'current'`, signing: sql`= 'signing'`, lacking: sql`not in ('current', 'signing')` }[standing]
   return sql<SqlBool>`(partner.is_active and ${stand} ${held})`

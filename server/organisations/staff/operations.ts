@@ -166,9 +166,9 @@ export const staff: Implementation<Modules['staff']> = {
 
   async resetPassword(ctx, { id }) {
     const row = await take(ctx, id, 'reset')
-    const told = await resetAccount(ctx, id)
+    const result = await resetAccount(ctx, id)
     note(ctx, row, {})
-    return told
+    return result
   },
 
   async performance(ctx, { id, month }) {

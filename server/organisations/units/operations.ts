@@ -5,8 +5,8 @@ import { maskMobile } from '#/domain/identity.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { nextUnitStatus } from '#/domain/unit.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
@@ -16,8 +16,8 @@ import { askFor } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import { exportJob } from '#/server/organisations/units/jobs.ts'
 import { expectIdNumber, expectTeam, makeUnit } from '#/server/organisations/units/making.ts'
+import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
-import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/organisations/units/standing.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-around.ts'
 
@@ -111,7 +111,7 @@ export const units: Implementation<Modules['units']> = {
     const [unit] = await present(ctx, [row])
     if (!unit) refuse(unitRefusals, 'notFound')
     const titles = await around.titles(ctx, id)
-    const told = titles.map((title) => ({
+    const titleRows = titles.map((title) => ({
       id: title.id,
       name: title.name,
       taxNo: title.tax_no,
@@ -119,7 +119,7 @@ export const units: Implementation<Modules['units']> = {
       accountNo: title.account_no,
       isDefault: title.is_default,
     }))
-    return { ...unit, ...presentRest(row), titles: told }
+    return { ...unit, ...presentRest(row), titles: titleRows }
   },
 
   async choices(ctx) {
@@ -163,7 +163,7 @@ export const units: Implementation<Modules['units']> = {
     if (marketerId === undefined && salesmanId === undefined && partnerId === undefined) refuse(unitRefusals, 'nothingToAssign')
     await store.lock(ctx, ids)
     const rows = await store.byIds(ctx, ids)
-    expectAll(
+    expectAllFound(
       ids,
       rows.map((row) => row.id),
     )
@@ -240,7 +240,7 @@ export const units: Implementation<Modules['units']> = {
   async operators(ctx, { id, keyword, ...turn }) {
     await found(ctx, id)
     const { rows, count, next } = await around.operators(ctx, id, keyword, turn)
-    const told = rows.map((row) => ({
+    const shown = rows.map((row) => ({
       id: row.id,
       code: row.code,
       name: row.name,
@@ -250,7 +250,7 @@ export const units: Implementation<Modules['units']> = {
       isVerified: row.is_identity_verified,
       since: row.since.toISOString(),
     }))
-    return { rows: told, count, next }
+    return { rows: shown, count, next }
   },
 
   async changes(ctx, { id, ...page }) {

@@ -11,7 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
-import { expectKeeper, obstacleTo } from '#/server/organisations/units/standing.ts'
+import { expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-making.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
@@ -131,7 +131,7 @@ export const settingOperations: Operations = {
   async settings(ctx, { page, size, ...filter }) {
     expectKeeper(ctx)
     const { rows, count } = await store.list(ctx, filter, { page, size })
-    const told = rows.map((row) => ({
+    const shown = rows.map((row) => ({
       id: row.id,
       unitId: row.unit_id,
       unitCode: row.unit_code,
@@ -152,7 +152,7 @@ export const settingOperations: Operations = {
       hasPending: row.has_pending,
       nextFrom: row.next_from,
     }))
-    return { rows: told, count }
+    return { rows: shown, count }
   },
 
   async terms(ctx, { settingId }) {

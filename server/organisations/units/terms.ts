@@ -76,7 +76,7 @@ export interface Named {
   readonly channelNames: readonly string[]
 }
 
-function wordsOf(ctx: Context, terms: UnitTerms, named: Named): Readonly<Record<Field, string>> {
+function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Record<Field, string>> {
   const { language } = ctx
   const yes = (is: boolean) => say(yesNames[is ? 'yes' : 'no'], language)
   const listed = (words: readonly string[]) => words.join('、') || '—'
@@ -111,7 +111,7 @@ export function changesBetween(
   before: { terms: UnitTerms; named: Named },
   after: { terms: UnitTerms; named: Named },
 ): { field: Field; before: string; after: string }[] {
-  const [old, fresh] = [wordsOf(ctx, before.terms, before.named), wordsOf(ctx, after.terms, after.named)]
+  const [old, fresh] = [shownTerms(ctx, before.terms, before.named), shownTerms(ctx, after.terms, after.named)]
   return termFields
     .filter((field) => (field === 'basis' ? before.named.basis !== after.named.basis : !same(before.terms[field], after.terms[field])))
     .map((field) => ({ field, before: old[field], after: fresh[field] }))

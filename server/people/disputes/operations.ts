@@ -113,9 +113,9 @@ export const disputes: Implementation<Modules['disputes']> = {
     await store.close(ctx, row.id, { state: decision === 'keep' ? 'kept' : 'ended', resolution, fileId })
     if (decision === 'end') await endTie(ctx, row.operator_id, row.unit_id)
     await checkAgain(ctx, row.operator_id, row.unit_id)
-    const told = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
+    const recipients = [...(await holdersIn(ctx, row.unit_id, 'zf:make')), ...(await accountsOfOperator(ctx, row.operator_id))]
     await send(ctx, {
-      to: told,
+      to: recipients,
       kind: decision === 'keep' ? 'disputeKept' : 'disputeEnded',
       values: { reason: resolution },
       path: null,

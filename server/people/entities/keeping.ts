@@ -7,7 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepCalendar, tell, weigh } from '#/server/people/entities/calendar.ts'
-import { expectPast, given, keepPaper, step, take, told } from '#/server/people/entities/moving.ts'
+import { entityById, expectPast, given, keepStepDocument, step, take } from '#/server/people/entities/moving.ts'
 import { blockers, hindrance, settleProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import * as levies from '#/server/people/entities/store-levy.ts'
@@ -84,7 +84,7 @@ export const keepingOperations = {
     }
     // What a unit types is compared with the name on the licence.
     if (name !== undefined) await checkAgain(ctx, row.operator_id, null)
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async setFee(ctx, { fee, reason, ...target }) {
@@ -98,7 +98,7 @@ export const keepingOperations = {
       await duties.setFee(ctx, row.id, amount)
       await keepCalendar(ctx, row.id)
     }
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async setLevy(ctx, { rate, from, documentNo, reason, file, ...target }) {
@@ -114,7 +114,7 @@ export const keepingOperations = {
     if (fileId === null) throw new Error('a rate without its notice')
     await levies.addRate(ctx, row, { ratePpm: after, from, documentNo, fileId })
     await checkAgain(ctx, row.operator_id, null)
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async settle(ctx, { obligationId, settledOn, receiptNo, amount, file }) {
@@ -122,7 +122,7 @@ export const keepingOperations = {
     expectPast(ctx, settledOn)
     if (settledOn < row.opens_on) refuse(entityRefusals, 'settledBefore', { day: row.opens_on })
     const paid = amountOf(row, amount)
-    const { fileId, sha256 } = await keepPaper(ctx, entity, file)
+    const { fileId, sha256 } = await keepStepDocument(ctx, entity, file)
     await duties.settle(ctx, row.id, { settledOn, receiptNo, fileId, amount: paid })
     const year = Number(row.period.slice(0, 4))
     await store.update(ctx, entity.id, row.kind === 'annualReport' && year > (entity.annual_report_year ?? 0) ? { annual_report_year: year } : {})
@@ -131,7 +131,7 @@ export const keepingOperations = {
     const detail = { no: entity.operator_code, name: entity.name, kind: row.kind, period: row.period, receiptNo, sha256 }
     ctx.note({ refType: 'entity', refId: entity.id, centreId: entity.centre_id, before: { state: row.state }, after: { state: 'done' }, detail })
     await weigh(ctx, entity.id)
-    return told(ctx, entity.id)
+    return entityById(ctx, entity.id)
   },
 
   async remind(ctx, { obligationId }) {
@@ -160,13 +160,13 @@ export const keepingOperations = {
     await step(ctx, row, 'beginCancel', { reason, file })
     await duties.drop(ctx, row.id)
     await checkAgain(ctx, row.operator_id, null)
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async finishCancel(ctx, { file, ...target }) {
     const row = await take(ctx, target, 'finishCancel')
     await step(ctx, row, 'finishCancel', { file })
     await setLegalForm(ctx, row.operator_id, 1)
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 } satisfies Partial<Implementation<Modules['entities']>>

@@ -25,7 +25,7 @@ export function expectPast(ctx: Context, day: string): void {
   if (day > dayOf(ctx.now)) refuse(entityRefusals, 'future')
 }
 
-/** What a step does: what becomes of the business, what was told, and the paper that proves it. */
+/** What a step does: what becomes of the business, the facts that were given, and the document that proves it. */
 interface Doing {
   readonly patch?: store.Patch
   readonly facts?: readonly StepFact[]
@@ -33,8 +33,8 @@ interface Doing {
   readonly file?: Upload
 }
 
-/** Keeps the paper of a step. */
-export async function keepPaper(
+/** Stores the document of a step. */
+export async function keepStepDocument(
   ctx: Context,
   row: Pick<store.EntityRow, 'centre_id' | 'operator_id'>,
   file: Upload,
@@ -42,7 +42,7 @@ export async function keepPaper(
   return keepDocument(ctx, { upload: file, pictures: true, centreId: row.centre_id, operatorId: row.operator_id, purpose: 'entity' })
 }
 
-/** Takes the step: paper, facts, state, history, trail, and a word to the operator when the state is another. */
+/** Takes the step: document, facts, state, history, audit entry, and a message to the operator when the state changes. */
 export async function step(
   ctx: Context,
   row: store.EntityRow,
@@ -51,10 +51,10 @@ export async function step(
 ): Promise<{ state: EntityState; fileId: string | null }> {
   const state = nextEntityState(row.state, move) as EntityState
   const kind = evidenceFor(move)
-  const paper = file && kind ? await keepPaper(ctx, row, file) : null
-  const licence = paper && move === 'license' ? { licence_file_id: paper.fileId } : {}
+  const document = file && kind ? await keepStepDocument(ctx, row, file) : null
+  const licence = document && move === 'license' ? { licence_file_id: document.fileId } : {}
   await store.update(ctx, row.id, { ...patch, ...licence, ...(state !== row.state && { state }) })
-  const papers = paper && kind ? [{ kind, fileId: paper.fileId }] : []
+  const papers = document && kind ? [{ kind, fileId: document.fileId }] : []
   await addStep(ctx, { entity: row, move, from: row.state, to: state, reason, facts, papers })
   if (state !== row.state) await tell(ctx, row, { kind: 'entityMoved', values: { name: patch.name ?? row.name, state } })
   ctx.note({
@@ -63,13 +63,13 @@ export async function step(
     centreId: row.centre_id,
     before: { state: row.state, ...Object.fromEntries(facts.map((fact) => [fact.fact, fact.before])) },
     after: { state, ...Object.fromEntries(facts.map((fact) => [fact.fact, fact.after])) },
-    detail: { no: row.operator_code, name: patch.name ?? row.name, ...(reason && { reason }), ...(paper && { sha256: paper.sha256 }) },
+    detail: { no: row.operator_code, name: patch.name ?? row.name, ...(reason && { reason }), ...(document && { sha256: document.sha256 }) },
   })
-  return { state, fileId: paper?.fileId ?? null }
+  return { state, fileId: document?.fileId ?? null }
 }
 
 /** The business as it is after a step. */
-export async function told(ctx: Context, entityId: number) {
+export async function entityById(ctx: Context, entityId: number) {
   const row = (await store.find(ctx, entityId)) ?? refuse(entityRefusals, 'notFound')
   const [entity] = await whole(ctx, [row])
   return entity ?? refuse(entityRefusals, 'notFound')

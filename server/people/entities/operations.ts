@@ -8,7 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { listOf } from '#/server/people/entities/book.ts'
 import { keepingOperations } from '#/server/people/entities/keeping.ts'
-import { told } from '#/server/people/entities/moving.ts'
+import { entityById } from '#/server/people/entities/moving.ts'
 import { hindrance, ownerProblem, presentObligation, presentRow, whole } from '#/server/people/entities/presentation.ts'
 import { registeringOperations } from '#/server/people/entities/registering.ts'
 import * as store from '#/server/people/entities/store.ts'
@@ -35,7 +35,7 @@ export const entities: Implementation<Modules['entities']> = {
     return { rows: rows.map(presentRow), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
-  get: (ctx, { entityId }) => told(ctx, entityId),
+  get: (ctx, { entityId }) => entityById(ctx, entityId),
 
   async ofOperator(ctx, { operatorId }) {
     const owner = (await store.owner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')

@@ -121,10 +121,10 @@ export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
   const ids = rows.map((row) => row.id)
   const steps = await stepsOf(ctx, ids)
   const owed = await duties.ofEntities(ctx, ids)
-  const told = []
+  const shown = []
   for (const row of rows) {
     const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
-    told.push({
+    shown.push({
       ...presentRow(row),
       names: row.names,
       bizScope: row.biz_scope,
@@ -153,5 +153,5 @@ export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
       obligations: owed.filter((each) => each.entity_id === row.id).map((each) => presentObligation(ctx, each)),
     })
   }
-  return told
+  return shown
 }

@@ -6,7 +6,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { keepCalendar } from '#/server/people/entities/calendar.ts'
-import { expectPast, given, step, take, told } from '#/server/people/entities/moving.ts'
+import { entityById, expectPast, given, step, take } from '#/server/people/entities/moving.ts'
 import { hindrance, ownerProblem } from '#/server/people/entities/presentation.ts'
 import * as store from '#/server/people/entities/store.ts'
 import { addStep, type StepFact } from '#/server/people/entities/store-steps.ts'
@@ -41,7 +41,7 @@ export const registeringOperations = {
     const id = await store.insert(ctx, { id: owner.id, centreId: owner.centre_id }, sheet, null)
     await addStep(ctx, { entity: { id, operator_id: owner.id, centre_id: owner.centre_id }, move: 'begin', from: null, to: 'editing' })
     ctx.note({ refType: 'entity', refId: id, centreId: owner.centre_id, after: { state: 'editing' }, detail: { no: owner.code, name: sheet.names[0] ?? '' } })
-    return told(ctx, id)
+    return entityById(ctx, id)
   },
 
   async save(ctx, { entityId, version, ...sheet }) {
@@ -51,13 +51,13 @@ export const registeringOperations = {
     if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
     const { form, names, industry, address } = sheet
     await step(ctx, row, 'edit', { patch: { form, names: [...names], name: names[0] ?? '', industry, biz_scope: sheet.bizScope, address }, facts })
-    return told(ctx, entityId)
+    return entityById(ctx, entityId)
   },
 
   async submit(ctx, { name, file, ...target }) {
     const row = await take(ctx, target, 'submit')
     await step(ctx, row, 'submit', { patch: { name }, facts: given({ name }), file })
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async license(ctx, { name, creditCode, licensedOn, file, ...target }) {
@@ -67,7 +67,7 @@ export const registeringOperations = {
     expectPast(ctx, licensedOn)
     if (await store.isCodeTaken(ctx, creditCode, row.id)) refuse(entityRefusals, 'codeTaken')
     await step(ctx, row, 'license', { patch: { name, credit_code: creditCode, licensed_on: licensedOn }, facts: given({ name, creditCode, licensedOn }), file })
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async openAccount(ctx, { bankName, accountNo, file, ...target }) {
@@ -76,13 +76,13 @@ export const registeringOperations = {
     if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
     const patch = { bank_name: bankName, account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
     await step(ctx, row, 'openAccount', { patch, facts: given({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async skipAccount(ctx, { reason, ...target }) {
     const row = await take(ctx, target, 'skipAccount')
     await step(ctx, row, 'skipAccount', { reason })
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async enrol(ctx, { taxKind, levy, taxedOn, file, ...target }) {
@@ -94,12 +94,12 @@ export const registeringOperations = {
     await setLegalForm(ctx, row.operator_id, row.form === 'sole' ? 3 : 2)
     await keepCalendar(ctx, row.id)
     await checkAgain(ctx, row.operator_id, null)
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 
   async abandon(ctx, { reason, ...target }) {
     const row = await take(ctx, target, 'abandon')
     await step(ctx, row, 'abandon', { reason })
-    return told(ctx, row.id)
+    return entityById(ctx, row.id)
   },
 } satisfies Partial<Implementation<Modules['entities']>>

@@ -80,7 +80,7 @@ async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>):
 }
 
 const verifySize = 50
-const papersJob = job('operators.papers', nothing)
+const documentsJob = job('operators.papers', nothing)
 
 /** Asks about many people under review, portion by portion; begun anew it asks again, and the last answer counts. */
 async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Promise<void> {
@@ -99,7 +99,7 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
 }
 
 /** Takes out what is no longer in force of what operators signed. */
-async function endPapers(job: JobContext): Promise<void> {
+async function endDocumentRequests(job: JobContext): Promise<void> {
   while (!job.isStopping()) {
     const ended = await job.run('operators.papers', (ctx) => clearEnded(ctx))
     if (ended === 0) return
@@ -108,6 +108,6 @@ async function endPapers(job: JobContext): Promise<void> {
 
 /** What operators do by themselves. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(papersJob, endPapers)],
-  every: { [papersJob.name]: 3600 },
+  handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(documentsJob, endDocumentRequests)],
+  every: { [documentsJob.name]: 3600 },
 }

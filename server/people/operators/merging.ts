@@ -2,9 +2,9 @@ import { operatorRefusals } from '#/api/people/operators.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { addCard, checkAgain } from '#/server/people/operators/public.ts'
 import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
-import * as standing from '#/server/people/operators/standing.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -18,7 +18,7 @@ function isOnePerson(candidate: candidates.LockedCandidate, operator: { name: st
 /** The person is an operator that the system knows: card and tie to the unit go there, and what was before is kept for a day. */
 export async function merge(ctx: Context, id: number, operatorId: number, version: number | undefined): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
-  standing.clear(standing.obstacleTo(ctx, candidate, 'merge', version))
+  obstacles.clear(obstacles.obstacleTo(ctx, candidate, 'merge', version))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const operator = await ctx.widen('the operator to merge into', () => store.findOperator(ctx, operatorId))
   if (!operator) refuse(operatorRefusals, 'operatorNotFound')
@@ -29,7 +29,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
   }
   if (operator.status !== accountStatus.active) refuse(operatorRefusals, 'notActive')
   const before = await ctx.widen('what a merge changes', () =>
-    merges.standing(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
+    merges.stateBefore(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )
   const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })
   if (answer !== 'match') refuse(operatorRefusals, answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch')
@@ -49,7 +49,7 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
 /** Takes a merge back, within a day and while no payment stands on it: everything is as it was, and the person is under review again. */
 export async function undo(ctx: Context, id: number): Promise<void> {
   const candidate = (await candidates.lockCandidates(ctx, [id]))[0]
-  standing.clear(standing.obstacleToTake(ctx, candidate, 'undo'))
+  obstacles.clear(obstacles.obstacleToTake(ctx, candidate, 'undo'))
   if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
   const made = (await merges.lastMerge(ctx, id)) ?? refuse(operatorRefusals, 'undoLate')
   const paid = await ctx.widen('payments on a merge', () => merges.payments(ctx, made))

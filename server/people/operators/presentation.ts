@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { matchReasons } from '#/api/people/operators.texts.ts'
-import { candidateFields, likeness, readInPaper, sideOfPaper, undoHours } from '#/domain/candidate.ts'
+import { candidateFields, cardSideOf, fieldsReadIn, likeness, undoHours } from '#/domain/candidate.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
-import * as standing from '#/server/people/operators/standing.ts'
+import * as obstacles from '#/server/people/operators/obstacles.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as merging from '#/server/people/operators/store-merging.ts'
 
@@ -64,17 +64,17 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
   }
 }
 
-/** The pictures that came in, with what was read in them beside what the unit told. */
-async function papersOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
-  const told: Readonly<Record<string, string>> = plainOf(row)
-  const kept = await candidates.papersOf(ctx, row.id)
+/** The pictures that came in, with what was read in them beside what the unit submitted. */
+async function documentsOf(ctx: Context, row: candidates.CandidateRow): Promise<Whole['papers']> {
+  const submitted: Readonly<Record<string, string>> = plainOf(row)
+  const kept = await candidates.documentsOf(ctx, row.id)
   const readings = await ctx.widen('what was read in papers', async () => {
     const found = []
-    for (const each of kept) found.push(sideOfPaper[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
+    for (const each of kept) found.push(cardSideOf[each.kind] === null ? null : await readingOf(ctx, each.file_id, `candidate ${row.id}`))
     return found
   })
   return kept.map((paper, at) => {
-    const fields = readings[at]?.fields.filter((each) => readInPaper[paper.kind].includes(each.field) && each.value !== '') ?? []
+    const fields = readings[at]?.fields.filter((each) => fieldsReadIn[paper.kind].includes(each.field) && each.value !== '') ?? []
     return {
       id: paper.id,
       kind: paper.kind,
@@ -84,7 +84,7 @@ async function papersOf(ctx: Context, row: candidates.CandidateRow): Promise<Who
       read: fields.map(({ field, value }) => ({
         field,
         value: field in masks ? masks[field as keyof typeof masks](value) : value,
-        agrees: (candidateFields as readonly string[]).includes(field) ? told[field] === value : null,
+        agrees: (candidateFields as readonly string[]).includes(field) ? submitted[field] === value : null,
       })),
     }
   })
@@ -94,8 +94,8 @@ async function papersOf(ctx: Context, row: candidates.CandidateRow): Promise<Who
 export async function presentWhole(ctx: Context, row: candidates.CandidateRow): Promise<Whole> {
   const merge = row.state === 'merged' ? await merging.lastMerge(ctx, row.id) : undefined
   const until = merge ? new Date(merge.merged_at.getTime() + undoHours * hourMs) : null
-  const may = (obstacle: standing.Obstacle | null) => standing.told(ctx, obstacle)
-  const undo = standing.obstacleToTake(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
+  const may = (obstacle: obstacles.Obstacle | null) => obstacles.reasonOf(ctx, obstacle)
+  const undo = obstacles.obstacleToTake(ctx, row, 'undo') ?? (until === null || until <= ctx.now ? { name: 'undoLate' as const } : null)
   return {
     ...presentRow(ctx, row),
     bringer: row.bringer ?? '',
@@ -104,15 +104,15 @@ export async function presentWhole(ctx: Context, row: candidates.CandidateRow): 
     decidedBy: row.decider ?? '',
     decidedAt: row.decided_at?.toISOString() ?? null,
     rejects: row.rejects,
-    papers: await papersOf(ctx, row),
+    papers: await documentsOf(ctx, row),
     merge: merge && until ? { operatorId: merge.operator_id, operatorName: merge.operator_name ?? '', until: until.toISOString() } : null,
     may: {
-      take: may(standing.obstacleToTake(ctx, row)),
-      decide: may(standing.obstacleTo(ctx, row, 'reject')),
-      assign: may(standing.mayReview(ctx) ? null : { name: 'noReview' }),
-      ask: may(standing.obstacleTo(ctx, row, 'ask')),
-      accept: may(standing.obstacleTo(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
-      merge: may(standing.obstacleTo(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
+      take: may(obstacles.obstacleToTake(ctx, row)),
+      decide: may(obstacles.obstacleTo(ctx, row, 'reject')),
+      assign: may(obstacles.mayReview(ctx) ? null : { name: 'noReview' }),
+      ask: may(obstacles.obstacleTo(ctx, row, 'ask')),
+      accept: may(obstacles.obstacleTo(ctx, row, 'accept') ?? (row.match_rank === 1 ? { name: 'alreadyKnown' } : null)),
+      merge: may(obstacles.obstacleTo(ctx, row, 'merge') ?? (row.match_id === null ? { name: 'noMatch' } : null)),
       undo: may(undo),
     },
   }

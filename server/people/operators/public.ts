@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
-import type { PaperKind } from '#/domain/candidate.ts'
+import type { CandidateDocumentKind } from '#/domain/candidate.ts'
 import { accountStatus, type OperatorType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { CardFacts } from '#/domain/line-check.ts'
@@ -173,7 +173,7 @@ export interface AskedPerson {
   readonly mobile: string
   readonly unitName: string
   readonly centreId: number
-  readonly wanted: readonly PaperKind[]
+  readonly wanted: readonly CandidateDocumentKind[]
   readonly reason: string
   readonly reviewerId: number | null
 }

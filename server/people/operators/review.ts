@@ -4,8 +4,8 @@ import { Id } from '#/api/operation.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
+import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { expectAll, type Told, withEach } from '#/server/kernel/handing.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -15,11 +15,11 @@ import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardAnswer, verifyCards } from '#/server/people/identity/public.ts'
 import * as merging from '#/server/people/operators/merging.ts'
+import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { presentRow, presentWhole } from '#/server/people/operators/presentation.ts'
 import { papersWanted } from '#/server/people/operators/public.ts'
 import { note, revalidate, tellBringers } from '#/server/people/operators/resolving.ts'
 import { candidateList } from '#/server/people/operators/sheet.ts'
-import * as standing from '#/server/people/operators/standing.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
@@ -78,68 +78,68 @@ interface Looked {
 async function decideEach(ctx: Context, { ids, versions }: Looked, decide: (candidate: candidates.LockedCandidate) => Promise<Reason | null>) {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((candidate) => [candidate.id, candidate]))
   const decided: candidates.LockedCandidate[] = []
-  const told = await withEach(
+  const result = await forEachFound(
     ids,
     (id) => found.get(id),
     async (candidate, id) => {
-      const obstacle = standing.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
-      if (obstacle) return standing.told(ctx, obstacle)
+      const obstacle = obstacles.obstacleTo(ctx, candidate, 'reject', versions?.[ids.indexOf(id)])
+      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
       const reason = await decide(candidate)
-      if (reason !== null) return standing.told(ctx, { name: reason })
+      if (reason !== null) return obstacles.reasonOf(ctx, { name: reason })
       decided.push(candidate)
       return ''
     },
   )
-  return { told, decided }
+  return { result, decided }
 }
 
 /** Asks about people who are locked, and keeps the answers. */
-export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<Told> {
+export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<BulkResult> {
   const found = new Map((await candidates.lockCandidates(ctx, ids)).map((each) => [each.id, each]))
   const answers = await answersOf(
     ctx,
-    [...found.values()].filter((each) => standing.obstacleTo(ctx, each, 'accept') === null),
+    [...found.values()].filter((each) => obstacles.obstacleTo(ctx, each, 'accept') === null),
   )
-  return withEach(
+  return forEachFound(
     ids,
     (id) => found.get(id),
     async (candidate, id) => {
       const answer = answers.get(id)
-      if (!answer) return standing.told(ctx, standing.obstacleTo(ctx, candidate, 'accept'))
+      if (!answer) return obstacles.reasonOf(ctx, obstacles.obstacleTo(ctx, candidate, 'accept'))
       await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
       note(ctx, candidate, { verification: answer })
-      return answer === 'match' ? '' : standing.told(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
+      return answer === 'match' ? '' : obstacles.reasonOf(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
     },
   )
 }
 
-async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<Told> {
-  if (!standing.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
+async function assign(ctx: Context, { candidateIds, userId, reason }: { candidateIds: number[]; userId: number; reason: string }): Promise<BulkResult> {
+  if (!obstacles.mayReview(ctx)) refuse(operatorRefusals, 'noReview')
   if (!(await reviewersAt(ctx, ctx.scope.centreId, key)).some((each) => each.id === userId)) refuse(operatorRefusals, 'notReviewer')
   const found = new Map((await candidates.lockCandidates(ctx, candidateIds)).map((each) => [each.id, each]))
-  const told = await withEach(
+  const result = await forEachFound(
     candidateIds,
     (id) => found.get(id),
     async (candidate, id) => {
       // Handing over what a colleague has is allowed, and what one brought oneself, too: only deciding is not.
-      const obstacle = standing.obstacleFor(userId, candidate)
-      if (obstacle) return standing.told(ctx, obstacle)
-      if (candidate.state !== 'open' && candidate.state !== 'waiting') return standing.told(ctx, standing.obstacleToTake(ctx, candidate))
+      const obstacle = obstacles.obstacleFor(userId, candidate)
+      if (obstacle) return obstacles.reasonOf(ctx, obstacle)
+      if (candidate.state !== 'open' && candidate.state !== 'waiting') return obstacles.reasonOf(ctx, obstacles.obstacleToTake(ctx, candidate))
       const colleague = (await reviewersAt(ctx, candidate.centre_id, key)).find((each) => each.id === userId)
-      if (!colleague) return standing.told(ctx, { name: 'notReviewer' })
+      if (!colleague) return obstacles.reasonOf(ctx, { name: 'notReviewer' })
       await candidates.changeCandidate(ctx, id, { reviewer_id: userId })
       note(ctx, candidate, { words: colleague.name, reviewer: colleague.name, from: candidate.reviewer ?? '', reason })
       return ''
     },
   )
-  const values = { count: told.ok.length, name: ctx.actor.name }
-  const [first] = told.ok
+  const values = { count: result.ok.length, name: ctx.actor.name }
+  const [first] = result.ok
   if (first) await send(ctx, { to: [userId], kind: 'candidatesAssigned', values, path: `${page}?reviewer=mine`, refType: 'candidate', refId: first })
-  return told
+  return result
 }
 
 /** The reasons of single fields as one sentence. */
-function wordsOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
+function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
   const named = rejects.map((each) => `${say(candidateFieldNames[each.field], ctx.language)}：${each.reason}`)
   return [...named, ...(reason ? [reason] : [])].join('；')
 }
@@ -179,7 +179,7 @@ export const reviewOperations = {
 
   async takeCandidate(ctx, { candidateId }) {
     const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
-    standing.clear(standing.obstacleToTake(ctx, candidate))
+    obstacles.clear(obstacles.obstacleToTake(ctx, candidate))
     if (!candidate || candidate.reviewer_id === ctx.actor.userId) return {}
     await candidates.changeCandidate(ctx, candidateId, { reviewer_id: ctx.actor.userId })
     note(ctx, candidate, { words: candidate.reviewer ?? '', from: candidate.reviewer ?? '' })
@@ -199,7 +199,7 @@ export const reviewOperations = {
 
   async askForPapers(ctx, { candidateId, version, kinds, reason }) {
     const candidate = (await candidates.lockCandidates(ctx, [candidateId]))[0]
-    standing.clear(standing.obstacleTo(ctx, candidate, 'ask', version))
+    obstacles.clear(obstacles.obstacleTo(ctx, candidate, 'ask', version))
     if (!candidate) refuse(operatorRefusals, 'candidateNotFound')
     if (!ctx.site.ways.sms) refuse(operatorRefusals, 'noSms')
     if (!isMobile(candidate.mobile)) refuse(operatorRefusals, 'noMobile')
@@ -213,7 +213,7 @@ export const reviewOperations = {
   async verifyCandidates(ctx, { ids }) {
     if (ids.length <= verifyAtOnce) return { ...(await verifyEach(ctx, ids)), taskId: null }
     const found = await candidates.lockCandidates(ctx, ids)
-    expectAll(
+    expectAllFound(
       ids,
       found.map((each) => each.id),
     )
@@ -226,9 +226,9 @@ export const reviewOperations = {
     const waiting = await candidates.lockCandidates(ctx, looked.ids)
     const numbers = waiting.map((each) => each.id_number)
     const known = await ctx.widen('known identity numbers', () => store.knownIdNumbers(ctx, numbers))
-    const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && standing.obstacleTo(ctx, each, 'reject') === null)
+    const askable = waiting.filter((each) => isAskable(each) && !known.has(each.id_number) && obstacles.obstacleTo(ctx, each, 'reject') === null)
     const answers = await answersOf(ctx, askable)
-    const { told, decided } = await decideEach(ctx, looked, async (candidate) => {
+    const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       // Two units may have handed over the same person: the second one is merged, not made twice.
       if (known.has(candidate.id_number)) return 'alreadyKnown'
       const reason = await accept(ctx, candidate, answers.get(candidate.id))
@@ -236,7 +236,7 @@ export const reviewOperations = {
       return reason
     })
     await tellBringers(ctx, decided, 'candidatesAccepted', '')
-    return told
+    return result
   },
 
   async mergeCandidate(ctx, { id, operatorId, version }) {
@@ -252,16 +252,16 @@ export const reviewOperations = {
   async rejectCandidates(ctx, { reason, rejects, ...looked }) {
     if (reason.length < 2 && rejects.length === 0) refuse(operatorRefusals, 'reasonNeeded')
     const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
-    const words = wordsOf(ctx, reason, once)
+    const words = messageOf(ctx, reason, once)
     const decision = { reason: words, rejects: JSON.stringify(once), operator_id: null, decided_by: ctx.actor.userId, decided_at: ctx.now }
-    const { told, decided } = await decideEach(ctx, looked, async (candidate) => {
+    const { result, decided } = await decideEach(ctx, looked, async (candidate) => {
       await candidates.changeCandidate(ctx, candidate.id, { state: 'rejected', reviewer_id: ctx.actor.userId, ...decision })
       note(ctx, candidate, { decision: 'rejected', reason: words })
       await revalidate(ctx, candidate)
       return null
     })
     await tellBringers(ctx, decided, 'candidatesRejected', words)
-    return told
+    return result
   },
 
   async exportCandidates(ctx, filter) {

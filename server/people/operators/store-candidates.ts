@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { CandidateField, CandidateState, PaperKind } from '#/domain/candidate.ts'
+import type { CandidateDocumentKind, CandidateField, CandidateState } from '#/domain/candidate.ts'
 import type { Turn } from '#/domain/paging.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
@@ -71,7 +71,7 @@ export interface CandidateRow
   card_no: string
   state: CandidateState
   rejects: { field: CandidateField; reason: string }[]
-  wanted: PaperKind[]
+  wanted: CandidateDocumentKind[]
   verification: 'match' | 'name_mismatch' | 'card_mismatch' | null
   reviewer: Row<'app_user'>['name'] | null
   bringer: Row<'app_user'>['name'] | null
@@ -265,7 +265,7 @@ export interface CandidateChange {
   operator_id?: number | null
   decided_by?: number | null
   decided_at?: Date | null
-  wanted?: PaperKind[]
+  wanted?: CandidateDocumentKind[]
   wanted_reason?: string
   asked_at?: Date
   reviewer_id?: number | null
@@ -289,17 +289,17 @@ export async function openOf(ctx: Context, userIds: readonly number[]): Promise<
   return new Map(result.rows.map((row) => [row.id, row.count]))
 }
 
-export interface PaperRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings' | 'created_at'> {
-  kind: PaperKind
+export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings' | 'created_at'> {
+  kind: CandidateDocumentKind
 }
 
 /** Pictures that somebody sent. */
-export async function papersOf(ctx: Context, candidateId: number): Promise<PaperRow[]> {
+export async function documentsOf(ctx: Context, candidateId: number): Promise<DocumentRow[]> {
   return ctx.db
     .selectFrom('candidate_paper')
     .select(['id', 'kind', 'file_id', 'warnings', 'created_at'])
     .where('candidate_id', '=', candidateId)
     .orderBy('id')
-    .$narrowType<{ kind: PaperKind }>()
+    .$narrowType<{ kind: CandidateDocumentKind }>()
     .execute()
 }

@@ -47,11 +47,11 @@ function tieSeen({ scope }: Context): Expression<SqlBool> {
 }
 
 // The last day on which what an operator signed for its centre is in force is kept beside the operator, and taken out when it is over.
-const papers = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
+const validUntil = { agreement: sql`operator.agreement_until`, filing: sql`operator.filing_until` } as const
 
 /** Those without a paper have an index; those whose paper ended since the last round are few, and looked for by themselves. */
-function without(ctx: Context, paper: keyof typeof papers): Expression<SqlBool>[] {
-  return [sql<SqlBool>`${papers[paper]} is null`, sql<SqlBool>`${papers[paper]} < ${dayOf(ctx.now)}::date`]
+function without(ctx: Context, consent: keyof typeof validUntil): Expression<SqlBool>[] {
+  return [sql<SqlBool>`${validUntil[consent]} is null`, sql<SqlBool>`${validUntil[consent]} < ${dayOf(ctx.now)}::date`]
 }
 
 // Whoever reached a sum in twelve months with so many payers had one month with one of them in which a twelfth of that payer's share was reached. Large months have
@@ -96,8 +96,8 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   if (filter.yztype !== undefined) parts.push(sql<SqlBool>`operator.yztype = ${filter.yztype}`)
   if (filter.status !== undefined) parts.push(sql<SqlBool>`operator.status = ${filter.status}`)
   if (filter.isVerified !== undefined) parts.push(sql<SqlBool>`operator.is_identity_verified = ${filter.isVerified}`)
-  if (filter.isSigned) parts.push(sql<SqlBool>`${papers.agreement} >= ${dayOf(ctx.now)}::date`)
-  if (filter.isAuthorised) parts.push(sql<SqlBool>`${papers.filing} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isSigned) parts.push(sql<SqlBool>`${validUntil.agreement} >= ${dayOf(ctx.now)}::date`)
+  if (filter.isAuthorised) parts.push(sql<SqlBool>`${validUntil.filing} >= ${dayOf(ctx.now)}::date`)
   if (filter.isSigned === false && filter.isAuthorised === false) parts.push(sql<SqlBool>`(${sql.join(without(ctx, 'filing'), sql` or `)})`)
   if (filter.entityState) {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { paperMessages, paperNames } from '#/api/people/papers.texts.ts'
-import { paperHours } from '#/domain/candidate.ts'
+import { documentLinkHours } from '#/domain/candidate.ts'
 import { type Language, languages } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
@@ -19,7 +19,7 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
   const link =
     ctx.site.url === null ? say(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
   const kinds = person.wanted.map((kind) => say(paperNames[kind], language)).join('、')
-  const values = { unit: person.unitName, kinds, reason: person.reason, hours: paperHours, link }
+  const values = { unit: person.unitName, kinds, reason: person.reason, hours: documentLinkHours, link }
   return { to: person.mobile, about: `candidate:${candidateId}`, text: say(paperMessages.wanted, language, values) }
 }
 

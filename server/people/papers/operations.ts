@@ -1,7 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { cardWarningTexts } from '#/api/people/identity.texts.ts'
 import { paperRefusals } from '#/api/people/papers.texts.ts'
-import { type PaperKind, sideOfPaper } from '#/domain/candidate.ts'
+import { type CandidateDocumentKind, cardSideOf } from '#/domain/candidate.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
 import { characters } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -25,13 +25,13 @@ async function held(ctx: Context, ticket: string): Promise<{ person: AskedPerson
   return { person, until: opened.until }
 }
 
-async function heldFor(ctx: Context, ticket: string, kind: PaperKind): Promise<AskedPerson> {
+async function heldFor(ctx: Context, ticket: string, kind: CandidateDocumentKind): Promise<AskedPerson> {
   const { person } = await held(ctx, ticket)
   if (!person.wanted.includes(kind)) refuse(paperRefusals, 'notWanted')
   return person
 }
 
-const wordsOf = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
+const warningTexts = (ctx: Context, warnings: readonly string[]) => warnings.map((code) => say(cardWarningTexts[code as CardWarning], ctx.language))
 
 function note(ctx: Context, person: AskedPerson, detail: Record<string, unknown>): void {
   ctx.note({ refType: 'candidate', refId: person.id, centreId: person.centreId, detail })
@@ -50,7 +50,7 @@ export const papers: Implementation<Modules['papers']> = {
       reason: person.reason,
       until: until.toISOString(),
       wanted: [...person.wanted],
-      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: wordsOf(ctx, warnings) })),
+      papers: kept.map(({ id, kind, warnings }) => ({ id, kind, warnings: warningTexts(ctx, warnings) })),
     }
   },
 
@@ -61,7 +61,7 @@ export const papers: Implementation<Modules['papers']> = {
       await countOne(ctx, pictures)
     },
     async prepare({ ticket, kind, file }, { now }) {
-      const side = sideOfPaper[kind]
+      const side = cardSideOf[kind]
       const recognised = side === null ? null : await recognise(file, side, now)
       const picture = recognised?.picture ?? (await cleanPicture(file.bytes))
       return async (ctx) => {
@@ -73,7 +73,7 @@ export const papers: Implementation<Modules['papers']> = {
         const warnings = recognised?.warnings ?? []
         const id = await store.put(ctx, { candidateId: person.id, centreId: person.centreId, kind, fileId, warnings })
         note(ctx, person, { paper: kind, warnings })
-        return { paper: { id, kind, warnings: wordsOf(ctx, warnings) } }
+        return { paper: { id, kind, warnings: warningTexts(ctx, warnings) } }
       }
     },
   },

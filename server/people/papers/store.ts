@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { PaperKind } from '#/domain/candidate.ts'
+import type { CandidateDocumentKind } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Works as the role of accounts: whoever holds the link is nobody to the row policies.
 
-export interface PaperRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings'> {
-  kind: PaperKind
+export interface DocumentRow extends Row<'candidate_paper', 'id' | 'kind' | 'file_id' | 'warnings'> {
+  kind: CandidateDocumentKind
 }
 
 /** Pictures of the kinds that are asked for now. */
-export async function list(ctx: Context, candidateId: number, kinds: readonly PaperKind[]): Promise<PaperRow[]> {
-  const result = await sql<PaperRow>`select id, kind, file_id, warnings from candidate_paper
+export async function list(ctx: Context, candidateId: number, kinds: readonly CandidateDocumentKind[]): Promise<DocumentRow[]> {
+  const result = await sql<DocumentRow>`select id, kind, file_id, warnings from candidate_paper
     where candidate_id = ${candidateId} and kind = any(${[...kinds]}::text[])
       and created_at >= (select asked_at from candidate where candidate.id = ${candidateId}) order by id`.execute(ctx.db)
   return result.rows
@@ -20,7 +20,7 @@ export async function list(ctx: Context, candidateId: number, kinds: readonly Pa
 /** Keeps a picture in the place of the one before. */
 export async function put(
   ctx: Context,
-  paper: { candidateId: number; centreId: number; kind: PaperKind; fileId: string; warnings: readonly string[] },
+  paper: { candidateId: number; centreId: number; kind: CandidateDocumentKind; fileId: string; warnings: readonly string[] },
 ): Promise<number> {
   await ctx.db.deleteFrom('candidate_paper').where('candidate_id', '=', paper.candidateId).where('kind', '=', paper.kind).execute()
   const { id } = await ctx.db

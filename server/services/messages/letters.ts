@@ -17,17 +17,17 @@ export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): b
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
-/** Queues what leaves the application, in the transaction that told it; only where this installation has a way out. */
-export async function queueLetters(ctx: Context, kind: MessageKind, told: readonly { id: number; user_id: number }[]): Promise<void> {
+/** Queues what leaves the application, in the transaction of the message; only where this installation has a way out. */
+export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
   const open = ways.filter((way) => ctx.site.ways[way])
-  if (open.length === 0 || told.length === 0) return
+  if (open.length === 0 || added.length === 0) return
   const topic = topicOf[kind]
   const rows = await store.choices(
     ctx,
-    told.map((each) => each.user_id),
+    added.map((each) => each.user_id),
     topic,
   )
-  for (const { id, user_id } of told)
+  for (const { id, user_id } of added)
     for (const way of open) {
       const chosen = rows.find((row) => row.user_id === user_id && row.way === way)?.is_on
       if (isWanted(topic, way, chosen)) await ctx.enqueue(deliverJob, { message: id, way })

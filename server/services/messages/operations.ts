@@ -1,6 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { choiceRefusals, isFixed, type Topic, topicNames, topicUsertypes } from '#/api/services/message-topics.texts.ts'
-import { expectAll } from '#/server/kernel/handing.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { isWanted } from '#/server/services/messages/letters.ts'
@@ -31,7 +31,7 @@ export const messages: Implementation<Modules['messages']> = {
 
   async read(ctx, { ids = [], all = false }) {
     if (!all && ids.length === 0) return { count: 0 }
-    if (!all) expectAll(ids, await store.among(ctx, ids))
+    if (!all) expectAllFound(ids, await store.among(ctx, ids))
     const count = await store.markRead(ctx, all ? null : ids)
     ctx.note({ refType: 'message', refId: all ? 'all' : (ids[0] ?? 0), detail: { count } })
     return { count }

@@ -16,7 +16,7 @@ import * as inbox from '#/server/services/messages/store-inbox.ts'
 const connectMs = 10_000
 const answerMs = 20_000
 const shownMost = 50
-const toldMost = 20
+const newestMost = 20
 
 /** Sends mail through an SMTP server. The error of a failed mail carries its cause and no word of the message. */
 export function smtpMail(url: string, from: string): Courier['mail'] {
@@ -161,6 +161,6 @@ export async function accountsOfOperator(ctx: Context, operatorId: number): Prom
 }
 
 /** The newest messages of the caller, and how many are unread. */
-export async function toldOf(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
-  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: toldMost }) }
+export async function newestMessages(ctx: Context): Promise<{ unread: number; rows: inbox.MessageRow[] }> {
+  return { unread: await inbox.unread(ctx), rows: await inbox.list(ctx, { unread: false, after: undefined, size: newestMost }) }
 }

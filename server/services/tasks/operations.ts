@@ -74,9 +74,9 @@ type WaitingFor = {
 
 async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
   const list = batchList(ctx)
-  const told = order.filter((kind) => reasons[kind as store.WaitingRow['kind']].rights.some((right) => ctx.actor.may(right)))
-  if (told.length === 0 || !ctx.actor.may(list.permission)) return []
-  const rows = (await store.waitingBatches(ctx)).filter((row) => told.includes(row.kind))
+  const kinds = order.filter((kind) => reasons[kind as store.WaitingRow['kind']].rights.some((right) => ctx.actor.may(right)))
+  if (kinds.length === 0 || !ctx.actor.may(list.permission)) return []
+  const rows = (await store.waitingBatches(ctx)).filter((row) => kinds.includes(row.kind))
   return rows
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
@@ -89,7 +89,7 @@ async function papersFor(ctx: Context): Promise<WaitingFor[]> {
     found.push({ kind: 'sign', count: await store.openSignatures(ctx), amount: ZERO, path: `${pages.dzqyList.path}?isMine=1` })
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
-    found.push({ kind: 'papers', count: await store.uncheckedPapers(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
+    found.push({ kind: 'papers', count: await store.uncheckedPaperContracts(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
   }
   if (ctx.actor.may('partner:edit') && ctx.actor.may(pages.partnerList.permission)) {
     found.push({ kind: 'agreements', count: await store.partnersWithoutAgreement(ctx), amount: ZERO, path: `${pages.partnerList.path}?standing=lacking` })
@@ -143,7 +143,7 @@ async function deskFor(ctx: Context): Promise<WaitingFor[]> {
     found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
   if (ctx.actor.may('integrity') && ctx.scope.all)
-    found.push({ kind: 'integrity', count: await store.standingStops(ctx), amount: ZERO, path: `${pages.syslog.path}?pane=checks` })
+    found.push({ kind: 'integrity', count: await store.activeStops(ctx), amount: ZERO, path: `${pages.syslog.path}?pane=checks` })
   found.push(...(await bankExceptionsFor(ctx)), ...(await businessesFor(ctx)), ...(await papersFor(ctx)))
   return found.filter((each) => each.count > 0)
 }

@@ -94,7 +94,7 @@ export async function openSignatures(ctx: Context): Promise<number> {
 }
 
 /** Paper contracts that somebody else entered and nobody has compared yet. */
-export async function uncheckedPapers(ctx: Context): Promise<number> {
+export async function uncheckedPaperContracts(ctx: Context): Promise<number> {
   const result = await sql<{ count: number }>`select count(*) as count from contract where source = 'paper' and sign_state = 'draft'
     and created_by <> ${ctx.actor.userId} and ${inScope(ctx.scope, 'contract', { mode: true })}`.execute(ctx.db)
   return result.rows[0]?.count ?? 0
@@ -136,8 +136,8 @@ export async function pendingAccounts(ctx: Context): Promise<number> {
   return result.rows[0]?.count ?? 0
 }
 
-/** One while payouts are stopped. */
-export async function standingStops(ctx: Context): Promise<number> {
+/** 1 while all payouts are stopped, else 0. */
+export async function activeStops(ctx: Context): Promise<number> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
   return result.rows[0]?.is_stopped ? 1 : 0
 }

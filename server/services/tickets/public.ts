@@ -1,4 +1,4 @@
-import { paperHours } from '#/domain/candidate.ts'
+import { documentLinkHours } from '#/domain/candidate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import * as store from '#/server/services/tickets/store.ts'
@@ -7,7 +7,7 @@ import * as store from '#/server/services/tickets/store.ts'
 // registration and the upload of papers read it.
 
 const minuteMs = 60_000
-const lifeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs, papers: paperHours * 60 * minuteMs } as const
+const lifeMs = { edit: 30 * minuteMs, phone: 30 * minuteMs, papers: documentLinkHours * 60 * minuteMs } as const
 const lifeMostMs = 12 * 60 * minuteMs
 
 /** `edit`: the applicant's own; `phone`: the phone that takes the missing pictures. */

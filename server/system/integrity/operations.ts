@@ -33,14 +33,14 @@ const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : sa
 /** The stop that stands and is meant, locked. */
 async function taken(ctx: Context, stopId: number): Promise<store.StopRow> {
   expectPlatform(ctx)
-  const stop = await store.standing(ctx, { lock: true })
+  const stop = await store.openStop(ctx, { lock: true })
   return stop?.id === stopId ? stop : refuse(integrityRefusals, 'notStopped')
 }
 
 export const integrity: Implementation<Modules['integrity']> = {
   async state(ctx) {
     expectPlatform(ctx)
-    const stop = await store.standing(ctx)
+    const stop = await store.openStop(ctx)
     return {
       stop: stop
         ? {

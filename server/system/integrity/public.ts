@@ -1,11 +1,11 @@
 import type { Db } from '#/server/kernel/context.ts'
-import { standingOf } from '#/server/system/integrity/store.ts'
+import { integrityState } from '#/server/system/integrity/store.ts'
 
 export { checksWith } from '#/server/system/integrity/checks.ts'
 
-/** How the checks of the books stand, as figures for monitoring; the database is read as its owner. */
+/** The outcome of the integrity checks, as figures for monitoring; the database is read as its owner. */
 export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {
-  const { stopped, broken, unchecked, held_at: heldAt } = await standingOf(db)
+  const { stopped, broken, unchecked, held_at: heldAt } = await integrityState(db)
   return {
     payouts_stopped: stopped,
     integrity_broken: broken,

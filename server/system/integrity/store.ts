@@ -77,15 +77,15 @@ export async function endRun(ctx: Context, id: number, state: RunState): Promise
   await ctx.db.updateTable('integrity_run').set({ state, finished_at: ctx.real }).where('id', '=', id).execute()
 }
 
-/** Stops all payouts, or adds to the stop that stands; answers it when anything of it is new. */
+/** Stops all payouts, or adds to the open one; returns it when anything of it is new. */
 export async function stop(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
   const result = await sql<{
     id: number
-  }>`insert into payout_stop as standing (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
+  }>`insert into payout_stop as open_stop (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
     on conflict ((true)) where released_at is null do update
-      set broken = array(select distinct unnest(standing.broken || excluded.broken) order by 1), run_id = excluded.run_id, stopped_at = excluded.stopped_at,
+      set broken = array(select distinct unnest(open_stop.broken || excluded.broken) order by 1), run_id = excluded.run_id, stopped_at = excluded.stopped_at,
         asked_by = null, asked_at = null, reason = null
-      where not standing.broken @> excluded.broken or standing.asked_by is not null
+      where not open_stop.broken @> excluded.broken or open_stop.asked_by is not null
     returning id`.execute(ctx.db)
   return result.rows[0] ?? null
 }
@@ -96,8 +96,8 @@ export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_a
   is_clean: boolean
 }
 
-/** The stop that stands. */
-export async function standing(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
+/** The open stop of all payouts. */
+export async function openStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
   if (options.lock) await sql`select from payout_stop where released_at is null for update`.execute(ctx.db)
   const result = await sql<StopRow>`
     select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
@@ -160,8 +160,8 @@ export async function administrators(ctx: Context): Promise<number[]> {
   return result.rows.map((row) => row.id)
 }
 
-/** How the checks stand, for monitoring. */
-export async function standingOf(db: Db): Promise<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }> {
+/** The outcome of the last checks, for monitoring. */
+export async function integrityState(db: Db): Promise<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }> {
   const result = await sql<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }>`
     select app.all_payouts_stopped()::int as stopped, coalesce(sum(coalesce((finding.result = 'broken')::int, 0)), 0)::int as broken,
       coalesce(sum(coalesce((finding.result = 'unchecked')::int, 0)), 0)::int as unchecked,

@@ -1,6 +1,6 @@
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
-import type { SharedSteps, ToldSteps } from '#/domain/payer-view.ts'
+import type { SharedSteps, UnitSteps } from '#/domain/payer-view.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Text } from '#/domain/text.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
@@ -114,7 +114,7 @@ function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'ot
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
-function partsOf(say: Say, steps: ToldSteps, line: Line): Part[] {
+function partsOf(say: Say, steps: UnitSteps, line: Line): Part[] {
   const { levy } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
   return [
@@ -127,7 +127,7 @@ function partsOf(say: Say, steps: ToldSteps, line: Line): Part[] {
 }
 
 /** How a line was computed, as a small ledger: every figure the server used, in its order, as far as the reader may know it. */
-export function Calculation({ steps, line }: { readonly steps: ToldSteps; readonly line: Line }) {
+export function Calculation({ steps, line }: { readonly steps: UnitSteps; readonly line: Line }) {
   const say = useText()
   return (
     <>

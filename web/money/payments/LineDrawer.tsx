@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
-import type { ToldSteps } from '#/domain/payer-view.ts'
+import type { UnitSteps } from '#/domain/payer-view.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -32,7 +32,7 @@ function Explained({ lineId }: { readonly lineId: number }) {
       {(answer) => (
         <>
           <p className="k-note">{say(lifeTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
-          <Calculation steps={answer.calculation as unknown as ToldSteps} line={answer.line} />
+          <Calculation steps={answer.calculation as unknown as UnitSteps} line={answer.line} />
         </>
       )}
     </Loaded>

@@ -1,12 +1,12 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { agreementStandNames, partnerFields, partnerKindNames, partnerStandingNames } from '#/api/organisations/partners.texts.ts'
+import { agreementStandNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { pageSizes } from '#/domain/paging.ts'
-import { type AgreementStand, agreementStands, partnerStandings } from '#/domain/partner.ts'
+import { type AgreementStand, agreementStands, partnerStates } from '#/domain/partner.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -31,7 +31,7 @@ type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type Brought = OutputOf<typeof api.partners.units>['rows'][number]
 
 const initial = { keyword: '', kind: '', standing: '', agreement: '', page: 1, size: 20, open: 0, pane: 'facts', broughtPage: 1, broughtSize: 20 } as const
-const allowed = { kind: keyOf(partnerKindNames), standing: partnerStandings, agreement: agreementStands, size: pageSizes } as const
+const allowed = { kind: keyOf(partnerKindNames), standing: partnerStates, agreement: agreementStands, size: pageSizes } as const
 
 const standingTones = { ready: 'green', signing: 'blue', lacking: 'gold', disabled: 'grey' } as const
 const agreementTones = {
@@ -50,7 +50,7 @@ function Stand({ partner }: { readonly partner: Partner }) {
   const say = useText()
   return (
     <StatusTag tone={standingTones[partner.standing]} title={partner.statusReason}>
-      {say(partnerStandingNames[partner.standing])}
+      {say(partnerStateNames[partner.standing])}
     </StatusTag>
   )
 }
@@ -167,7 +167,7 @@ function filterFields(say: ReturnType<typeof useText>): FilterField<'keyword' | 
       kind: 'choice',
       name: 'standing',
       label: say(partnerFields.status),
-      choices: partnerStandings.map((value) => ({ value, label: say(partnerStandingNames[value]) })),
+      choices: partnerStates.map((value) => ({ value, label: say(partnerStateNames[value]) })),
     },
     {
       kind: 'choice',

@@ -1,7 +1,7 @@
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
-import { type PaperKind, paperKinds } from '#/domain/candidate.ts'
+import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -16,7 +16,7 @@ interface AskPapersDialogProps {
 /** Which pictures are wanted of the person, and why; a link goes to the mobile number. */
 export function AskPapersDialog({ person, onClose }: AskPapersDialogProps) {
   const say = useText()
-  const [kinds, setKinds] = useState<PaperKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
+  const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
   const ask = useSubmit(api.operators.askForPapers, { done: say(texts.asked), onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
@@ -35,7 +35,7 @@ export function AskPapersDialog({ person, onClose }: AskPapersDialogProps) {
           aria-label={say(texts.askKinds)}
           value={kinds}
           onChange={setKinds}
-          options={paperKinds.map((kind) => ({ value: kind, label: say(paperNames[kind]) }))}
+          options={candidateDocumentKinds.map((kind) => ({ value: kind, label: say(paperNames[kind]) }))}
         />
       </Form.Item>
     </ReasonDialog>

@@ -9,7 +9,7 @@ export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' |
   also_used_in: string[]
 }
 
-/** The papers of a batch, with the other batches that carry the same file, or nearly the same picture. */
+/** The evidence of a batch, with the other batches that carry the same file or a nearly identical picture. */
 export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
   const result = await sql<EvidenceRow>`
     select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
@@ -20,11 +20,11 @@ export async function evidenceOf(ctx: Context, batchId: number): Promise<Evidenc
   return result.rows
 }
 
-/** Adds a paper and answers its id. */
+/** Adds a document and returns its id. */
 export async function addEvidence(
   ctx: Context,
   batch: BatchRow,
-  paper: { kind: EvidenceRow['kind']; fileId: string; sha256: string; fingerprint: string | null },
+  document: { kind: EvidenceRow['kind']; fileId: string; sha256: string; fingerprint: string | null },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('evidence')
@@ -33,10 +33,10 @@ export async function addEvidence(
       unit_id: batch.unit_id,
       batch_id: batch.id,
       order_id: batch.order_id,
-      kind: paper.kind,
-      file_id: paper.fileId,
-      sha256: paper.sha256,
-      fingerprint: paper.fingerprint,
+      kind: document.kind,
+      file_id: document.fileId,
+      sha256: document.sha256,
+      fingerprint: document.fingerprint,
       created_by: ctx.actor.userId,
       created_at: ctx.now,
     })
@@ -45,7 +45,7 @@ export async function addEvidence(
   return row.id
 }
 
-/** Takes a paper off a batch; false when there was none. */
+/** Removes a document from a batch; false when there was none. */
 export async function removeEvidence(ctx: Context, batchId: number, id: number): Promise<boolean> {
   const result = await ctx.db.deleteFrom('evidence').where('id', '=', id).where('batch_id', '=', batchId).executeTakeFirst()
   return result.numDeletedRows === 1n

@@ -11,7 +11,7 @@ export interface Obstacle {
   readonly values?: Values
 }
 
-interface Standing {
+interface ReviewState {
   readonly state: CandidateState
   readonly version: number
   readonly reviewer_id: number | null
@@ -25,12 +25,12 @@ export function mayReview(ctx: Context): boolean {
 }
 
 /** Why this person may not review; null when they may. Nobody reviews whom they brought. */
-export function obstacleFor(userId: number, candidate: Standing): Obstacle | null {
+export function obstacleFor(userId: number, candidate: ReviewState): Obstacle | null {
   return candidate.submitted_by === userId ? { name: 'ownSubmission' } : null
 }
 
 /** What keeps the caller from reviewing at all, whoever has it now. */
-export function obstacleToTake(ctx: Context, candidate: Standing | undefined, move: CandidateMove = 'accept'): Obstacle | null {
+export function obstacleToTake(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove = 'accept'): Obstacle | null {
   if (!candidate) return { name: 'candidateNotFound' }
   if (!mayReview(ctx)) return { name: 'noReview' }
   if (!canReview(candidate.state, move)) return { name: 'decided', values: { state: say(candidateStateNames[candidate.state], ctx.language) } }
@@ -38,15 +38,15 @@ export function obstacleToTake(ctx: Context, candidate: Standing | undefined, mo
 }
 
 /** What keeps the caller from this move: also a colleague at work, and another edition than the one that was looked at. */
-export function obstacleTo(ctx: Context, candidate: Standing | undefined, move: CandidateMove, version?: number): Obstacle | null {
+export function obstacleTo(ctx: Context, candidate: ReviewState | undefined, move: CandidateMove, version?: number): Obstacle | null {
   const general = obstacleToTake(ctx, candidate, move)
   if (general || !candidate) return general
   if (candidate.reviewer_id !== null && candidate.reviewer_id !== ctx.actor.userId) return { name: 'taken', values: { name: candidate.reviewer ?? '' } }
   return version !== undefined && version !== candidate.version ? { name: 'changed' } : null
 }
 
-/** An obstacle in the caller's words; empty without one. */
-export function told(ctx: Context, obstacle: Obstacle | null): string {
+/** The message of an obstacle in the caller's language; empty without one. */
+export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(operatorRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 

@@ -9,8 +9,8 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import { renderDocument } from '#/server/lib/pdf/pdf.ts'
 
-/** A batch that needs a paper behind it. */
-export interface Papered {
+/** A batch that needs evidence. */
+export interface BatchWithEvidence {
   readonly id: number
   readonly no: string
   readonly unit: DemoUnit
@@ -20,7 +20,7 @@ export interface Papered {
   readonly at: Date
 }
 
-function sheetOf(batch: Papered): Promise<Buffer> {
+function sheetOf(batch: BatchWithEvidence): Promise<Buffer> {
   const fields: [string, string][] = [
     ['批次号', batch.no],
     ['单位', batch.unit.name],
@@ -44,10 +44,10 @@ export function idOf(sha256: string): string {
   return `${sha256.slice(0, 8)}-${sha256.slice(8, 12)}-8${sha256.slice(13, 16)}-8${sha256.slice(17, 20)}-${sha256.slice(20, 32)}`
 }
 
-/** Puts an acceptance sheet behind each of these batches. */
-export async function addPapers(ctx: Context, store: FileStore, batches: readonly Papered[]): Promise<void> {
+/** Adds an acceptance sheet to each of these batches. */
+export async function addEvidence(ctx: Context, store: FileStore, batches: readonly BatchWithEvidence[]): Promise<void> {
   const files: Row<'stored_file'>[] = []
-  const papers: Row<'evidence'>[] = []
+  const evidence: Row<'evidence'>[] = []
   const writes: Promise<void>[] = []
   for (const batch of batches) {
     const bytes = await sheetOf(batch)
@@ -57,9 +57,9 @@ export async function addPapers(ctx: Context, store: FileStore, batches: readonl
     const shared = { sha256, centre_id: batch.centreId, unit_id: batch.unit.id, created_by, created_at: batch.at }
     writes.push(store.write(id, bytes))
     files.push({ ...shared, id, name: `结算验收单-${batch.no}.pdf`, media_type: 'application/pdf', size_bytes: bytes.byteLength, purpose: 'evidence' })
-    papers.push({ ...shared, batch_id: batch.id, order_id: orderOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
+    evidence.push({ ...shared, batch_id: batch.id, order_id: orderOf(batch.unit.id, batch.mode), kind: 'acceptance', file_id: id })
   }
   await Promise.all(writes)
   await insertAll(ctx.db, 'stored_file', files)
-  await insertAll(ctx.db, 'evidence', papers)
+  await insertAll(ctx.db, 'evidence', evidence)
 }

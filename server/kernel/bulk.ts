@@ -1,17 +1,17 @@
 import { Refusal } from '#/server/kernel/refusal.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 
-/** What happened to each of several things; what could not be done says why. */
-export interface Told {
+/** The result of a call on many ids: those that succeeded, and those that failed with the reason. */
+export interface BulkResult {
   readonly ok: number[]
   readonly fail: { id: number; reason: string }[]
 }
 
 /**
- * Refuses the whole call unless everything it names was found in the caller's scope: of a list with own and other people's rows in it, nothing is done. Whether a
- * missing one is somebody else's or never was is not told.
+ * Refuses the whole call unless every id was found in the caller's scope. The refusal does not say whether a missing row belongs to somebody else or does not
+ * exist.
  */
-export function expectAll<Id extends number | string>(named: Iterable<Id>, found: Iterable<Id>): void {
+export function expectAllFound<Id extends number | string>(named: Iterable<Id>, found: Iterable<Id>): void {
   const known = new Set(found)
   const wanted = new Set(named)
   const missing = [...wanted].filter((id) => !known.has(id)).length
@@ -19,20 +19,20 @@ export function expectAll<Id extends number | string>(named: Iterable<Id>, found
 }
 
 /**
- * Does something with each by itself, in the order of their ids, so that no two callers wait for each other; one that cannot be done keeps no other back. All of
- * them are found before anything is done: one outside of the caller's scope refuses the whole call.
+ * Processes each row on its own, in the order of the ids so that two callers cannot deadlock; a row that fails does not stop the others. All rows are loaded
+ * first: one outside the caller's scope refuses the whole call.
  */
-export async function withEach<Row>(
+export async function forEachFound<Row>(
   ids: readonly number[],
   find: (id: number) => Promise<Row | undefined> | Row | undefined,
   work: (row: Row, id: number) => Promise<string>,
-): Promise<Told> {
+): Promise<BulkResult> {
   const rows = new Map<number, Row>()
   for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
     const row = await find(id)
     if (row !== undefined) rows.set(id, row)
   }
-  expectAll(ids, rows.keys())
+  expectAllFound(ids, rows.keys())
   const ok: number[] = []
   const fail: { id: number; reason: string }[] = []
   for (const [id, row] of rows) {

@@ -107,8 +107,8 @@ export function clear(obstacle: Obstacle | null): void {
   if (obstacle) refuse(userRefusals, obstacle.name, obstacle.values)
 }
 
-/** An obstacle in the caller's words; empty without one. */
-export function wordsOf(ctx: Context, obstacle: Obstacle | null): string {
+/** The message of an obstacle in the caller's language; empty without one. */
+export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(userRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }
 

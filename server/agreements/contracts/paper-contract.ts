@@ -2,7 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { canMoveContract, type OwnKind, rulesOf } from '#/domain/contract.ts'
 import type { Fen } from '#/domain/money.ts'
-import { keepPaper, peopleOf } from '#/server/agreements/contracts/drawing.ts'
+import { keepContractFile, peopleOf } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { finish } from '#/server/agreements/contracts/sealing.ts'
@@ -14,7 +14,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { plainPdf } from '#/server/lib/pdf/signature.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
 
-interface PaperInput {
+interface PaperContract {
   readonly kind: OwnKind
   readonly name: string
   readonly centreId: number
@@ -29,7 +29,7 @@ interface PaperInput {
 }
 
 /** Enters a contract that was signed on paper; it holds when somebody else has compared it with the original. */
-export async function enterPaper(ctx: Context, input: PaperInput): Promise<number> {
+export async function enterPaperContract(ctx: Context, input: PaperContract): Promise<number> {
   const { kind, name, centreId, mode, from, to, cap, file } = input
   if (to < from) refuse(contractRefusals, 'wrongDays')
   await ctx.outside('check', file.bytes, () => checkDocument(file.bytes, ['pdf']))
@@ -37,7 +37,7 @@ export async function enterPaper(ctx: Context, input: PaperInput): Promise<numbe
   const plain = await ctx.outside('plain pages', file.bytes, () => plainPdf(file.bytes).catch(() => refuse(contractRefusals, 'badPdf')))
   const no = await nextNumber(ctx, 'HT', centreId)
   const owners = { centre_id: centreId, unit_id: input.unitId ?? null, operator_id: input.operatorId ?? null, partner_id: input.partnerId ?? null }
-  const kept = await keepPaper(ctx, `${name}_${no}`, plain.bytes, owners)
+  const kept = await keepContractFile(ctx, `${name}_${no}`, plain.bytes, owners)
   const id = await store.insert(ctx, {
     no,
     name,
@@ -72,7 +72,7 @@ export async function enterPaper(ctx: Context, input: PaperInput): Promise<numbe
 }
 
 /** A second person has compared the file with the paper: it holds, or it is thrown away. */
-export async function checkPaper(ctx: Context, row: store.ContractRow, { isSame, reason }: { isSame: boolean; reason: string }): Promise<void> {
+export async function checkPaperContract(ctx: Context, row: store.ContractRow, { isSame, reason }: { isSame: boolean; reason: string }): Promise<void> {
   if (row.source !== 'paper' || !canMoveContract(row.sign_state, 'acceptPaper')) refuse(contractRefusals, 'wrongState')
   if (row.created_by === ctx.actor.userId) refuse(contractRefusals, 'toSelf')
   if (!isSame) {

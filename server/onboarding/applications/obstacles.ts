@@ -51,7 +51,7 @@ export function clear(obstacle: Obstacle | null): void {
   if (obstacle) refuse(applicationRefusals, obstacle.name, obstacle.values)
 }
 
-/** The same obstacle in the caller's words; '' for none. */
-export function told(ctx: Context, obstacle: Obstacle | null): string {
+/** The message of an obstacle in the caller's language; empty without one. */
+export function reasonOf(ctx: Context, obstacle: Obstacle | null): string {
   return obstacle ? say(applicationRefusals[obstacle.name], ctx.language, obstacle.values) : ''
 }

@@ -17,7 +17,7 @@ export const faceTries = 3
 /** Wrong digits that a ticket and a signer survive. */
 export const tailTries = 5
 
-/** How a ticket stands. */
+/** The state of a ticket. */
 export type TicketState = 'good' | 'dead' | 'done' | 'expired' | 'revoked' | 'refused' | 'notYet'
 
 /** Refuses and keeps what was counted. */
@@ -25,10 +25,10 @@ export function refuseKept(name: keyof typeof signingRefusals, values: Values = 
   throw new Refusal(name, signingRefusals[name], values, { keeps: true })
 }
 
-/** What the ticket opens now. */
-export function stateOf(ctx: Context, standing: store.Standing | undefined): TicketState {
-  if (!standing || standing.expires_at <= ctx.real || standing.tail_tries >= tailTries) return 'dead'
-  const { task_state, sign_state, sign_deadline, used_at } = standing
+/** The current state of a ticket. */
+export function stateOf(ctx: Context, ticket: store.TicketRow | undefined): TicketState {
+  if (!ticket || ticket.expires_at <= ctx.real || ticket.tail_tries >= tailTries) return 'dead'
+  const { task_state, sign_state, sign_deadline, used_at } = ticket
   if (task_state === 'signed') return 'done'
   if (task_state === 'refused' || sign_state === 'refused') return 'refused'
   if (sign_state === 'revoked') return 'revoked'
@@ -45,24 +45,24 @@ export function tailOf(contact: SignerContact): { of: 'idNumber' | 'creditCode' 
 }
 
 /** Who holds the pass of this ticket, in whatever state; locked for whoever is about to change something. */
-export async function holder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.Standing> {
-  const standing = await store.standingOf(ctx.db, tokenHash(ticket), isLocked)
-  if (!standing || stateOf(ctx, standing) === 'dead') refuse(signingRefusals, 'ticketDead')
-  if (standing.pass_hash === null || !timingSafeEqual(standing.pass_hash, Buffer.from(tokenHash(pass)))) refuse(signingRefusals, 'elsewhere')
-  return standing
+export async function holder(ctx: Context, { ticket, pass }: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
+  const row = await store.ticketOf(ctx.db, tokenHash(ticket), isLocked)
+  if (!row || stateOf(ctx, row) === 'dead') refuse(signingRefusals, 'ticketDead')
+  if (row.pass_hash === null || !timingSafeEqual(row.pass_hash, Buffer.from(tokenHash(pass)))) refuse(signingRefusals, 'elsewhere')
+  return row
 }
 
 /** The same while there is still something to sign. */
-export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.Standing> {
-  const standing = await holder(ctx, inside, isLocked)
-  return stateOf(ctx, standing) === 'good' ? standing : refuse(signingRefusals, 'ticketDead')
+export async function signer(ctx: Context, inside: { ticket: string; pass: string }, isLocked: boolean): Promise<store.TicketRow> {
+  const ticket = await holder(ctx, inside, isLocked)
+  return stateOf(ctx, ticket) === 'good' ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
 /** The same when it is signed, for an hour. */
-export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.Standing> {
-  const standing = await holder(ctx, inside, false)
-  const isRecent = standing.used_at !== null && standing.used_at.getTime() + afterMs > ctx.real.getTime()
-  return isRecent ? standing : refuse(signingRefusals, 'ticketDead')
+export async function recentSigner(ctx: Context, inside: { ticket: string; pass: string }): Promise<store.TicketRow> {
+  const ticket = await holder(ctx, inside, false)
+  const isRecent = ticket.used_at !== null && ticket.used_at.getTime() + afterMs > ctx.real.getTime()
+  return isRecent ? ticket : refuse(signingRefusals, 'ticketDead')
 }
 
 interface Limit {
@@ -96,23 +96,23 @@ export async function countTry(ctx: Context, subject: string, limit: Limit): Pro
 }
 
 /** How the signer of this ticket is reached. */
-export function contact(ctx: Context, standing: store.Standing): Promise<SignerContact> {
-  return contactOf(ctx, standing.signer_type, standing.signer_id)
+export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerContact> {
+  return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }
 
 /** How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. */
-export async function wayOf(ctx: Context, standing: store.Standing): Promise<'sms' | 'face' | 'handwriting'> {
-  const way = await store.signWayOf(ctx.db, standing.contract_id, ctx.now)
-  return way === 'face' && (await contact(ctx, standing)).id_number === null ? 'sms' : way
+export async function wayOf(ctx: Context, ticket: store.TicketRow): Promise<'sms' | 'face' | 'handwriting'> {
+  const way = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
+  return way === 'face' && (await contact(ctx, ticket)).id_number === null ? 'sms' : way
 }
 
 /** Whether the signer has just confirmed that this is meant: by the code, or where the face is wanted by the face. */
-export function isProved(ctx: Context, standing: store.Standing, way: 'sms' | 'face' | 'handwriting'): boolean {
-  if (standing.proved_at === null || standing.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
-  return way !== 'face' || standing.face_sha256 !== null
+export function isProved(ctx: Context, ticket: store.TicketRow, way: 'sms' | 'face' | 'handwriting'): boolean {
+  if (ticket.proved_at === null || ticket.proved_at.getTime() + provedMs <= ctx.real.getTime()) return false
+  return way !== 'face' || ticket.face_sha256 !== null
 }
 
 /** Puts on record what was done with a ticket. */
-export function noteOn(ctx: Context, standing: store.Standing, detail: Readonly<Record<string, unknown>>): void {
-  ctx.note({ refType: 'contract', refId: standing.contract_id, detail: { no: standing.no, signTask: standing.task_id, ...detail } })
+export function noteOn(ctx: Context, ticket: store.TicketRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'contract', refId: ticket.contract_id, detail: { no: ticket.no, signTask: ticket.task_id, ...detail } })
 }

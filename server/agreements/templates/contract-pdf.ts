@@ -9,13 +9,13 @@ import { drawTexts } from '#/server/lib/pdf/overlay.ts'
 import { renderPlaced } from '#/server/lib/pdf/pdf.ts'
 import type { Place } from '#/server/lib/pdf/signature.ts'
 
-/** Where a party of a paper signs. */
+/** Where a party of a contract signs. */
 export interface SignPlace extends Place {
   readonly party: Party
 }
 
-/** What a paper is made of. */
-export interface PaperSource {
+/** What a contract PDF is made from. */
+export interface ContractSource {
   readonly title: string
   readonly no: string
   readonly at: Date
@@ -29,8 +29,8 @@ export interface PaperSource {
   readonly watermark?: string
 }
 
-/** A finished paper before anybody signed it. */
-export interface Paper {
+/** A contract PDF before anybody has signed it. */
+export interface ContractPdf {
   readonly bytes: Buffer
   readonly places: readonly SignPlace[]
 }
@@ -45,7 +45,7 @@ function blockOf(block: RichBlock, values: Readonly<Record<string, string>>): Do
   return { kind: 'rich', runs, indent: indentOf(block), marker: block.marker, ...(isHeading && { size: sizes[block.level] ?? 11 }) }
 }
 
-async function fromText(source: PaperSource, body: RichNode): Promise<Paper> {
+async function fromText(source: ContractSource, body: RichNode): Promise<ContractPdf> {
   const { bytes, places } = await renderPlaced({
     title: source.title,
     subtitle: source.no,
@@ -60,20 +60,20 @@ async function fromText(source: PaperSource, body: RichNode): Promise<Paper> {
   return { bytes, places: places.map(({ key, ...place }) => ({ party: key as Party, ...place })) }
 }
 
-async function fromPdf(source: PaperSource, pdf: Uint8Array): Promise<Paper> {
+async function fromPdf(source: ContractSource, pdf: Uint8Array): Promise<ContractPdf> {
   const texts = source.places.filter((place) => place.kind === 'value').map((place) => ({ ...place, text: source.values[place.key] ?? '' }))
   const bytes = texts.length > 0 ? await drawTexts(pdf, texts, source.at) : Buffer.from(pdf)
   const signs = source.places.filter((place) => place.kind === 'sign')
   return { bytes, places: signs.map(({ kind: _, key, ...place }) => ({ party: key as Party, ...place })) }
 }
 
-/** Draws a paper from a text or on the pages of a PDF. */
-export async function drawPaper(ctx: Context, source: PaperSource): Promise<Paper> {
+/** Renders a contract from a text, or on the pages of a PDF template. */
+export async function renderContract(ctx: Context, source: ContractSource): Promise<ContractPdf> {
   const { pdf, body } = source
   // The moment is that of the first time the transaction begins.
   return ctx.outside('paper', { ...source, at: null }, async () => {
     if (pdf) return fromPdf(source, pdf)
-    if (!body) throw new Error('a paper of neither text nor pages')
+    if (!body) throw new Error('a contract with neither text nor pages')
     return fromText(source, body)
   })
 }

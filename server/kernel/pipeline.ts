@@ -14,11 +14,11 @@ import { type SignedIn, scopeOf, scopeSettings, whoIs } from '#/server/kernel/se
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { asAccounts, inTransaction } from '#/server/lib/database/transaction.ts'
 
-/** One request as it came in. */
+/** A request as received. */
 export interface Call {
   readonly module: string
   readonly name: string
-  /** Reads what came along, once it is known who calls. */
+  /** Reads the body, once the caller is known. */
   readonly read: Reading
   readonly token: string | undefined
   readonly centre: string | undefined
@@ -30,7 +30,7 @@ export interface Call {
   readonly requestId: string
 }
 
-/** The answer on the wire: HTTP 200 whenever the program understood the question. */
+/** The response on the wire: HTTP 200 whenever the request was understood. */
 export interface Answer {
   readonly body: { readonly code: number; readonly message: string; readonly [field: string]: unknown }
   readonly effectiveMode: number | null
@@ -43,19 +43,19 @@ function permit(operation: Operation, actor: Actor): void {
   if (!keys.some((key) => actor.may(key))) throw new Refusal('forbidden', kernelRefusals.forbidden, { key: keys.join(', ') })
 }
 
-interface Traveller {
+interface Caller {
   readonly signedIn: SignedIn | null
   readonly actor: Actor
   readonly scope: Scope
 }
 
-function nobody(): Traveller {
+function nobody(): Caller {
   const actor = { ...systemActor, username: 'anonymous', permissions: new Set<string>(), may: () => false }
   return { signedIn: null, actor, scope: { ...systemScope, all: false } }
 }
 
-/** Who calls a public operation that wants to know; a session that is over, or must change its password first, is nobody. */
-async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
+/** The caller of a public operation that asks for it; an ended session, or one that must change its password first, counts as anonymous. */
+async function callerIfAny(kernel: Kernel, token: string): Promise<Caller> {
   const signedIn = await whoIs(kernel.database.requests, token, kernel.clock.real()).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
@@ -64,7 +64,7 @@ async function callerIfAny(kernel: Kernel, token: string): Promise<Traveller> {
   return { signedIn, actor: signedIn.actor, scope: scopeWithoutChoice(signedIn) }
 }
 
-async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Traveller> {
+async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<Caller> {
   if (operation.access === 'public') return operation.knowsCaller && call.token ? callerIfAny(kernel, call.token) : nobody()
   if (!call.token) throw new Refusal('signed_out', kernelRefusals.signedOut, {}, { code: 50008 })
   const signedIn = await whoIs(kernel.database.requests, call.token, kernel.clock.real())
@@ -74,7 +74,7 @@ async function admit(kernel: Kernel, operation: Operation, call: Call): Promise<
   try {
     permit(operation, actor)
   } catch (error) {
-    // Which right was missing stays with the row: the reader is told it by its name.
+    // The audit entry keeps the missing permission, so that a reader sees its name.
     await recordDenial(kernel, call, { signedIn, actor, scope }, error instanceof Refusal ? withSaid([], error) : [])
     throw error
   }
@@ -99,7 +99,7 @@ function scopeWithoutChoice(signedIn: SignedIn): Scope {
   return scopeOf(signedIn, { centre: first ? String(first.id) : undefined, mode: undefined })
 }
 
-function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Traveller, notes: readonly Partial<TrailNote>[]): Promise<void> {
+function recordDenial(kernel: Kernel, call: Call, { actor, scope }: Caller, notes: readonly Partial<TrailNote>[]): Promise<void> {
   const from = { requestId: call.requestId, ip: call.ip, agent: call.agent }
   const frame = { ...from, actor, scope, action: `${call.module}.${call.name}`, outcome: 'denied', at: kernel.clock.now() }
   return asAccounts(kernel.database, (trx) => writeTrail(trx, frame, notes))
@@ -129,7 +129,7 @@ async function claim(ctx: Context, { operation, key, digest }: Claim): Promise<O
     .where('operation', '=', operation)
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
-  // A refusal that keeps what it counted leaves no answer: asked again it is asked anew, and never taken for done.
+  // A refusal that commits its counters stores no answer: a repeated key runs the operation again.
   if (earlier.answer_sealed === null) return null
   if (!Buffer.from(earlier.request_hash).equals(digest)) throw new Refusal('key_reused', kernelRefusals.keyReused)
   return { data: JSON.parse(ctx.vault.open('document', earlier.answer_sealed)), isReplay: true }
@@ -145,17 +145,17 @@ async function answerClaim(ctx: Context, { operation, key }: Claim, data: unknow
     .execute()
 }
 
-/** What serves one call, and how its transactions are run. */
+/** One call with its operation and caller. */
 interface Performance {
   readonly kernel: Kernel
   readonly call: Call
   readonly operation: Operation
-  readonly traveller: Traveller
+  readonly caller: Caller
   readonly served: Served
 }
 
 function transact(
-  { kernel, call, operation, traveller: { actor, scope }, served }: Performance,
+  { kernel, call, operation, caller: { actor, scope }, served }: Performance,
   step: (ctx: Context) => Promise<Outcome>,
   isRecorded: boolean,
 ): Promise<Outcome> {
@@ -188,8 +188,8 @@ function admitStage(performance: Performance, work: Staged<never, unknown>, inpu
 }
 
 async function perform(performance: Performance, work: AnyImplementation[string], input: Record<string, unknown>, isAdmitted: boolean): Promise<Outcome> {
-  const { kernel, call, operation, traveller, served } = performance
-  const keyed = operation.kind === 'write' && traveller.signedIn !== null && call.key !== undefined && !served.onAccounts
+  const { kernel, call, operation, caller, served } = performance
+  const keyed = operation.kind === 'write' && caller.signedIn !== null && call.key !== undefined && !served.onAccounts
   const claimed: Claim | null = keyed ? { operation: `${call.module}.${call.name}`, key: call.key as string, digest: inputDigest(input) } : null
   const keep = (finish: (ctx: Context) => Promise<unknown>) => {
     const step = async (ctx: Context): Promise<Outcome> => {
@@ -206,11 +206,11 @@ async function perform(performance: Performance, work: AnyImplementation[string]
   return admitted && 'refusal' in admitted ? admitted : keep(await work.prepare(input as never, { now: kernel.clock.now() }))
 }
 
-/** Reads what came along. A stranger shows first what a file may be sent with: nothing of the file is read before. */
+/** Reads the body. An anonymous caller must be admitted by the other fields before any of a file is read. */
 async function readAdmitted(performance: Performance, work: AnyImplementation[string]): Promise<{ input: Record<string, unknown>; isAdmitted: boolean }> {
-  const { call, operation, traveller } = performance
+  const { call, operation, caller } = performance
   const files = fileFieldsOf(operation.input)
-  const isStranger = traveller.signedIn === null && files.length > 0 && typeof work !== 'function'
+  const isStranger = caller.signedIn === null && files.length > 0 && typeof work !== 'function'
   let isAdmitted = false
   const raw = await call.read(
     isStranger
@@ -231,7 +231,7 @@ function checkOutput(kernel: Kernel, operation: Operation, call: Call, data: unk
   if (!parsed.success) throw new Error(`${call.module}.${call.name} answered outside its agreement: ${cut(parsed.error.message, 800)}`)
 }
 
-/** What filled the words of the refusal goes into the trail with its name, so that the words can be said again in any language. */
+/** The values of the refusal go into the audit entry, so that its message can be shown again in any language. */
 function withSaid(notes: readonly TrailNote[], { values }: Refusal): readonly Partial<TrailNote>[] {
   return (notes.length > 0 ? notes : [{} as Partial<TrailNote>]).map((note) => ({ ...note, detail: { ...note.detail, said: values } }))
 }
@@ -258,21 +258,21 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
-/** The one road of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
-export async function travel(kernel: Kernel, call: Call): Promise<Answer> {
+/** The pipeline of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
+export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
   const [operation, work] = [served?.agreement[call.name], served?.implementation[call.name]]
   if (!served || !operation || !work) throw new Error(`no operation ${call.module}.${call.name}`)
   try {
-    const traveller = await admit(kernel, operation, call)
+    const caller = await admit(kernel, operation, call)
     if (operation.kind === 'write' && !operation.path && !/^[\x21-\x7e]{1,255}$/.test(call.key ?? '')) throw new Refusal('malformed', kernelRefusals.malformed)
-    const performance = { kernel, call, operation, traveller, served }
+    const performance = { kernel, call, operation, caller, served }
     const { input, isAdmitted } = await readAdmitted(performance, work)
     const outcome = await perform(performance, work, input, isAdmitted)
-    if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: traveller.scope.mode, isReplay: false }
+    if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: caller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
-    return { body: { code: 1, message: '', ...fields }, effectiveMode: traveller.scope.mode, isReplay: outcome.isReplay }
+    return { body: { code: 1, message: '', ...fields }, effectiveMode: caller.scope.mode, isReplay: outcome.isReplay }
   } catch (error) {
     return { body: refusalBody(asRefusal(kernel, call, error), call), effectiveMode: null, isReplay: false }
   }
