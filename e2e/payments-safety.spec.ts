@@ -246,20 +246,20 @@ test('what the centre pays by hand waits for the bank’s slip: a faulty sheet i
   const down = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknown: 'ignore' })
   if (!down.ok) throw new Error(down.problem.code)
   expect(down.rows).toHaveLength(2)
-  const told = (at: string) =>
+  const filledSheet = (at: string) =>
     sheetOf([[down.rows[0]?.cells.no.text ?? '', `YH${batch.no}`, at, '成功', '', '']], {
       name: '线下支付回填.xlsx',
       headings: ['明细号*', '银行流水号*', '支付时间*', '结果*', '失败原因', '回单文件名'],
     })
   await slips.setInputFiles(slip('回单.pdf'))
   await expect(dialog(finance).getByRole('button', { name: '移除 回单.pdf' })).toBeVisible()
-  await sheet.setInputFiles(await told('2020-01-01 10:00'))
+  await sheet.setInputFiles(await filledSheet('2020-01-01 10:00'))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()
   await expect(dialog(finance).getByRole('row', { name: /2 支付时间 E709/ })).toBeVisible()
   await keepPicture(finance, 'trouble-08-offline-faults')
-  await sheet.setInputFiles(await told(shanghai(paidAt)))
+  await sheet.setInputFiles(await filledSheet(shanghai(paidAt)))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()

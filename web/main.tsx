@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
-import { Broken } from '#/web/access/auth/Broken.tsx'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
+import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
 import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
@@ -39,7 +39,7 @@ const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentT
   '/Clause': () => import('#/web/onboarding/applications/ClausePage.tsx'),
   '/Sign': () => import('#/web/agreements/signing/SignPage.tsx'),
 }
-const laterPage = () => import('#/web/access/auth/LaterPage.tsx')
+const laterPage = () => import('#/web/access/auth/NotIncludedPage.tsx')
 
 function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType }>) | undefined {
   if (!Object.hasOwn(publicPages, pathname)) return undefined
@@ -57,7 +57,7 @@ function openLogin() {
     // Who applied and is not there yet goes on with the application, outside.
     if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
-    openApplication().catch(() => show(<Broken />))
+    openApplication().catch(() => show(<LoadFailed />))
   }
   show(<LoginPage onReady={() => void fetchApplication().catch(() => undefined)} onEntered={enter} />)
 }
@@ -82,4 +82,4 @@ async function start() {
   return openApplication()
 }
 
-start().catch(() => show(<Broken />))
+start().catch(() => show(<LoadFailed />))

@@ -19,7 +19,7 @@ const Duties = z.array(z.enum(duties))
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
 
 const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
-const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
 /** Why not, in the caller's language; empty when it can be done. */
@@ -232,7 +232,7 @@ export const users = {
     kind: 'write',
     log: { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
-    output: Told,
+    output: BulkResult,
   },
   applicationColleagues: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({}), output: z.array(Named.extend({ open: z.int() })) },
   exportApplications: {

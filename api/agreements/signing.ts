@@ -4,7 +4,7 @@ import { consentKinds, contractKinds } from '#/domain/contract.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Pass = z.string().min(20).max(100)
-const Paper = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
+const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
 const inside = { ticket: Ticket, pass: Pass }
 
 /** The public sign page: whoever holds a ticket, knows the last digits of the signer's number and has the signer's telephone. */
@@ -39,7 +39,7 @@ export const signing = {
     kind: 'read',
     secret: ['ticket', 'pass'],
     input: z.object(inside),
-    output: Paper.extend({
+    output: DocumentToSign.extend({
       signer: z.string(),
       mobile: z.string(),
       consents: z.array(z.enum(consentKinds)),

@@ -4,7 +4,7 @@ import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
-const Told = z.object({ count: z.int(), amount: MoneyOut })
+const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
 /** What somebody tells of lines paid by hand: template T9 filled in, and the slips that came with it. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
@@ -62,9 +62,9 @@ export const payouts = {
       rows: z.int(),
       faults: z.int(),
       problems: z.array(z.object({ row: z.int().nullable(), column: z.string(), code: z.enum(offlineIssueCodes), message: z.string() })),
-      success: Told,
-      failed: Told,
-      returned: Told,
+      success: ResultTotals,
+      failed: ResultTotals,
+      returned: ResultTotals,
     }),
   },
   /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */

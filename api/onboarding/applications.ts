@@ -40,7 +40,7 @@ const Own = z.object({
   username: z.string(),
   ticketUntil: Moment,
 })
-const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
 const Tab = z.enum(['unit', 'partner', 'operator'])
 
@@ -248,7 +248,7 @@ export const applications = {
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
   take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take an application', es: 'Tomar una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
-  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand applications over', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
+  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand applications over', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   approve: {
     access: 'hzhb:audit',

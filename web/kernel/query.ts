@@ -48,19 +48,19 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
 /** While a hint starts reads: nobody asked for them, so a failure shows in place alone. */
 let isHinting = false
 
-let told = new Set<string>()
+let changedTopics = new Set<string>()
 let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
 
 /** Asks again for what follows one of these topics. Everybody hears a hint at the same moment: who asks first is left to chance. */
 export function refresh(topics: readonly string[] | 'all'): void {
-  for (const topic of topics === 'all' ? ['*'] : topics) told.add(topic)
+  for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
   if (isGathering) return
   isGathering = true
   setTimeout(
     () => {
-      const changed = told
-      told = new Set()
+      const changed = changedTopics
+      changedTopics = new Set()
       isGathering = false
       lastAt = performance.now()
       isHinting = true

@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash, notify } from '#/web/kernel/notices.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
-import { leave } from './leave.ts'
+import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
 interface PasswordDialogProps {
@@ -137,7 +137,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
     }
     if (type === 1) {
       leaveFlash('success', said || say(texts.signInAgain))
-      await leave(location.pathname + location.search)
+      await signOut(location.pathname + location.search)
     } else {
       setBusy(false)
       notify('success', said || say(texts.passwordChanged))

@@ -3,7 +3,7 @@ import { stripped } from '#/domain/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landing } from '#/web/kernel/guard.ts'
-import { mayOpen } from '#/web/kernel/places.ts'
+import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /** Where somebody whose account is not ready goes on (domain.md §3.1). */

@@ -2,7 +2,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Once } from './OncePassword.tsx'
+import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import { texts } from './texts.ts'
 
 export type Deed = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
@@ -18,7 +18,7 @@ interface ConfirmProps {
   readonly deed: Deed
   readonly user: Target
   readonly onClose: () => void
-  readonly onOnce: (once: Once) => void
+  readonly onOnce: (once: TemporaryPasswordOf) => void
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const

@@ -22,7 +22,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { useActions } from './useActions.tsx'
 
 const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
@@ -102,7 +102,7 @@ export default function EmployeesPage() {
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
-  const deeds = useDeeds(choices)
+  const deeds = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>

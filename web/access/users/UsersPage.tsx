@@ -24,7 +24,7 @@ import { SubjectField } from './fields.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { useActions } from './useActions.tsx'
 
 const initial = {
   keyword: '',
@@ -133,7 +133,7 @@ export default function UsersPage() {
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
-  const deeds = useDeeds(choices)
+  const deeds = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>

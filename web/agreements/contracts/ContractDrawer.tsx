@@ -11,10 +11,10 @@ import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { type Deed, DeedDialog } from './Dialogs.tsx'
 import { goSign, showFile } from './files.ts'
 import { EffectTag, StateTag, type Whole } from './tags.tsx'
@@ -120,7 +120,7 @@ function Chain({ row }: { readonly row: Whole }) {
 
 function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: number) => void }) {
   const say = useText()
-  if (row.related.length + row.orders.length === 0) return <Nothing reason={say(texts.noRelated)} />
+  if (row.related.length + row.orders.length === 0) return <EmptyState reason={say(texts.noRelated)} />
   return (
     <div className="k-stack">
       {row.related.map((each) => (
@@ -194,7 +194,7 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const [deed, setDeed] = useState<Deed | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (row: Whole) => ReactNode) => <Loaded query={{ ...read, data: found }}>{render}</Loaded>
+  const show = (render: (row: Whole) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
   return (
     <>
       <DetailDrawer

@@ -5,7 +5,7 @@ import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Text } from '#/domain/text.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
-import { stepTexts } from './life-texts.ts'
+import { stepTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
 
 interface Step {

@@ -14,7 +14,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import type { Line } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -32,11 +32,11 @@ function resultsFor(line: Line): readonly OfflineResult[] {
   return line.state === 'success' ? ['returned'] : []
 }
 
-function Told({ lineId }: { readonly lineId: number }) {
+function RegisteredSlips({ lineId }: { readonly lineId: number }) {
   const say = useText()
-  const told = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
+  const slips = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
   return (
-    <Loaded query={told} lines={3}>
+    <QueryContent query={slips} lines={3}>
       {(slips) =>
         slips.length === 0 ? (
           <p className="k-note">{say(offlineTexts.none)}</p>
@@ -69,7 +69,7 @@ function Told({ lineId }: { readonly lineId: number }) {
           ))
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -186,7 +186,7 @@ export function OfflineLine({ batch, line }: LineProps) {
   return (
     <div className="k-stack">
       {results.includes('success') ? <Alert type="info" showIcon title={say(offlineTexts.waitsLine)} /> : null}
-      <Told lineId={line.id} />
+      <RegisteredSlips lineId={line.id} />
       {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
     </div>
   )

@@ -2,7 +2,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
-import { detailTexts } from './life-texts.ts'
+import { detailTexts } from './lifecycle-texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 type Detail = Readonly<Record<string, unknown>>

@@ -30,12 +30,12 @@ export const prepareTexts = {
   changedCards: { zh: '换卡', en: 'Changed cards', es: 'Tarjetas cambiadas', ja: 'カード変更' },
   changedAmounts: { zh: '金额变化', en: 'Changed amounts', es: 'Importes cambiados', ja: '金額変更' },
   grossBefore: { zh: '上批应发', en: 'Gross before', es: 'Bruto anterior', ja: '前回の総支給額' },
-  papers: { zh: '业务材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
-  papersNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one paper of acceptance or result is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
-  noPapers: { zh: '还没有材料', en: 'No papers yet', es: 'Aún no hay documentos', ja: '証憑がありません' },
-  paperKind: { zh: '材料类型', en: 'Kind of paper', es: 'Tipo de documento', ja: '証憑の種類' },
-  addPaper: { zh: '上传材料', en: 'Add a paper', es: 'Añadir documento', ja: '証憑を追加' },
-  paperAdded: { zh: '材料已上传', en: 'Paper added', es: 'Documento añadido', ja: '証憑を追加しました' },
+  documents: { zh: '业务材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
+  documentsNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one paper of acceptance or result is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
+  noDocuments: { zh: '还没有材料', en: 'No papers yet', es: 'Aún no hay documentos', ja: '証憑がありません' },
+  documentKind: { zh: '材料类型', en: 'Kind of paper', es: 'Tipo de documento', ja: '証憑の種類' },
+  addDocument: { zh: '上传材料', en: 'Add a paper', es: 'Añadir documento', ja: '証憑を追加' },
+  documentAdded: { zh: '材料已上传', en: 'Paper added', es: 'Documento añadido', ja: '証憑を追加しました' },
   remove: { zh: '删除', en: 'Remove', es: 'Quitar', ja: '削除' },
   removeAsk: { zh: '删除材料“{name}”？', en: 'Remove “{name}”?', es: '¿Quitar «{name}»?', ja: '「{name}」を削除しますか。' },
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
@@ -45,7 +45,7 @@ export const prepareTexts = {
 } as const satisfies Record<string, Text>
 
 /** What a paper proves. */
-export const paperKinds = {
+export const documentKinds = {
   acceptance: { zh: '验收单', en: 'Acceptance', es: 'Acta de aceptación', ja: '検収書' },
   deliverable: { zh: '成果材料', en: 'Result of the work', es: 'Entregable', ja: '成果物' },
   other: { zh: '其他', en: 'Other', es: 'Otro', ja: 'その他' },

@@ -97,7 +97,7 @@ export const texts = {
   tabTax: { zh: '税费明细', en: 'Tax', es: 'Impuestos', ja: '税額明細' },
   tabFlow: { zh: '流程', en: 'History', es: 'Historial', ja: '履歴' },
   tabMoney: { zh: '资金流水', en: 'Money', es: 'Movimientos', ja: '資金明細' },
-  tabPapers: { zh: '材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
+  tabDocuments: { zh: '材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
   tabReceipts: { zh: '回单', en: 'Receipts', es: 'Comprobantes', ja: '受領書' },
   facts: { zh: '批次信息', en: 'About this batch', es: 'Sobre este lote', ja: 'バッチ情報' },
 } as const satisfies Record<string, Text>

@@ -14,7 +14,7 @@ export const texts = {
   accountNo: { zh: '账号', en: 'Account', es: 'Cuenta', ja: '口座番号' },
   accountBank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
   reference: { zh: '附言', en: 'Reference', es: 'Concepto', ja: '振込メモ' },
-  purses: { zh: '共 {count, number} 个账户', en: '{count, plural, one {# account} other {# accounts}}', es: '{count, plural, one {# cuenta} other {# cuentas}}', ja: '全 {count, number} 口座' },
+  accountCount: { zh: '共 {count, number} 个账户', en: '{count, plural, one {# account} other {# accounts}}', es: '{count, plural, one {# cuenta} other {# cuentas}}', ja: '全 {count, number} 口座' },
   showAll: { zh: '显示全部 {count} 个账户', en: 'Show all {count} accounts', es: 'Ver las {count} cuentas', ja: '全 {count} 口座を表示' },
   copy: { zh: '复制', en: 'Copy', es: 'Copiar', ja: 'コピー' },
   copied: { zh: '已复制', en: 'Copied', es: 'Copiado', ja: 'コピーしました' },

@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
 import type { UnitWhole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -53,7 +53,7 @@ export function EditDialog({ id, onClose }: { readonly id: number; readonly onCl
   if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
   return (
     <Dialog title={say(texts.edit)} isOpen onClose={onClose}>
-      <Loaded query={unit}>{() => null}</Loaded>
+      <QueryContent query={unit}>{() => null}</QueryContent>
     </Dialog>
   )
 }

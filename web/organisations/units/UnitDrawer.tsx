@@ -13,13 +13,13 @@ import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
-import type { Deeds } from './useDeeds.tsx'
+import type { Actions } from './useActions.tsx'
 
 function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readonly place: Place; readonly onToggle: () => void }) {
   const say = useText()
@@ -52,7 +52,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
   )
 }
 
-function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Deeds }) {
+function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Actions }) {
   const say = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const invoice = title
@@ -98,7 +98,7 @@ interface UnitDrawerProps {
   readonly pane: string
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
-  readonly deeds: Deeds
+  readonly deeds: Actions
 }
 
 /** One unit: facts and places, contracts, money, batches, operators, accounts, and what was done to it. */
@@ -120,7 +120,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps
         {
           key: 'facts',
           label: say(texts.facts),
-          content: <Loaded query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} deeds={deeds} />}</Loaded>,
+          content: <QueryContent query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} deeds={deeds} />}</QueryContent>,
         },
         { key: 'contracts', label: say(texts.contracts), content: some(<Contracts id={id} />) },
         ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),
