@@ -142,7 +142,7 @@ export const users = {
   create: {
     access: 'user:edit',
     kind: 'write',
-    log: { zh: '新增账号', en: 'Make an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
+    log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     limit: 'upload',
     secret: ['password'],
     input: z.object({
@@ -178,7 +178,7 @@ export const users = {
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign an account out', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readers,
     kind: 'read',
@@ -230,7 +230,7 @@ export const users = {
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
-    log: { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
+    log: { zh: '分配账号审核', en: 'Hand over account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -247,7 +247,7 @@ export const users = {
   askAgain: {
     access: 'user:edit',
     kind: 'write',
-    log: { zh: '更正并重新申请账号', en: 'Correct and ask again', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
+    log: { zh: '更正并重新申请账号', en: 'Correct and resubmit', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
     limit: 'upload',
     input: z.object({
       id: Id,

@@ -113,7 +113,7 @@ export const payments = {
   create: {
     access: 'zf:make',
     kind: 'write',
-    log: { zh: '新建支付批次', en: 'Start a batch', es: 'Crear un lote', ja: 'バッチの作成' },
+    log: { zh: '新建支付批次', en: 'Create a batch', es: 'Crear un lote', ja: 'バッチの作成' },
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },

@@ -27,5 +27,5 @@ export const papers = {
   /** A small picture for the page that it was uploaded on. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, paperId: Id }), output: z.object({ url: z.string() }) },
   /** Hands everything in; the link is used up. */
-  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Hand pictures in', es: 'Entregar imágenes', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Submit pictures', es: 'Entregar imágenes', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
 } as const satisfies Module

@@ -96,8 +96,8 @@ export const texts = {
   plusHour: { zh: '+1 小时', en: '+1 hour', es: '+1 hora', ja: '+1 時間' },
   plusDay: { zh: '+1 天', en: '+1 day', es: '+1 día', ja: '+1 日' },
   plusTwoDays: { zh: '+2 天', en: '+2 days', es: '+2 días', ja: '+2 日' },
-  clockMoved: { zh: '虚拟时间已拨到 {now}', en: 'The virtual clock now says {now}', es: 'El reloj virtual marca {now}', ja: '仮想時刻を {now} に進めました' },
-  noPage: { zh: '页面不存在', en: 'There is no such page', es: 'La página no existe', ja: 'ページが見つかりません' },
+  clockMoved: { zh: '虚拟时间已拨到 {now}', en: 'The virtual clock is now {now}', es: 'El reloj virtual marca {now}', ja: '仮想時刻を {now} に進めました' },
+  noPage: { zh: '页面不存在', en: 'Page not found', es: 'La página no existe', ja: 'ページが見つかりません' },
   noPageMore: {
     zh: '地址可能已变更或输入有误。',
     en: 'The address may have changed or been mistyped.',
@@ -107,14 +107,14 @@ export const texts = {
   notIncluded: { zh: '当前版本未包含此页面', en: 'This release does not include this page', es: 'Esta versión no incluye esta página', ja: 'このバージョンにはこのページは含まれていません' },
   notIncludedMore: {
     zh: '您的账号有权访问此页面，它将随后续版本启用。',
-    en: 'Your account may open it; a later release will bring it.',
+    en: 'Your account has access; a later release will include it.',
     es: 'Su cuenta puede abrirla; llegará en una versión posterior.',
     ja: 'お使いのアカウントに権限はあります。今後のバージョンで提供されます。',
   },
   noRight: { zh: '您没有访问该页面的权限', en: 'You have no permission for this page', es: 'No tiene permiso para esta página', ja: 'このページを表示する権限がありません' },
   noRightMore: {
     zh: '请联系管理员为您的角色开通该页面。',
-    en: 'Ask your administrator to open this page for your role.',
+    en: 'Ask your administrator to grant your role access to this page.',
     es: 'Pida a su administrador que la habilite para su rol.',
     ja: '管理者に、ロールへの権限追加を依頼してください。',
   },

@@ -12,7 +12,7 @@ import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
 interface Values {
-  account: string
+  topupAccount: string
   amount: string
   payerName: string
   payerAccount: string
@@ -37,8 +37,8 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
   }
   const submit = useSubmit(api.prepayments.submit, { done: say(texts.submitted), onDone: close })
   const send = async () => {
-    const { account, ...values } = await form.validateFields()
-    const [centreId = 0, mode = settlementMode.generalContract] = account.split(':').map(Number)
+    const { topupAccount, ...values } = await form.validateFields()
+    const [centreId = 0, mode = settlementMode.generalContract] = topupAccount.split(':').map(Number)
     await submit.submit({ ...values, centreId, mode: mode as Mode, ...(slip ? { slip } : {}) })
   }
   const rules = [{ required: true, message: say(texts.required) }]
@@ -61,7 +61,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
         initialValues={{ payerName: user?.unitName ?? '' }}
         onFinish={() => void send()}
       >
-        <Form.Item name="account" label={say(texts.account)} rules={rules}>
+        <Form.Item name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Form.Item>
         <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>
