@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-// What a signer does on the sign page, whoever it is.
+// The steps of a signer on the sign page.
 
-/** Reads the paper to its end, with the keyboard. */
+/** Reads the contract to its end, with the keyboard. */
 export async function readToEnd(page: Page) {
   await expect(page.getByRole('region', { name: '待签文件' }).getByRole('img').first()).toBeVisible()
   await page.getByRole('region', { name: '待签文件' }).focus()

@@ -27,7 +27,7 @@ async function sentTo(mobile: string): Promise<string[]> {
   return rows.filter((row) => row.to === mobile).map((row) => row.text)
 }
 
-/** Reads, confirms by code and signs the paper that is open. */
+/** Reads, confirms by code and signs the open contract. */
 async function sign(page: Page, name: string): Promise<void> {
   const contract = page.getByRole('region', { name: '待签文件' })
   await expect(contract.getByRole('img').first()).toBeVisible({ timeout: 30_000 })

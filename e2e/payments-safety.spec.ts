@@ -19,7 +19,7 @@ interface Movement {
 }
 const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
 const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
-/** What this batch did to the money that is free and to what is set aside; the purse itself also hears of earlier batches. */
+/** The change of available and frozen balance caused by this batch; the account's own balance includes earlier batches. */
 async function moved(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
@@ -355,7 +355,7 @@ test('a top-up is withdrawn, another rejected with its reason; the bank’s own 
   await own(finance, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(finance).getByRole('button', { name: '确认入账' }).click()
   await expect(own(finance, `C${mark}`)).toContainText('已入账')
-  // Of the three only the last moved money. The whole purse would not tell: payouts of earlier tests may come back meanwhile.
+  // Of the three only the last moved money. The account's balance would not prove it: payouts of earlier tests may come back meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance].map((page) => page.context().close()))

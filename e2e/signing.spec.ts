@@ -22,7 +22,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
-/** Another paper for the same person, who has authorised somebody earlier. */
+/** Another document for the same person, who has authorised somebody earlier. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
   const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id

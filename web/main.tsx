@@ -77,7 +77,7 @@ async function start() {
   const decision = decide({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
   if (location.pathname === '/login') return openLogin()
-  // The user info and the application travel at the same time; the router's guard takes the answer, or the failure.
+  // The user info and the application load at the same time; the router's guard takes the answer, or the failure.
   if (decision.go === 'load') void loadUser().catch(() => undefined)
   return openApplication()
 }

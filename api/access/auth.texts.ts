@@ -44,7 +44,7 @@ export const authRefusals = {
 /** The answer to a right password of an account with a second factor: no token yet, but a ticket to show the code with. */
 export const secondFactorStatus = 10
 
-/** What a person with an account that is not open for work is told at sign-in, by status. */
+/** The message at sign-in for an account that is not active, by status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
   0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
   1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },

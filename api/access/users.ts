@@ -225,7 +225,7 @@ export const users = {
     output: Application,
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
-  /** Begins to review, or takes over from a colleague, who is told. */
+  /** Begins to review, or takes over from a colleague, who is notified. */
   takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',

@@ -108,7 +108,7 @@ export const contractRefusals = {
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
 
-/** What signers are told by text message. */
+/** Text messages to signers. */
 export const contractMessages = {
   open: {
     zh: '【云创客平台】{centre}请您签署《{name}》，请于 {day} 前完成：{link}',

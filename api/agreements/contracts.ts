@@ -176,7 +176,7 @@ export const contracts = {
   /** The same again for other days, as a draft. */
   renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
   supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
-  /** Draws up and sends papers of these kinds to many operators, by a job. */
+  /** Creates and sends documents of these kinds to many operators, by a job. */
   startMany: {
     access: 'ht:make',
     kind: 'write',

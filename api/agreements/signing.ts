@@ -7,7 +7,7 @@ const Pass = z.string().min(20).max(100)
 const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
 const inside = { ticket: Ticket, pass: Pass }
 
-/** The public sign page: whoever holds a ticket, knows the last digits of the signer's number and has the signer's telephone. */
+/** The public sign page: for holders of a ticket who know the last digits of the signer's number and have the signer's telephone. */
 export const signing = {
   look: {
     access: 'public',
@@ -57,7 +57,7 @@ export const signing = {
       isFaceSandbox: z.boolean(),
     }),
   },
-  /** A link to the paper, for five minutes. */
+  /** A link to the document, for five minutes. */
   document: { access: 'public', kind: 'write', log: { zh: '查看待签文件', en: 'View the document to sign', es: 'Ver el documento a firmar', ja: '署名文書の表示' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
   /** The reader has come to the end of this very file. */
   read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
@@ -83,9 +83,9 @@ export const signing = {
     input: z.object(inside),
     output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
   },
-  /** The signed paper, for whoever signed it. */
+  /** The signed document, for its signer. */
   signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar lo firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
-  /** The next paper that waits for the same person, who has just shown who they are. */
+  /** The next document for the same signer, whose identity was just verified. */
   next: { access: 'public', kind: 'write', log: { zh: '继续签署下一份', en: 'Continue to the next document', es: 'Pasar al siguiente documento', ja: '次の文書へ' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
   /** Demo mode only: what the sandbox would have sent for this ticket. */
   sandbox: {

@@ -96,7 +96,7 @@ export const batchDeedNames = {
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
 
-/** What somebody with a hand in a batch may not do with it. */
+/** Duties forbidden to anyone who worked on the batch. */
 export const batchDutyNames = {
   check: { zh: '复核', en: 'check it', es: 'verificarlo', ja: '確認' },
   audit: { zh: '审核', en: 'audit it', es: 'auditarlo', ja: '審査' },

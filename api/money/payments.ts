@@ -48,7 +48,7 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** What this caller may do with this batch now, and why not: the server's word, so that buttons need no rules of their own. */
+  /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
 })
 

@@ -74,7 +74,7 @@ const Whole = Row.extend({
 const target = { id: Id, version: Version }
 const resolving = ['zf:propose', 'zf:settle'] as const
 
-/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later word of the channel. */
+/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later message of the channel. */
 export const payoutExceptions = {
   exceptions: {
     access: 'zfycList',
@@ -86,7 +86,7 @@ export const payoutExceptions = {
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Makes the caller the one who looks into it. */
   takeException: { access: resolving, kind: 'write', log: { zh: '接手支付异常', en: 'Take ownership of a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' }, input: z.object(target), output: z.object({}) },
-  /** One person says how it ends, why, and by which paper; a further proposal replaces one that was not confirmed. */
+  /** One person proposes a resolution with reason and document; a further proposal replaces one that was not confirmed. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',

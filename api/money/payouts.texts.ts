@@ -73,7 +73,7 @@ export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
 }
 
-/** What is told of such a line. */
+/** The results that can be registered for such a line. */
 export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   no: { zh: '明细号', en: 'Line no.', es: 'N.º de línea', ja: '明細番号' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'Número bancario', ja: '銀行取引番号' },
@@ -84,7 +84,7 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
 }
 
-/** What is wrong with what somebody tells of a line that was paid by hand. */
+/** Errors in the registered results of manually paid lines. */
 export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E701: { zh: '明细号不存在或不属于本批次', en: 'This batch has no line with this number', es: 'El lote no tiene esa línea', ja: 'このバッチにその明細番号はありません' },

@@ -5,7 +5,7 @@ import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
-/** What somebody tells of lines paid by hand: template T9 filled in, and the slips that came with it. */
+/** Results of manually paid lines: template T9 filled in, and the slips that came with it. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
 /** The channel: progress, queries, held and returned money, the console. */
@@ -86,7 +86,7 @@ export const payouts = {
     }),
     output: z.object({ done: z.int() }),
   },
-  /** What was told of a line that was paid by hand. */
+  /** The registered results of a manually paid line. */
   slips: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

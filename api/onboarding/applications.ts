@@ -182,7 +182,7 @@ export const applications = {
     input: z.object({ ask: z.uuid() }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** The specification's call: an application by its ticket, a code by SMS, or what somebody who is signed in was told. */
+  /** The specification's call: an application by its ticket, a code by SMS, or the messages of a signed-in user. */
   message: {
     access: 'public',
     knowsCaller: true,
@@ -262,7 +262,7 @@ export const applications = {
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
     }),
-    /** `papers`: how many were sent to be signed. */
+    /** `papers`: how many documents were sent to be signed. */
     output: z.object({ state: State, papers: z.int() }),
   },
   reject: {
@@ -323,6 +323,6 @@ export const applications = {
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
-  /** The caller's own code, which leads whoever registers with it to the caller's centre. */
+  /** The caller's own code, which assigns applicants who register with it to the caller's centre. */
   invite: { access: 'hzhbList', kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

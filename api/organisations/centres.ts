@@ -21,7 +21,7 @@ const Channel = z.object({
   pausedReason: z.string(),
   singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
-  /** What the channel was told; of a secret only whether there is one. */
+  /** The channel's settings; of a secret only whether there is one. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
 })

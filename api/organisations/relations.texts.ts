@@ -26,7 +26,7 @@ export const relationNames = {
   employee: { zh: '在册员工', en: 'Employee', es: 'Empleado', ja: '在籍従業員' },
 } as const satisfies Record<string, Text>
 
-/** Who told it. */
+/** Where the relation is known from. */
 export const relationSources = {
   registration: { zh: '入驻登记', en: 'Registration', es: 'Registro', ja: '登録' },
   centre: { zh: '运营中心登记', en: 'Centre', es: 'Centro', ja: 'センター' },

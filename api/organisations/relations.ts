@@ -61,7 +61,7 @@ export const relations = {
     input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
     output: longPageOf(Exception).extend({ open: z.int() }),
   },
-  /** Asks the centre to let the unit pay this payee all the same, with a paper. */
+  /** Asks the centre to let the unit pay this payee nevertheless, with a document. */
   request: {
     access: 'zf:make',
     kind: 'write',

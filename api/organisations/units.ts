@@ -55,7 +55,7 @@ const Unit = z.object({
   may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
 })
 
-/** Everything of a unit that its drawer tells. */
+/** Everything of a unit that its drawer shows. */
 const Whole = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),

@@ -70,7 +70,7 @@ const Filter = {
   to: Day.optional(),
 }
 const Ids = z.array(Id).min(1).max(200)
-/** The editions that were looked at, in the order of the ids: who decides about another one is told. */
+/** The editions that were looked at, in the order of the ids: deciding about another edition is refused. */
 const Versions = z.array(Version).max(200).optional()
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Reason = z.string().trim().min(2).max(200)
@@ -86,7 +86,7 @@ export const candidateOperations = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
-  /** Begins to review, or takes over from a colleague, who is told. */
+  /** Begins to review, or takes over from a colleague, who is notified. */
   takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, input: z.object({ candidateId: Id }), output: z.object({}) },
   assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Hand over reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   /** Asks the person for pictures: a link goes to the mobile number, and an earlier one ends. */

@@ -53,7 +53,7 @@ export const disputes = {
     input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
-  /** The centre decides, with reasons and a paper: payments go on (`keep`), or the cooperation is over (`end`). */
+  /** The centre decides, with reasons and a document: payments go on (`keep`), or the cooperation is over (`end`). */
   resolve: {
     access: 'user:audit',
     kind: 'write',

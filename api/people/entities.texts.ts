@@ -130,7 +130,7 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   abandon: { zh: '放弃办理', en: 'Dropped', es: 'Abandonado', ja: '手続き中止' },
 }
 
-/** What is told of a business. */
+/** The fields of a business. */
 export const entityFields = {
   operatorCode: { zh: '经营者编号', en: 'Operator no.', es: 'N.º de operador', ja: '事業者番号' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },

@@ -26,7 +26,7 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
-  /** 核定征收率 of today; what comes next is told with the whole. */
+  /** 核定征收率 of today; the following one is part of the details. */
   levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
   /** The last year that was reported. */
@@ -97,7 +97,7 @@ const Whole = Row.extend({
 })
 
 const Filter = {
-  /** The beginning of a name, a whole credit code, or the operator's name or number. */
+  /** The prefix of a name, a whole credit code, or the operator's name or number. */
   keyword: z.string().trim().max(50).optional(),
   states: z.array(State).max(entityStates.length).optional(),
   taxKind: TaxKind.optional(),

@@ -47,7 +47,7 @@ export const matchReasons = {
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
 
-/** What a unit told of a person. */
+/** What a unit entered about a person. */
 export const candidateFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
@@ -55,7 +55,7 @@ export const candidateFieldNames = {
   cardNo: { zh: '银行卡', en: 'Card', es: 'Tarjeta', ja: '銀行カード' },
 } as const satisfies Record<string, Text>
 
-/** What brings a person to review, in a few words. */
+/** Why a person needs review, as a short text. */
 export const problemNames: Readonly<Record<string, Text>> = {
   E201: { zh: '经营者不存在', en: 'Unknown', es: 'Desconocido', ja: '未登録' },
   E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
@@ -102,7 +102,7 @@ export const rosterRefusals = {
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** What is told of an operator. */
+/** The fields of an operator. */
 export const operatorFields = {
   code: { zh: '经营者编号', en: 'No.', es: 'N.º', ja: '事業者番号' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },

@@ -1,7 +1,7 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What messages are about, as people choose what to be told outside the application. */
+/** Topics of messages, by which users choose their notifications. */
 export const topicNames = {
   security: { zh: '账号安全', en: 'Account security', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
@@ -61,7 +61,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
 
 const everybody = [1, 2, 3, 4, 5]
 
-/** Who is ever told of a topic, by kind of user. */
+/** Which types of user receive a topic. */
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
   batches: [2],
@@ -90,7 +90,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   reviews: { mail: false, sms: false },
 }
 
-/** Topics that nobody switches off: whoever takes an account over must not be able to do it in silence, and books that are broken are everybody's alarm. */
+/** Topics that cannot be switched off: an account takeover must not stay unnoticed, and failed integrity checks concern everyone. */
 export function isFixed(topic: Topic, way: Way): boolean {
   return (topic === 'security' || topic === 'system') && way === 'mail'
 }

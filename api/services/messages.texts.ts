@@ -5,7 +5,7 @@ interface MessageText {
   readonly body: Text
 }
 
-/** What a person can be told: a heading and a sentence, filled in with the values of the message in the reader's language. */
+/** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
     title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },

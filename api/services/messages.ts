@@ -8,7 +8,7 @@ const kinds = Object.keys(messageTexts) as [MessageKind, ...MessageKind[]]
 const topics = Object.keys(topicNames) as [Topic, ...Topic[]]
 const Way = z.enum(['mail', 'sms'])
 
-/** What the person who is signed in was told. */
+/** The messages of the signed-in user. */
 export const messages = {
   list: {
     access: 'session',
@@ -30,9 +30,9 @@ export const messages = {
     }),
   },
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
-  /** Marks these, or everything that was told so far. */
+  /** Marks these as read, or all messages so far. */
   read: { access: 'session', kind: 'write', log: { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' }, input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
-  /** What is sent outside the application, by topic and way; in it everything is told. */
+  /** What is sent outside the application, by topic and way; in-app messages are always on. */
   choices: {
     access: 'session',
     kind: 'read',

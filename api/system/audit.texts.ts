@@ -105,7 +105,7 @@ export const refTypeNames = {
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
 } as const satisfies Record<string, Text>
 
-/** The names of fields that a row of the log tells; one without a name is shown as it is stored. */
+/** The names of fields of a log row; one without a name is shown as it is stored. */
 export const trailFields: Readonly<Record<string, Text>> = {
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   no: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },

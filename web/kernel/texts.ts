@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the client itself says about the road to the server. */
+/** The client's own messages about transport failures. */
 export const texts = {
   unreachable: {
     zh: '无法连接服务器，请检查网络后重试',

@@ -8,7 +8,7 @@ interface Got<T> {
 
 /**
  * Asks the server once for each question and again on `retry`; for pages that are light enough to do without a cache. `question` says what is asked, so that
- * an answer to another one is never shown; an empty one is not asked. `failure` is what people are told.
+ * an answer to another one is never shown; an empty one is not asked. `failure` is the message to show.
  */
 export function useRequest<T>(question: string, ask: () => Promise<T>) {
   const [times, setTimes] = useState(0)

@@ -56,7 +56,7 @@ function useDocumentTitle(title: string) {
   }, [title, say])
 }
 
-/** What stands around every page: menu, top bar, tags, demo banner, and the dialog that must be answered first. */
+/** The layout around every page: menu, top bar, tags, demo banner, and the dialog that must be answered first. */
 export function AppLayout() {
   const say = useText()
   const signedIn = useUser()

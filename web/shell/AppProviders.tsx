@@ -36,7 +36,7 @@ function Notices() {
   return null
 }
 
-/** Theme, language and notices of everything inside. */
+/** Provides theme, language and notices to the application. */
 export function AppProviders({ children }: { readonly children: ReactNode }) {
   const spoken = useLanguage()
   const isDark = useIsDark()

@@ -8,7 +8,7 @@ import { useWaiting } from './useWaiting.ts'
 
 const BellDrawer = lazy(async () => ({ default: (await import('./BellDrawer.tsx')).BellDrawer }))
 
-/** How much waits for this person and was told and not read; what it is comes when it is opened. */
+/** The counts of pending work and unread messages; the items load when it is opened. */
 export function Bell() {
   const say = useText()
   const [isOpen, setOpen] = useState<boolean | null>(null)

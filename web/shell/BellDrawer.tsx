@@ -104,7 +104,7 @@ function Messages({ onLeave }: { onLeave: () => void }) {
   )
 }
 
-/** What waits, what was told and not read, and the long work under way. */
+/** Pending work, unread messages and running background tasks. */
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   return (

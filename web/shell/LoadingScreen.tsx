@@ -1,6 +1,6 @@
 import { useSlow } from '#/web/ui/useSlow.ts'
 
-/** While the first page is on its way. */
+/** Shown while the first page loads. */
 export function LoadingScreen() {
   return (
     <div className="s-starting" aria-busy="true">

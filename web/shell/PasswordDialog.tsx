@@ -84,7 +84,7 @@ function useOldPassword(type: 1 | 2) {
     if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
   }
   const isVerified = verified !== '' && stripped(text) === verified
-  // Whoever is quicker than the check waits for it instead of being told to begin again.
+  // Pressing before the check has finished waits for it instead of failing.
   const settle = async () => (running.current?.old === stripped(text) ? await running.current.answer : isVerified)
   return { text, setText, check, settle, isVerified, isChecking }
 }

@@ -61,7 +61,7 @@ function LanguageChoice() {
     const next = languages.find((each) => each === key)
     if (!next) return
     setLanguage(next)
-    // What the server told in words was in the language of before.
+    // Texts from the server were in the previous language.
     void queries.invalidateQueries()
     notify('success', 'Switch Language Success')
   }

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The words of the kit: controls that every page has. */
+/** Texts of the controls that every page has. */
 export const texts = {
   search: { zh: '查询', en: 'Search', es: 'Buscar', ja: '検索' },
   reset: { zh: '重置', en: 'Reset', es: 'Restablecer', ja: 'リセット' },

@@ -2,7 +2,7 @@ import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { PublicLayout } from './PublicLayout.tsx'
 import { texts } from './texts.ts'
 
-/** A part of the program did not arrive: a bad line, or a new version in between. */
+/** A chunk of the application could not be loaded: the network failed, or a new version was deployed. */
 export function LoadFailed() {
   useLanguage()
   return (

@@ -13,7 +13,7 @@ export interface TemporaryPasswordOf {
   readonly password: string
 }
 
-/** Shows a password the only time it is ever shown: nothing closes it but the word of the person that it was kept. */
+/** Shows a one-time password once; closes only after the user confirms that it was saved. */
 export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
   const say = useText()
   const [isKept, setKept] = useState(false)

@@ -8,7 +8,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** What can be done to a contract with a few words. */
+/** Actions on a contract that need only a short text. */
 export type Deed = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
 
 interface DeedProps {
@@ -91,7 +91,7 @@ function Fields({ deed }: { readonly deed: Deed }) {
   )
 }
 
-/** Asks what is needed for a deed, naming the contract. */
+/** Asks for the input of an action on the named contract. */
 export function DeedDialog(props: DeedProps) {
   const say = useText()
   const { deed, contract, onClose } = props

@@ -15,7 +15,7 @@ async function openPdf(url: string): Promise<PDFDocumentLoadingTask> {
   return pdfjs.getDocument({ data: new Uint8Array(await answer.arrayBuffer()) })
 }
 
-/** One page, drawn when it comes near, with its words for who does not see it. */
+/** One page, rendered when it comes near the viewport, with its text for screen readers. */
 function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: number }) {
   const frame = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -70,7 +70,7 @@ interface ContractViewProps {
   readonly onBroken: () => void
 }
 
-/** The document, page under page; tells when its end was reached. */
+/** The document, page under page; calls `onEnd` when its end is reached. */
 export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
   const scroller = useRef<HTMLElement>(null)

@@ -107,7 +107,7 @@ interface DeskProps {
   readonly onSigned: () => void
 }
 
-/** The paper on one side, what is to be done on the other. */
+/** The document on one side, the steps on the other. */
 function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   const paper = useRequest('document', () => api.signing.document(inside, { isQuiet: true }))
   const [brokenUrl, setBrokenUrl] = useState('')
@@ -168,7 +168,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   )
 }
 
-/** What the pass opens; a pass that opens nothing any more leads back to the door. */
+/** What the pass gives access to; an expired pass leads back to the identity step. */
 function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
   const ask = async () => {
     try {

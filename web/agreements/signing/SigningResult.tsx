@@ -32,7 +32,7 @@ function useProgress(inside: Inside): State | null {
   return state
 }
 
-/** What became of it, and what comes next. */
+/** The result of signing, and the next document. */
 export function SigningResult({ inside, onNext }: { readonly inside: Inside; readonly onNext: (ticket: string) => void }) {
   const state = useProgress(inside)
   const { isBusy, failure, run } = useStep()

@@ -197,7 +197,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   )
 }
 
-/** No, with why. */
+/** Refuses to sign, with the reason. */
 export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside; readonly onDone: () => void; readonly onBack: () => void }) {
   const id = useId()
   const [reason, setReason] = useState('')

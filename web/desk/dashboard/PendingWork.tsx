@@ -14,7 +14,7 @@ import { texts } from './texts.ts'
 const most = 10
 const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
 
-/** What waits for this person, the first ten kinds of it. */
+/** The pending work of this user, the first ten kinds. */
 export function PendingWork() {
   const say = useText()
   const spoken = useLanguage()

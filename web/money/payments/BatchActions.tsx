@@ -49,7 +49,7 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** What this person may do with the batch now: the server's word decides which buttons there are and why one rests. */
+/** The actions this user may take on the batch now: the server decides which buttons are shown and why one is disabled. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)

@@ -39,7 +39,7 @@ export function CardDialog({ line, onClose }: { readonly line: Line; readonly on
     if (number?.value) setCard(number.value)
     if (bank?.value) setBank(bank.value)
   }
-  // What was read and then changed by hand is the person's word, not the picture's.
+  // What was read and then changed by hand counts as typed, not as read.
   const doubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog

@@ -34,7 +34,7 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
   )
 }
 
-/** The channels, what waits and what is under way at each, and the switch that stops sending. */
+/** The channels with their pending and sent orders, and the switch that pauses sending. */
 export function ChannelConsole() {
   const say = useText()
   const spoken = useLanguage()

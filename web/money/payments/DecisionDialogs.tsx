@@ -26,7 +26,7 @@ interface DialogProps {
 type Point = keyof typeof checkPoints
 const points = Object.keys(checkPoints) as Point[]
 
-/** What the batch is, for whoever decides about it. */
+/** The facts of the batch a decision is based on. */
 export function BatchFacts({ batch }: { readonly batch: Batch }) {
   const say = useText()
   return (
@@ -47,7 +47,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** Hands the batch over; warnings have to be acknowledged. */
+/** Submits the batch; warnings have to be acknowledged. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const [isSeen, setSeen] = useState(false)
@@ -130,7 +130,7 @@ function useFinish(onClose: () => void) {
   }
 }
 
-/** The unit's second person looks: figures, comparison, yes or no. */
+/** The check by the unit's second person: figures, comparison, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const finish = useFinish(onClose)
@@ -160,14 +160,14 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
   )
 }
 
-/** Papers that serve other batches too: the auditor says why, or sends the batch back (W404). */
+/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
 function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
   const say = useText()
   if (doubts.length === 0) return null
   return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
 }
 
-/** The centre's audit: every point of the checklist, yes or no. */
+/** The centre's audit: every point of the checklist, approval or rejection. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const finish = useFinish(onClose)

@@ -98,7 +98,7 @@ function Entries({ row }: { readonly row: Whole }) {
   )
 }
 
-/** The first booking's memo is the kind of the exception; later ones are people's words. */
+/** The first booking's memo is the kind of the exception; later ones are typed by people. */
 function memoOf(say: ReturnType<typeof useText>, memo: string): string {
   const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
   return kind ? say(kind) : memo

@@ -26,7 +26,7 @@ interface LineProps {
   readonly line: Line
 }
 
-/** What can be told of a line now: its end while it waits, a return after it was paid. */
+/** The results that can be registered for a line now: paid or failed while it waits, returned after it was paid. */
 function resultsFor(line: Line): readonly OfflineResult[] {
   if (line.state === 'sent' || line.state === 'processing') return ['success', 'failed']
   return line.state === 'success' ? ['returned'] : []
@@ -91,7 +91,7 @@ interface LastLookProps extends LineProps {
   readonly onCancel: () => void
 }
 
-/** What is about to be told, once more before it is written. */
+/** The result to be registered, shown for confirmation. */
 function LastLook({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: LastLookProps) {
   const say = useText()
   return (
@@ -179,7 +179,7 @@ function RegisterForm({ batch, line }: LineProps) {
   )
 }
 
-/** What was told of a line that is paid by hand, and, for whoever may, telling it. */
+/** The registered results of a manually paid line and, with permission, the form to register one. */
 export function OfflineLine({ batch, line }: LineProps) {
   const say = useText()
   const results = resultsFor(line)

@@ -55,7 +55,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
   )
 }
 
-/** The papers that prove the work; one that also serves another batch says so (W404). */
+/** The documents that prove the work; one also attached to another batch is marked (W404). */
 export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { modal } = App.useApp()

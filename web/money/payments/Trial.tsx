@@ -67,7 +67,7 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** Says that papers are missing while they are required. */
+/** A warning while required documents are missing. */
 export function DocumentsNeeded({ trial }: { readonly trial: TrialAnswer }) {
   const say = useText()
   return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.documentsNeeded)} /> : null

@@ -19,7 +19,7 @@ function stateWords(say: Say, detail: Detail): string[] {
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
 }
 
-/** What an entry of the trail says of a batch, in words: the way between states, counts, names of files and reasons; marks for machines are left out. */
+/** The text of a batch's history entry: change of state, counts, file names and reasons; technical fields are left out. */
 export function historyDetail(say: Say, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]

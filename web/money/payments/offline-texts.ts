@@ -2,7 +2,7 @@ import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Batch } from './tags.tsx'
 
-/** What a centre pays by hand, and tells of from the bank's slip. */
+/** Manual payments of a centre, registered from the bank's slip. */
 export const offlineTexts = {
   waits: {
     zh: '线下支付：{count} 笔等待登记银行回单，登记前不会自动出结果',

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Preparing a batch: upload, correcting lines, the trial, the papers. */
+/** Preparing a batch: upload, correcting lines, the trial, the documents. */
 export const prepareTexts = {
   upload: { zh: '上传明细文件', en: 'Upload the list', es: 'Subir la lista', ja: '明細ファイルをアップロード' },
   uploadHint: { zh: '按模板填写后上传；再次上传会追加明细', en: 'Fill in the template; uploading another file adds lines', es: 'Rellene la plantilla; otro archivo añade líneas', ja: 'テンプレートに記入してください。再度アップロードすると追加されます' },
@@ -44,14 +44,14 @@ export const prepareTexts = {
   uploadedAt: { zh: '上传时间', en: 'At', es: 'Fecha', ja: '日時' },
 } as const satisfies Record<string, Text>
 
-/** What a paper proves. */
+/** What a document proves. */
 export const documentKinds = {
   acceptance: { zh: '验收单', en: 'Acceptance', es: 'Acta de aceptación', ja: '検収書' },
   deliverable: { zh: '成果材料', en: 'Deliverable', es: 'Entregable', ja: '成果物' },
   other: { zh: '其他', en: 'Other', es: 'Otro', ja: 'その他' },
 } as const satisfies Record<string, Text>
 
-/** Why a line of the trial is worth a look, in a few words. */
+/** Why a line of the trial is highlighted, as a short text. */
 export const watchNames = {
   W303: { zh: '当月将超10万元，补扣前期增值税', en: 'exceeds 100,000 this month: VAT on earlier payments too', es: 'supera 100.000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
   W304: { zh: '12个月将超500万元', en: 'exceeds 5,000,000 in 12 months', es: 'supera 5.000.000 en 12 meses', ja: '12か月で500万元超' },

@@ -21,7 +21,7 @@ interface Values {
 
 const slipMost = 10 * 1024 * 1024
 
-/** 提交充值: the unit says what it has transferred; the centre confirms it against the bank's own record. */
+/** 提交充值: the unit reports what it has transferred; the centre confirms it against the bank's own record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const user = useUser()

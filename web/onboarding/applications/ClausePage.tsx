@@ -6,7 +6,7 @@ import { clauseParts, clauseWords } from './clause.texts.ts'
 import { documentTitle, filled } from './phrases.ts'
 import './register.css'
 
-/** Terms and privacy, in the edition that whoever registers agrees to. */
+/** Terms and privacy, in the version the applicant agrees to. */
 export default function ClausePage() {
   useLanguage()
   return (

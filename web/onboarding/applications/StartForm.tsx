@@ -98,7 +98,7 @@ interface Asked {
   readonly resendSeconds: number
 }
 
-/** A mobile number, its code, and the agreement to the terms: the beginning, and the way back in. */
+/** A mobile number, its code, and the agreement to the terms: starts or resumes an application. */
 export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps) {
   const id = useId()
   const [mobile, setMobile] = useState('')

@@ -127,7 +127,7 @@ function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; readonly o
   )
 }
 
-/** Opens the import of a kind of list, for whoever may. */
+/** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ function EditForm({ unit, onClose }: FormProps) {
   const say = useText()
   const [form] = Form.useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
-  // What the person looked at when the form opened: a change that came meanwhile is told, not overwritten.
+  // What the person looked at when the form opened: a change made meanwhile is reported, not overwritten.
   const [seen] = useState(unit)
   const update = useSubmit(api.units.update, { done: say(texts.saved), onDone: onClose })
   const send = async () => {

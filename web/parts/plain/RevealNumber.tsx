@@ -22,7 +22,7 @@ interface RevealNumberProps {
   readonly value: string | null | undefined
 }
 
-/** A masked number; who may see it whole does so by the eye beside it, for a minute, and the log says so. */
+/** A masked number; users with permission reveal it for a minute with the eye button, and the log records it. */
 export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
   const say = useText()
   const { withProof, dialog } = useProof()

@@ -21,7 +21,7 @@ interface AssignDialogProps<I> {
   readonly onClose: () => void
 }
 
-/** Hands what is to be reviewed to a colleague; what could not be handed over is told one by one. */
+/** Assigns reviews to a colleague; failures are listed one by one. */
 export function AssignDialog<I extends object>({ colleagues: ask, call, of, nameOf, onClose }: AssignDialogProps<I>) {
   const say = useText()
   const [userId, setUserId] = useState<number>()

@@ -140,7 +140,7 @@ interface MoveDialogProps {
 
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
-/** Asks for what a step needs, its paper among it, and takes the step. */
+/** Asks for what a step needs, including its document, and takes the step. */
 export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDialogProps) {
   const say = useText()
   const [first] = useState(() => firstValues(deed, entity, duty))

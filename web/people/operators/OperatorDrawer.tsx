@@ -189,7 +189,7 @@ interface OperatorDrawerProps {
   readonly menu: (operator: Operator) => ReactNode
 }
 
-/** One operator: facts, cards, papers, income, business, and what was done. */
+/** One operator: facts, cards, documents, income, business, and what was done. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const say = useText()
   const keeps = useKeepsEntities()

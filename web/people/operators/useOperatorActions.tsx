@@ -12,7 +12,7 @@ type Deed = keyof Operator['may']
 interface Deeds {
   /** Everything that can be done with an operator, each with the reason when it cannot. */
   readonly menu: (operator: Operator) => ReactNode
-  /** Sends papers to several people. */
+  /** Sends documents to several people. */
   readonly signMany: (operators: readonly Operator[], onDone: () => void) => void
   /** The dialog that is open. */
   readonly dialog: ReactNode

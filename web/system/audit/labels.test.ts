@@ -9,7 +9,7 @@ test('fields are told in words, unknown ones by their own names', () => {
   assert.equal(fieldName('somethingElse', say), 'somethingElse')
 })
 
-test('whoever did it is told: a person, somebody before the door, the program', () => {
+test('the doer is named: a person, a visitor who is not signed in, the program', () => {
   const row = { name: '叶小满', username: 'maker' }
   assert.equal(doerName({ doer: 'person', ...row }, say), '叶小满（maker）')
   assert.deepEqual([doerName({ doer: 'guest', ...row }, say), doerName({ doer: 'system', ...row }, say)], ['未登录', '系统'])

@@ -11,12 +11,12 @@ type Say = (text: Text) => string
 const refTypes: Readonly<Record<string, Text>> = refTypeNames
 const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
-/** Who did something: a person by name, somebody before the door, or the program by itself. */
+/** Who did something: a person by name, a visitor who is not signed in, or the program itself. */
 export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {
   return doer === 'person' ? `${name}（${username}）` : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
-/** Why somebody was turned away at the door: in short where there is a short name, else in the words the person was told. */
+/** Why a sign-in was refused: the short name where there is one, else the message that was shown. */
 export function signInReason({ reason, said }: { reason: string; said: string }, say: Say): string {
   return signInReasonNames[reason] ? say(signInReasonNames[reason]) : said
 }
@@ -45,7 +45,7 @@ export function valueText(field: string, value: unknown, say: Say): string {
   return JSON.stringify(value)
 }
 
-/** What a list gained and lost; null for what is no list of words. */
+/** What a list gained and lost; null for what is not a list of texts. */
 export function listChange(
   before: unknown,
   after: unknown,
