@@ -182,7 +182,7 @@ export default function ChecksPage() {
       ) : null}
       {disabling ? (
         <ConfirmDialog
-          deed="disable"
+          action="disable"
           user={{ id: disabling.userId, name: disabling.name, username: disabling.username }}
           onClose={() => setDisabling(null)}
           onOnce={() => undefined}

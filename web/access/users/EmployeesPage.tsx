@@ -102,7 +102,7 @@ export default function EmployeesPage() {
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
-  const deeds = useActions(choices)
+  const actions = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>
@@ -113,7 +113,7 @@ export default function EmployeesPage() {
           <>
             <PageExtras />
             {can('user:edit') ? (
-              <Button type="primary" onClick={deeds.create}>
+              <Button type="primary" onClick={actions.create}>
                 {say(texts.addOwn)}
               </Button>
             ) : null}
@@ -124,7 +124,7 @@ export default function EmployeesPage() {
       <DataTable
         id="employees"
         label={say(pageTitles.employeeDw)}
-        columns={useColumns(deeds.menu, isOwn)}
+        columns={useColumns(actions.menu, isOwn)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -142,8 +142,8 @@ export default function EmployeesPage() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
-      {deeds.dialog}
+      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />
+      {actions.dialog}
     </>
   )
 }

@@ -133,7 +133,7 @@ export default function UsersPage() {
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
-  const deeds = useActions(choices)
+  const actions = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>
@@ -141,7 +141,7 @@ export default function UsersPage() {
         title={say(pageTitles.PtUserList)}
         actions={
           can('user:edit') ? (
-            <Button type="primary" onClick={deeds.create}>
+            <Button type="primary" onClick={actions.create}>
               {say(texts.add)}
             </Button>
           ) : null
@@ -151,7 +151,7 @@ export default function UsersPage() {
       <DataTable
         id="users"
         label={say(pageTitles.PtUserList)}
-        columns={useColumns(deeds.menu)}
+        columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -165,8 +165,8 @@ export default function UsersPage() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
-      {deeds.dialog}
+      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />
+      {actions.dialog}
     </>
   )
 }

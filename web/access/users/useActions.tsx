@@ -5,19 +5,19 @@ import { accountStatus, userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { ChangeDialog } from './ChangeDialogs.tsx'
-import { ConfirmDialog, type Deed } from './ConfirmDialog.tsx'
+import { type Action, ConfirmDialog } from './ConfirmDialog.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { TemporaryPassword, type TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
-type Asked = { readonly what: Change | Deed; readonly user: User } | { readonly what: 'create' }
+type Asked = { readonly what: Change | Action; readonly user: User } | { readonly what: 'create' }
 
 const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
 
 /** What can be done with an account, in the order of the menu. */
-function deedsFor(user: User): (Change | Deed)[] {
+function actionsFor(user: User): (Change | Action)[] {
   const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
   const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
   return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
@@ -45,14 +45,14 @@ export function useActions(choices: Choices | undefined): Actions {
       <Dropdown
         trigger={['click']}
         menu={{
-          items: deedsFor(user).map((what) => ({
+          items: actionsFor(user).map((what) => ({
             key: what,
             label: say(texts[what]),
             disabled: user.may[what] !== '',
             title: user.may[what],
             danger: what === 'disable' && user.may.disable === '',
           })),
-          onClick: ({ key }) => ask({ what: key as Deed, user }),
+          onClick: ({ key }) => ask({ what: key as Action, user }),
         }}
       >
         <Button type="link" size="small" aria-label={say(texts.moreOf, { name: user.name })}>
@@ -66,7 +66,7 @@ export function useActions(choices: Choices | undefined): Actions {
     if (asked.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
     const { what, user } = asked
     if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
-    return <ConfirmDialog key={`${what}-${user.id}`} deed={what as Deed} user={user} onClose={close} onOnce={setOnce} />
+    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} onOnce={setOnce} />
   }
   const dialog = (
     <>

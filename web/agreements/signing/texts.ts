@@ -66,7 +66,7 @@ export const texts = {
   putting: { zh: '签名已记录，正在写入文件…', en: 'Your signature is being put into the document…', es: 'Incorporando su firma al documento…', ja: '署名を文書に反映しています…' },
   waiting: { zh: '您已完成签署，等待其他方签署', en: 'You have signed. Other signatures are pending.', es: 'Ha firmado. Faltan otras partes.', ja: '署名が完了しました。他の当事者の署名待ちです。' },
   done: { zh: '签署完成', en: 'Signed', es: 'Firmado', ja: '署名完了' },
-  doneMore: { zh: '文件已加盖数字签名，之后的任何改动都能被查验。', en: 'The document is digitally signed: any later change will be detected.', es: 'El documento lleva firmas digitales: cualquier cambio posterior se detecta.', ja: '文書には電子署名が付与され、以後の変更は検出されます。' },
+  doneMore: { zh: '文件已加盖数字签名，之后的任何改动都能被查验。', en: 'The document is digitally signed, so any later change will be detected.', es: 'El documento lleva firmas digitales: cualquier cambio posterior se detecta.', ja: '文書には電子署名が付与され、以後の変更は検出されます。' },
   fingerprint: { zh: '文件指纹（SHA-256）', en: 'Fingerprint (SHA-256)', es: 'Huella (SHA-256)', ja: '文書の指紋（SHA-256）' },
   download: { zh: '下载已签文件', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   next: { zh: '继续签署下一份', en: 'Go on to the next document', es: 'Ir al siguiente documento', ja: '次の文書へ' },

@@ -9,20 +9,20 @@ import { type Given, ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { type Place, type Unit, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 
-export type Deed = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+export type Action = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 
 interface StateDialogProps {
-  readonly deed: Deed
+  readonly action: Action
   readonly unit: Unit
   readonly onClose: () => void
 }
 
 const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeAsk, unfreeze: texts.unfreezeAsk, close: texts.closeAsk } as const
-const dangerous: readonly Deed[] = ['stop', 'freeze', 'close']
-const withPassword: readonly Deed[] = ['freeze', 'unfreeze', 'close']
+const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
+const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
 
 /** Asks before the state of a unit changes, naming it, its money, and what follows. */
-export function StateDialog({ deed, unit, onClose }: StateDialogProps) {
+export function StateDialog({ action, unit, onClose }: StateDialogProps) {
   const say = useText()
   const placeName = usePlaceName()
   const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
@@ -39,21 +39,21 @@ export function StateDialog({ deed, unit, onClose }: StateDialogProps) {
     freeze: (given: Given) => freeze.submit({ ...at, ...given }),
     unfreeze: (given: Given) => unfreeze.submit({ ...at, ...given }),
     close: (given: Given) => shut.submit({ ...at, ...given }),
-  }[deed]
-  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[deed]
+  }[action]
+  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
   return (
     <ReasonDialog
-      title={say(texts[deed])}
+      title={say(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[deed])}
+      confirmText={say(texts[action])}
       onConfirm={(given) => void press(given)}
-      isDangerous={dangerous.includes(deed)}
+      isDangerous={dangerous.includes(action)}
       isBusy={isBusy}
       failure={failure}
-      reason={deed === 'start' ? null : {}}
-      hasPassword={withPassword.includes(deed)}
+      reason={action === 'start' ? null : {}}
+      hasPassword={withPassword.includes(action)}
     >
-      <p>{say(asks[deed], { name: unit.name, money: formatMoney(unit.available) })}</p>
+      <p>{say(asks[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
       <Facts
         rows={[
           { label: say(unitFields.code), value: unit.code },

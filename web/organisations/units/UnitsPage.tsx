@@ -167,7 +167,7 @@ export default function UnitsPage() {
   const filter = filterOf(state)
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
-  const deeds = useActions(choices, () => pick([]))
+  const actions = useActions(choices, () => pick([]))
   const save = useSubmit(api.units.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const mayEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
@@ -179,7 +179,7 @@ export default function UnitsPage() {
           mayEdit ? (
             <>
               <PageExtras />
-              <Button type="primary" onClick={deeds.create}>
+              <Button type="primary" onClick={actions.create}>
                 {say(texts.add)}
               </Button>
             </>
@@ -190,7 +190,7 @@ export default function UnitsPage() {
       <DataTable
         id="units"
         label={say(pageTitles.userDwList)}
-        columns={useColumns(deeds.menu)}
+        columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -208,15 +208,15 @@ export default function UnitsPage() {
                 keys: picked,
                 onChange: (keys: (number | string)[]) => pick(keys.map(Number)),
                 isBlocked: (row: Unit) => row.may.assign !== '',
-                actions: <Button onClick={() => deeds.assign(picked)}>{say(texts.assignMany)}</Button>,
+                actions: <Button onClick={() => actions.assign(picked)}>{say(texts.assignMany)}</Button>,
               },
             }
           : {})}
         paging={pagingOf(state, list.data, change)}
         totals={totals ? <Totals totals={totals} /> : list.data ? <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} /> : null}
       />
-      <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} deeds={deeds} />
-      {deeds.dialog}
+      <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} actions={actions} />
+      {actions.dialog}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { AssignDialog } from './AssignDialog.tsx'
 import { CreateDialog } from './CreateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
-import { type Deed, PlaceDialog, StateDialog } from './StateDialog.tsx'
+import { type Action, PlaceDialog, StateDialog } from './StateDialog.tsx'
 import type { Choices, Place, Unit } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -19,7 +19,7 @@ type Asked =
   | { readonly what: 'edit'; readonly unit: Unit }
   | { readonly what: 'assign'; readonly ids: readonly number[] }
   | { readonly what: 'place'; readonly unit: Unit; readonly place: Place }
-  | { readonly what: Deed; readonly unit: Unit }
+  | { readonly what: Action; readonly unit: Unit }
 
 export interface Actions {
   readonly create: () => void
@@ -32,7 +32,7 @@ export interface Actions {
 }
 
 /** What fits the state of a unit, in the order of the menu. */
-function deedsFor(unit: Unit): Deed[] {
+function actionsFor(unit: Unit): Action[] {
   return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
 }
 
@@ -48,18 +48,18 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
     const items = [
       ...(can('ptbiliEdit') ? [{ key: 'settings', label: say(texts.settings) }] : []),
       { key: 'assign', label: say(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
-      ...deedsFor(unit).map((deed) => ({
-        key: deed,
-        label: say(texts[deed]),
-        disabled: unit.may[deed] !== '',
-        title: unit.may[deed],
-        danger: dangerous.includes(deed) && unit.may[deed] === '',
+      ...actionsFor(unit).map((action) => ({
+        key: action,
+        label: say(texts[action]),
+        disabled: unit.may[action] !== '',
+        title: unit.may[action],
+        danger: dangerous.includes(action) && unit.may[action] === '',
       })),
     ]
     const choose = (key: string) => {
       if (key === 'settings') void go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
       else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
-      else ask({ what: key as Deed, unit })
+      else ask({ what: key as Action, unit })
     }
     return (
       <span className="k-row">
@@ -80,7 +80,7 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
     if (asked.what === 'assign') return choices ? <AssignDialog ids={asked.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
     if (asked.what === 'edit') return <EditDialog key={asked.unit.id} id={asked.unit.id} onClose={shut} />
     if (asked.what === 'place') return <PlaceDialog unit={asked.unit} place={asked.place} onClose={shut} />
-    return <StateDialog key={`${asked.what}-${asked.unit.id}`} deed={asked.what} unit={asked.unit} onClose={shut} />
+    return <StateDialog key={`${asked.what}-${asked.unit.id}`} action={asked.what} unit={asked.unit} onClose={shut} />
   }
   return {
     create: () => ask({ what: 'create' }),

@@ -17,23 +17,23 @@ interface ActionDialogProps {
 }
 
 /** Freezes an operator, or the opposite, with the reason. */
-export function FreezeDialog({ operator, onClose, deed }: ActionDialogProps & { readonly deed: 'freeze' | 'unfreeze' }) {
+export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
   const say = useText()
   const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
-  const { submit, isBusy, failure } = deed === 'freeze' ? freeze : unfreeze
+  const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
   return (
     <ReasonDialog
-      title={say(texts[deed])}
+      title={say(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[deed])}
+      confirmText={say(texts[action])}
       onConfirm={({ reason }) => void submit({ operatorId: operator.id, reason })}
-      isDangerous={deed === 'freeze'}
+      isDangerous={action === 'freeze'}
       isBusy={isBusy}
       failure={failure}
     >
-      <p>{say(deed === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
+      <p>{say(action === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
     </ReasonDialog>
   )
 }

@@ -202,7 +202,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const filter = filterOf(kind, state)
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
   const keeps = useKeepsEntities()
-  const deeds = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
+  const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
   const save = useSubmit(api.operators.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
@@ -210,7 +210,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
     notify('info', say(texts.exporting, { count }))
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
-  const columns = useColumns(kind, deeds.menu, (open) => change({ open }))
+  const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
   return (
     <>
       <PageHeader title={title} actions={actions} />
@@ -239,7 +239,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
             onChange: (keys: (number | string)[]) => choose(keys.map(Number)),
             isBlocked: (row: Operator) => row.may.sign !== '',
             actions: (
-              <Button type="primary" onClick={() => deeds.signMany(picked, () => choose([]))}>
+              <Button type="primary" onClick={() => operatorActions.signMany(picked, () => choose([]))}>
                 {say(texts.signMany, { count: picked.length })}
               </Button>
             ),
@@ -247,9 +247,9 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         })}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
-      <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
+      <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={operatorActions.menu} />
       {isExporting ? <ExportPlain onExport={exportPlain} onClose={() => setExporting(false)} /> : null}
-      {deeds.dialog}
+      {operatorActions.dialog}
     </>
   )
 }

@@ -7,9 +7,9 @@ import { CardDialog, FreezeDialog, MobileDialog, SignDialog, UnlinkDialog } from
 import type { Operator } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
-type Deed = keyof Operator['may']
+type Action = keyof Operator['may']
 
-interface Deeds {
+interface OperatorActions {
   /** Everything that can be done with an operator, each with the reason when it cannot. */
   readonly menu: (operator: Operator) => ReactNode
   /** Sends documents to several people. */
@@ -19,12 +19,12 @@ interface Deeds {
 }
 
 /** The dialogs around operators, and the menu that opens them. */
-export function useOperatorActions(onBusiness?: (operator: Operator) => void): Deeds {
+export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
   const say = useText()
-  const [asked, ask] = useState<{ readonly what: Deed; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
+  const [asked, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const actions: Deed[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
+    const actions: Action[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
         trigger={['click']}
@@ -42,7 +42,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): D
           onClick: ({ key, domEvent }) => {
             domEvent.stopPropagation()
             if (key === 'business') onBusiness?.(operator)
-            else ask({ what: key as Deed, operators: [operator] })
+            else ask({ what: key as Action, operators: [operator] })
           },
         }}
       >
@@ -60,7 +60,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): D
     if (what === 'card') return <CardDialog operator={operator} onClose={close} />
     if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
     if (what === 'unlink') return <UnlinkDialog operator={operator} onClose={close} />
-    return <FreezeDialog operator={operator} deed={what} onClose={close} />
+    return <FreezeDialog operator={operator} action={what} onClose={close} />
   }
   return { menu, signMany: (operators, onDone) => ask({ what: 'sign', operators, onDone }), dialog: open() }
 }
