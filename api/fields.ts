@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem, priceProblem } from '#/domain/validation.ts'
 
-/** A text that obeys a rule; what the rule says goes with the refusal, in the language of whoever sent it. */
+/** A text that obeys a rule; the rule's message is part of the refusal, in the caller's language. */
 export function ruled(problem: (text: string) => Text | null) {
   return z
     .string()

@@ -1,4 +1,4 @@
-/** Who draws a page: `own` a light page of its own, `later` the page that says it is not part of this release, `app` the application, `way` none: it leads on. */
+/** Who draws a page: `own` a light page of its own, `later` the page that says it is not part of this release, `app` the application, `way` none: it redirects. */
 type Drawn = 'own' | 'later' | 'app' | 'way'
 
 /** The pages that need no sign-in (specification §2), by path. The address of a verification file is the server's (`/{name}.txt`). */

@@ -11,7 +11,7 @@ export const sheetRefusals = {
   noRows: { zh: '文件中没有可导入的明细', en: 'There are no lines to import in this file.', es: 'El archivo no contiene líneas que importar.', ja: '取り込める明細がありません。' },
   wrongHeader: {
     zh: '模板表头不匹配，请重新下载模板（缺少：{missing}；多出：{unexpected}）',
-    en: 'The heading does not match the template; download it again (missing: {missing}; unknown: {unexpected}).',
+    en: 'The headings do not match the template; download it again (missing: {missing}; unknown: {unexpected}).',
     es: 'El encabezado no coincide con la plantilla; descárguela de nuevo (falta: {missing}; desconocido: {unexpected}).',
     ja: '見出しがテンプレートと一致しません。テンプレートを再ダウンロードしてください（不足：{missing}／不明：{unexpected}）。',
   },
@@ -22,7 +22,7 @@ export const sheetRefusals = {
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
   mergedCells: {
     zh: '数据区含有合并单元格（{ranges}），请取消合并后重新上传',
-    en: 'There are merged cells among the data ({ranges}); unmerge them and try again.',
+    en: 'There are merged cells in the data ({ranges}); unmerge them and try again.',
     es: 'Hay celdas combinadas en los datos ({ranges}); sepárelas e inténtelo de nuevo.',
     ja: 'データ範囲に結合セルがあります（{ranges}）。結合を解除して再度アップロードしてください。',
   },

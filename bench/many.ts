@@ -178,7 +178,7 @@ const others: Growth[] = [
   },
 ]
 
-/** Adds a million rows each of what grows with business, besides lines, receipts and people: batches, money, papers, reviews, businesses, accounts, the log. */
+/** Adds a million rows each of what grows with business, besides lines, receipts and people: batches, money, documents, reviews, businesses, accounts, the log. */
 export async function addMany(server: TestServer): Promise<void> {
   for (const growths of [money, papers, others]) await multiply(server, growths)
   await asOwner(server.running.kernel.database, (trx) => sql`analyze`.execute(trx), { statementMs: 0 })

@@ -83,7 +83,7 @@ const posted: [string, string][] = [
   ['ledger_entry', `journal_id in (select id from ledger_journal where ${ofJournals})`],
   ['voucher', 'batch_id = $1'],
   ['commission_item', ofLines],
-  // The bank of the measurement writes down what it was told to pay.
+  // The bank of the measurement records the orders it receives.
   ['sandbox_payment', `request_no in (select request_no from payout_attempt where ${ofLines})`],
 ]
 const bareNote =

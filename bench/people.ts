@@ -11,7 +11,7 @@ export interface Payee {
   readonly cardNo: string
 }
 
-/** Adds payees of unit 1 with all their papers, set-based. */
+/** Adds payees of unit 1 with all their documents, set-based. */
 export async function addPayees(server: TestServer, count: number): Promise<Payee[]> {
   const people = Array.from({ length: count }, (_, at) => ({
     id: 100_000 + at,

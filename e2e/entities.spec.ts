@@ -12,11 +12,11 @@ const name = '西湖区云岫软件服务部'
 const dialogOf = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: /取\s*消/ }) })
 
 /** Opens a dialog from its button, fills it in, adds the receipt where one is wanted, and confirms. */
-async function take(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasPaper = true): Promise<void> {
+async function take(page: Page, from: Locator, button: string, fill: (dialog: Locator) => Promise<void>, hasAttachment = true): Promise<void> {
   await from.getByRole('button', { name: button, exact: true }).first().click()
   const dialog = dialogOf(page).last()
   await fill(dialog)
-  if (hasPaper) await dialog.locator('input[type=file]').setInputFiles(receipt)
+  if (hasAttachment) await dialog.locator('input[type=file]').setInputFiles(receipt)
   await dialog.getByRole('button', { name: button, exact: true }).click()
   await expect(dialog).toBeHidden()
 }

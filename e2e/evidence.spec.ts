@@ -31,17 +31,17 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
   browser,
 }) => {
   const maker = await enter(browser, 'maker')
-  const paper = await sheet()
+  const picture = await sheet()
   const first = await batchAt('ready', one(0))
-  await attach(maker, first.id, paper)
+  await attach(maker, first.id, picture)
   await expect(maker.getByText(/证明材料与批次/)).toHaveCount(0)
 
   const second = await batchAt('ready', one(1))
   const third = await batchAt('ready', one(2))
   await test.step('the unit is told at once', async () => {
-    await attach(maker, second.id, paper)
+    await attach(maker, second.id, picture)
     await expect(shown(maker, `证明材料与批次 ${first.no} 重复（相同文件或高度相似图片）`)).toBeVisible()
-    await attach(maker, third.id, await sharp(paper).resize(420).jpeg({ quality: 45 }).toBuffer())
+    await attach(maker, third.id, await sharp(picture).resize(420).jpeg({ quality: 45 }).toBuffer())
     await expect(shown(maker, new RegExp(`证明材料与批次 ${first.no}, ${second.no} 重复`))).toBeVisible()
     await keepPicture(maker, 'story-evidence-01-told')
   })

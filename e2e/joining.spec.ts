@@ -27,11 +27,11 @@ async function sentTo(mobile: string): Promise<string[]> {
   return rows.filter((row) => row.to === mobile).map((row) => row.text)
 }
 
-/** Reads, confirms by code and signs the paper that is open. */
+/** Reads, confirms by code and signs the open contract. */
 async function sign(page: Page, name: string): Promise<void> {
-  const paper = page.getByRole('region', { name: '待签文件' })
-  await expect(paper.getByRole('img').first()).toBeVisible({ timeout: 30_000 })
-  await paper.focus()
+  const contract = page.getByRole('region', { name: '待签文件' })
+  await expect(contract.getByRole('img').first()).toBeVisible({ timeout: 30_000 })
+  await contract.focus()
   for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
     await page.keyboard.press('End')
     await page.waitForTimeout(200)

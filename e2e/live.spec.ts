@@ -43,10 +43,10 @@ async function submitted(maker: Page): Promise<Batch> {
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^待办与消息/ })
-async function counts(page: Page): Promise<{ todo: number; told: number }> {
+async function counts(page: Page): Promise<{ todo: number; unread: number }> {
   const label = (await bell(page).getAttribute('aria-label')) ?? ''
-  const [todo, told] = [...label.matchAll(/[\d,]+/g)].map((match) => Number(match[0].replaceAll(',', '')))
-  return { todo: todo ?? 0, told: told ?? 0 }
+  const [todo, unread] = [...label.matchAll(/[\d,]+/g)].map((match) => Number(match[0].replaceAll(',', '')))
+  return { todo: todo ?? 0, unread: unread ?? 0 }
 }
 
 /** A page whose stream of hints is open; what it asked for from then on was asked for because of a hint. */
@@ -59,18 +59,18 @@ async function listening(page: Page): Promise<void> {
 test('the bell of the checker counts up while the maker submits, and the maker hears of the rejection, nobody reloading', async ({ browser }) => {
   const [maker, checker] = [await signIn(browser, 'maker'), await signIn(browser, 'checker')]
   await Promise.all([listening(maker), listening(checker)])
-  await expect.poll(() => counts(checker)).toMatchObject({ told: 0 })
+  await expect.poll(() => counts(checker)).toMatchObject({ unread: 0 })
   const before = await counts(checker)
   const batch = await submitted(maker)
   await expect.poll(async () => (await counts(checker)).todo).toBe(before.todo + 1)
   await bell(checker).click()
   await expect(checker.getByRole('link', { name: /待复核批次/ }).first()).toBeVisible()
 
-  const toldBefore = (await counts(maker)).told
+  const unreadBefore = (await counts(maker)).unread
   await call(checker, 'payments.check', { id: batch.id, version: batch.version, approve: false, reason: '金额请核对' })
-  await expect.poll(async () => (await counts(maker)).told).toBe(toldBefore + 1)
+  await expect.poll(async () => (await counts(maker)).unread).toBe(unreadBefore + 1)
   await bell(maker).click()
   await maker.getByRole('link', { name: new RegExp(`批次 ${batch.no} 被驳回`) }).click()
   await expect(maker).toHaveURL(new RegExp(`/zf/batch/${batch.id}$`))
-  await expect.poll(async () => (await counts(maker)).told).toBe(toldBefore)
+  await expect.poll(async () => (await counts(maker)).unread).toBe(unreadBefore)
 })

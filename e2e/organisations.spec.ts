@@ -15,7 +15,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
 }
 
-/** What a menu of deeds offers, in the drawer or the row that is open. */
+/** The entries of the action menu of the open drawer or row. */
 async function press(page: Page, name: string) {
   await expect(page.locator('.ant-dropdown:visible')).not.toHaveClass(/ant-slide/)
   await page.locator('.ant-dropdown:visible').getByRole('menuitem', { name, exact: true }).click()

@@ -19,7 +19,7 @@ interface Movement {
 }
 const movements = (id: number) => ask<Movement[]>('payer', 'payments.money', { id })
 const payments = async (id: number) => (await movements(id)).filter((each) => each.kind === 'payment').length
-/** What this batch did to the money that is free and to what is set aside; the purse itself also hears of earlier batches. */
+/** The change of available and frozen balance caused by this batch; the account's own balance includes earlier batches. */
 async function moved(id: number): Promise<[available: number, frozen: number]> {
   const all = await movements(id)
   return [all.reduce((sum, each) => sum + each.available, 0), all.reduce((sum, each) => sum + each.frozen, 0)]
@@ -246,20 +246,20 @@ test('what the centre pays by hand waits for the bank’s slip: a faulty sheet i
   const down = await readSheet(await readFile(await (await saving).path()), { columns, maxRows: 10, unknown: 'ignore' })
   if (!down.ok) throw new Error(down.problem.code)
   expect(down.rows).toHaveLength(2)
-  const told = (at: string) =>
+  const filledSheet = (at: string) =>
     sheetOf([[down.rows[0]?.cells.no.text ?? '', `YH${batch.no}`, at, '成功', '', '']], {
       name: '线下支付回填.xlsx',
       headings: ['明细号*', '银行流水号*', '支付时间*', '结果*', '失败原因', '回单文件名'],
     })
   await slips.setInputFiles(slip('回单.pdf'))
   await expect(dialog(finance).getByRole('button', { name: '移除 回单.pdf' })).toBeVisible()
-  await sheet.setInputFiles(await told('2020-01-01 10:00'))
+  await sheet.setInputFiles(await filledSheet('2020-01-01 10:00'))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()
   await expect(dialog(finance).getByRole('row', { name: /2 支付时间 E709/ })).toBeVisible()
   await keepPicture(finance, 'trouble-08-offline-faults')
-  await sheet.setInputFiles(await told(shanghai(paidAt)))
+  await sheet.setInputFiles(await filledSheet(shanghai(paidAt)))
   await dialog(finance)
     .getByRole('button', { name: /校\s?验/ })
     .click()
@@ -355,7 +355,7 @@ test('a top-up is withdrawn, another rejected with its reason; the bank’s own 
   await own(finance, `C${mark}`).getByRole('button', { name: '确认入账' }).click()
   await dialog(finance).getByRole('button', { name: '确认入账' }).click()
   await expect(own(finance, `C${mark}`)).toContainText('已入账')
-  // Of the three only the last moved money. The whole purse would not tell: payouts of earlier tests may come back meanwhile.
+  // Of the three only the last moved money. The account's balance would not prove it: payouts of earlier tests may come back meanwhile.
   const { rows } = await ask<{ rows: { refNo: string; available: number }[] }>('maker', 'prepayments.history', { kind: 'topup', mode: 2 })
   expect(rows.filter((row) => numbers.includes(row.refNo)).map((row) => [row.refNo, row.available])).toEqual([[numbers[2], 30_303]])
   await Promise.all([maker, finance].map((page) => page.context().close()))

@@ -32,7 +32,7 @@ interface Entering {
   readonly mode?: Mode
   readonly width?: number
   readonly height?: number
-  /** The first page; the dashboard unless told. */
+  /** The first page; the dashboard by default. */
   readonly at?: string
 }
 

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog } from '#/e2e/desk.ts'
-import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -15,11 +15,11 @@ interface Shot {
   readonly buffer: Buffer
 }
 
-/** A picture of a paper, different each time. */
-async function paper(words: string, tone: number): Promise<Shot> {
+/** A picture of a document, different each time. */
+async function documentImage(label: string, tone: number): Promise<Shot> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
-    <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${words}</text></svg>`
-  return { name: `${words}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+    <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${label}</text></svg>`
+  return { name: `${label}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
 }
 
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
@@ -131,9 +131,9 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
   })
 
   await test.step('step by step, kept on the server', async () => {
-    await upload(page, 'licence', await paper('营业执照', 240))
-    await upload(page, 'legalIdFront', await paper('人像面', 228))
-    await upload(page, 'legalIdBack', await paper('国徽面', 216))
+    await upload(page, 'licence', await documentImage('营业执照', 240))
+    await upload(page, 'legalIdFront', await documentImage('人像面', 228))
+    await upload(page, 'legalIdBack', await documentImage('国徽面', 216))
     await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
     await appealFor(page, '青禾文化传播有限公司')
     await fill(page, pick('creditCode'))
@@ -144,7 +144,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await page.reload()
     await expect(shown(page, '第 3 步').or(shown(page, '业务与合作'))).toBeVisible()
     await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
-    await upload(page, 'sitePhotos', await paper('办公场地', 200))
+    await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
     await next(page)
     await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
     await next(page)
@@ -193,7 +193,7 @@ test('a unit registers, corrects what was sent back, and is opened to sign (ST-0
     await expect(shown(page, '原因：信用代码属于另一家公司')).toBeVisible()
     await expect(page.locator('input[type=file]')).toHaveCount(1)
     await keepPicture(page, 'registration-07-correction')
-    const sharper = await paper('营业执照正本', 250)
+    const sharper = await documentImage('营业执照正本', 250)
     await page.locator('input[type=file]').setInputFiles(sharper)
     await expect(shown(page, '已更正')).toBeVisible({ timeout: 40_000 })
     await page.getByRole('button', { name: '重新提交' }).click()
@@ -233,8 +233,8 @@ test('an operator registers on a phone (ST-03)', async ({ browser }) => {
   await page.goto('/Registermsg')
   await keepPicture(page, 'registration-phone-01-start')
   await begin(page, freshMobile())
-  await upload(page, 'idFront', await paper('人像面', 222))
-  await upload(page, 'idBack', await paper('国徽面', 211))
+  await upload(page, 'idFront', await documentImage('人像面', 222))
+  await upload(page, 'idBack', await documentImage('国徽面', 211))
   await keepPicture(page, 'registration-phone-02-identity')
 
   await test.step('somebody of seventeen is told so (E208)', async () => {
@@ -278,7 +278,7 @@ test('a partner: a phone takes the pictures, the platform agrees, the agreement 
   const phone = await phoneContext.newPage()
   await phone.goto(link)
   await expect(phone.getByRole('heading', { name: '手机拍照补传' })).toBeVisible()
-  await upload(phone, 'licence', await paper('营业执照', 199))
+  await upload(phone, 'licence', await documentImage('营业执照', 199))
   await keepPicture(phone, 'registration-phone-06-upload')
   await expect(desk.locator('.r-pictures img').first()).toBeVisible()
   await phone.goto('/Uploadapp?ticket=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')

@@ -194,8 +194,8 @@ test('a role is compared with another, searched, and copied with its keys and wi
   await drawer(admin).getByLabel('与其他角色对比').click()
   await admin.locator('.ant-select-item-option', { hasText: '单位复核' }).click()
   const [makerKeys, checkerKeys] = [keysOf('maker'), keysOf('checker')]
-  const told = `本角色多 ${makerKeys.difference(checkerKeys).size} 项，对方多 ${checkerKeys.difference(makerKeys).size} 项`
-  await expect(drawer(admin).getByText(told)).toBeVisible()
+  const summary = `本角色多 ${makerKeys.difference(checkerKeys).size} 项，对方多 ${checkerKeys.difference(makerKeys).size} 项`
+  await expect(drawer(admin).getByText(summary)).toBeVisible()
   await drawer(admin).getByRole('checkbox', { name: '只看差异' }).check()
   await expect(key(admin, 'zfpzList')).toHaveCount(0)
   await expect(drawer(admin).getByText('仅对方')).toBeVisible()

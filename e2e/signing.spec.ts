@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoPeople } from '#/db/demo/load.ts'
+import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog, shown } from '#/e2e/desk.ts'
-import { codeSent, draw, readToEnd } from '#/e2e/paper.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
 import { expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -22,7 +22,7 @@ async function linkSentTo(mobile: string, name: string): Promise<string> {
   throw new Error(`no link for ${name}`)
 }
 
-/** Another paper for the same person, who has authorised somebody earlier. */
+/** Another document for the same person, who has authorised somebody earlier. */
 async function sendAuthorisation(operatorId: number) {
   const { templates } = await ask<{ templates: { id: number; kind: string }[] }>('centre', 'contracts.choices', {})
   const templateId = templates.find((each) => each.kind === 'tax_authorisation')?.id
@@ -135,8 +135,8 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     const { fileId } = await ask<{ fileId: string }>('centre', 'contracts.pdf', { id: signed?.id })
     const { url } = await ask<{ url: string }>('centre', 'files.link', { fileId })
     const bytes = Buffer.from(await (await fetch(base + url)).arrayBuffer())
-    const told = pdfsig(bytes)
-    expect(told.match(/Signature is Valid/g)).toHaveLength(2)
+    const report = pdfsig(bytes)
+    expect(report.match(/Signature is Valid/g)).toHaveLength(2)
   })
 })
 

@@ -12,7 +12,7 @@ export interface Traffic {
   readonly report: () => string
 }
 
-/** Counts what the page fetches, as it travels: compressed, with headers. */
+/** Counts what the page fetches, as transferred: compressed, with headers. */
 export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   const paths = new Map<string, string>()

@@ -139,10 +139,10 @@ test('the platform gives a role and a centre, and disables with a reason that is
 
 /** The page hears of it by itself, or when it asks next: whichever comes first. */
 async function expectOut(page: Page): Promise<void> {
-  const told = page.getByText('Confirm logout').first()
+  const confirmation = page.getByText('Confirm logout').first()
   // Not a click of the mouse: the question may come over the button at that very moment.
   await page.getByRole('button', { name: '查询', includeHidden: true }).dispatchEvent('click')
-  await expect(told).toBeVisible()
+  await expect(confirmation).toBeVisible()
 }
 
 test('who is disabled is out at the next request; a forced sign-out ends the sessions, and the password still opens', async ({ browser }) => {

@@ -64,7 +64,7 @@ const columns = sql<Part>`
   where ${own} and a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition
   order by a.attrelid, a.attnum`
 
-// What is on one line needs no name; a constraint that the program or an error tells apart has one.
+// What is on one line needs no name; a constraint that the program or an error refers to has one.
 const constraints = sql<Part>`
   select k.conrelid::int8 as oid, 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid, true) as text
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace

@@ -29,7 +29,7 @@ test('zones import only what they may: domain ← api ← { server, web }', () =
 })
 
 test('what production runs comes from db/base; the demo stays behind the few places that open it', () => {
-  // Where the demo is begun, told of, and gives out specimens.
+  // Where the demo is started, shown, and provides specimens.
   const openers = ['server/app/start.ts', 'server/main.ts', 'server/desk/demo/operations.ts', 'server/people/identity/operations.ts']
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.path.startsWith('db/base/')),
@@ -67,7 +67,7 @@ test('the browser takes from api only types, pages and texts, so that no schema 
   assert.deepEqual(wrong, [])
 })
 
-test('modules are entered by their public door alone, and the machinery knows no module', () => {
+test('modules are entered by their public.ts alone, and the machinery knows no module', () => {
   const wrong = offenders(
     code.filter((source) => source.zone === 'server' || source.zone === 'web'),
     (source) => {
@@ -79,7 +79,7 @@ test('modules are entered by their public door alone, and the machinery knows no
         const room = place?.[0] === zone ? roomOf(place) : null
         if (room === null || room.module === own?.module) continue
         if (isMachinery) return `machinery imports the module ${room.module}`
-        if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of its public door`
+        if (own !== null && !/^public\.tsx?$/.test(room.file)) return `enters ${room.module} through ${room.file} instead of public.ts`
       }
       return null
     },

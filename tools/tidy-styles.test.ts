@@ -6,7 +6,7 @@ import { code, root, walk } from '#/tools/sources.ts'
 
 // Styles are code: short, and nothing in them that nobody uses.
 
-/** Classes that are put together at run time: the beginning, what is put behind it, and which of these have a look. */
+/** Classes composed at run time: their prefix, what is appended, and which results have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
   'g-message-': { what: 'the tone of a message on the sign page', ends: ['good'] },
   'k-facts-': { what: 'how many columns a list of facts has', ends: ['2', '3'] },
@@ -15,7 +15,7 @@ const builtClasses: Readonly<Record<string, { readonly what: string; readonly en
   'k-grid-row-': { what: 'the level of a row of the grid', ends: ['error', 'warning'] },
   'k-note-': { what: 'the level of an issue under the grid', ends: ['error', 'warning', 'fixed'] },
   'k-tone-': { what: 'the tone of a tag', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
-  'l-notice-': { what: 'the tone of a notice at the door', ends: ['error', 'success'] },
+  'l-notice-': { what: 'the tone of a notice on the sign-in page', ends: ['error', 'success'] },
   'p-strength-': { what: 'how strong a password is', ends: ['weak', 'fair', 'strong'] },
   'r-state-': { what: 'the state of an application', ends: ['rejected'] },
   't-diff-': { what: 'what became of a sentence between two editions', ends: ['added', 'removed'] },

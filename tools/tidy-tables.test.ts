@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { code, groups, machinery, offenders, root } from '#/tools/sources.ts'
 import { homes, shared, writtenElsewhere } from '#/tools/tables.ts'
 
-// Who speaks to the database, who writes what, and how migrations are numbered.
+// Which files access the database, which module writes which table, and how migrations are numbered.
 
 /** Who writes a table, by module; `kernel` and `app` are the machinery. Whoever is named here does write it. */
 const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -195,7 +195,7 @@ function idCard(input: Input): Output {
   return { valid: read.isValid && alternative, checksumOk: read.isChecksumRight, birth: read.birth, sex: read.sex }
 }
 
-/** What each rule of a vector file computes, in the words of the file. */
+/** What each rule of a vector file computes, under the names of the file. */
 export const vectorRules: Readonly<Record<string, (input: Input) => Output>> = {
   'platform.cumulative.2025-16': platform,
   'platform.cumulative.2025-16 vs labour.per-time': (input) => {

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { isPublic, type PublicPath, publicPages } from '#/api/public-pages.ts'
-import { Broken } from '#/web/access/auth/Broken.tsx'
 import { forwardTarget } from '#/web/access/auth/forward.ts'
+import { LoadFailed } from '#/web/access/auth/LoadFailed.tsx'
 import { LoginPage } from '#/web/access/auth/LoginPage.tsx'
 import { loadUser } from '#/web/kernel/account.ts'
 import { followAppearance } from '#/web/kernel/appearance.ts'
@@ -39,7 +39,7 @@ const lightPages: Partial<Record<PublicPath, () => Promise<{ default: ComponentT
   '/Clause': () => import('#/web/onboarding/applications/ClausePage.tsx'),
   '/Sign': () => import('#/web/agreements/signing/SignPage.tsx'),
 }
-const laterPage = () => import('#/web/access/auth/LaterPage.tsx')
+const laterPage = () => import('#/web/access/auth/NotIncludedPage.tsx')
 
 function lightPageAt(pathname: string): (() => Promise<{ default: ComponentType }>) | undefined {
   if (!Object.hasOwn(publicPages, pathname)) return undefined
@@ -57,7 +57,7 @@ function openLogin() {
     // Who applied and is not there yet goes on with the application, outside.
     if (isPublic(path.split('?')[0] ?? '')) return location.replace(path)
     history.replaceState(null, '', path)
-    openApplication().catch(() => show(<Broken />))
+    openApplication().catch(() => show(<LoadFailed />))
   }
   show(<LoginPage onReady={() => void fetchApplication().catch(() => undefined)} onEntered={enter} />)
 }
@@ -77,9 +77,9 @@ async function start() {
   const decision = decide({ hasToken: session.token() !== null, hasRoles: false, to })
   if (decision.go === 'to') history.replaceState(null, '', decision.path)
   if (location.pathname === '/login') return openLogin()
-  // The user info and the application travel at the same time; the router's guard takes the answer, or the failure.
+  // The user info and the application load at the same time; the router's guard takes the answer, or the failure.
   if (decision.go === 'load') void loadUser().catch(() => undefined)
   return openApplication()
 }
 
-start().catch(() => show(<Broken />))
+start().catch(() => show(<LoadFailed />))

@@ -13,7 +13,7 @@ export const authRefusals = {
     es: 'La contraseña debe tener al menos una minúscula, una mayúscula, un dígito y un símbolo.',
     ja: '小文字・大文字・数字・記号をそれぞれ1文字以上含めてください。',
   },
-  whiteSpace: { zh: '密码不能包含空格', en: 'A password has no blanks.', es: 'La contraseña no puede llevar espacios.', ja: 'パスワードに空白は使えません。' },
+  whiteSpace: { zh: '密码不能包含空格', en: 'A password must not contain spaces.', es: 'La contraseña no puede llevar espacios.', ja: 'パスワードに空白は使えません。' },
   wellKnown: { zh: '该密码过于常见，请更换', en: 'This password is too common. Choose another.', es: 'Esta contraseña es demasiado común. Elija otra.', ja: 'よく使われるパスワードです。別のものにしてください。' },
   sameAsOld: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one.', es: 'La nueva contraseña debe ser distinta de la anterior.', ja: '新しいパスワードは元のものと異なる必要があります。' },
   sameAsOther: { zh: '支付密码不能与登录密码相同', en: 'The payment password must differ from the login password.', es: 'La contraseña de pago debe ser distinta de la de acceso.', ja: '支払いパスワードはログインパスワードと異なる必要があります。' },
@@ -25,14 +25,14 @@ export const authRefusals = {
   },
   nameTaken: { zh: '用户名 {username} 已存在', en: 'The user name {username} is taken.', es: 'El usuario {username} ya existe.', ja: 'ユーザー名 {username} は既に使われています。' },
   noSuchAccount: { zh: '没有用户名为 {username} 的账号', en: 'There is no account named {username}.', es: 'No existe ninguna cuenta llamada {username}.', ja: 'ユーザー名 {username} のアカウントはありません。' },
-  noPaymentRight: { zh: '您没有支付权限，无需设置支付密码', en: 'You have no right to pay, so there is no payment password to set.', es: 'No tiene permiso de pago, por lo que no necesita contraseña de pago.', ja: '支払い権限がないため、支払いパスワードは不要です。' },
-  wrongCode: { zh: '验证码错误', en: 'The code is wrong.', es: 'El código es incorrecto.', ja: '認証コードが違います。' },
+  noPaymentRight: { zh: '您没有支付权限，无需设置支付密码', en: 'You do not have permission to pay, so there is no payment password to set.', es: 'No tiene permiso de pago, por lo que no necesita contraseña de pago.', ja: '支払い権限がないため、支払いパスワードは不要です。' },
+  wrongCode: { zh: '验证码错误', en: 'Incorrect code.', es: 'El código es incorrecto.', ja: '認証コードが違います。' },
   codeUsed: { zh: '该验证码已使用，请等待下一个验证码', en: 'This code was used already. Wait for the next one.', es: 'Este código ya se usó. Espere al siguiente.', ja: 'この認証コードは使用済みです。次のコードをお待ちください。' },
   wrongRecoveryCode: { zh: '恢复码错误或已使用', en: 'The recovery code is wrong or was used already.', es: 'El código de recuperación es incorrecto o ya se usó.', ja: 'リカバリーコードが違うか、使用済みです。' },
   ticketOver: { zh: '登录验证已超时，请重新输入密码', en: 'This sign-in took too long. Enter your password again.', es: 'El acceso ha caducado. Vuelva a escribir la contraseña.', ja: 'サインインの有効時間が過ぎました。パスワードを入力し直してください。' },
   factorOff: { zh: '尚未开启两步验证', en: 'Two-step verification is not on.', es: 'La verificación en dos pasos no está activada.', ja: '2段階認証は有効ではありません。' },
-  factorOn: { zh: '两步验证已开启', en: 'Two-step verification is on already.', es: 'La verificación en dos pasos ya está activada.', ja: '2段階認証は既に有効です。' },
-  factorNotBegun: { zh: '请先开始设置两步验证', en: 'Begin to set up two-step verification first.', es: 'Empiece primero la configuración de la verificación en dos pasos.', ja: '先に2段階認証の設定を開始してください。' },
+  factorOn: { zh: '两步验证已开启', en: 'Two-step verification is already on.', es: 'La verificación en dos pasos ya está activada.', ja: '2段階認証は既に有効です。' },
+  factorNotBegun: { zh: '请先开始设置两步验证', en: 'Start setting up two-step verification first.', es: 'Empiece primero la configuración de la verificación en dos pasos.', ja: '先に2段階認証の設定を開始してください。' },
   keyLost: {
     zh: '暂时无法校验动态验证码，请使用恢复码或联系管理员',
     en: 'Codes cannot be checked at the moment. Use a recovery code or contact your administrator.',
@@ -44,13 +44,13 @@ export const authRefusals = {
 /** The answer to a right password of an account with a second factor: no token yet, but a ticket to show the code with. */
 export const secondFactorStatus = 10
 
-/** What a person with an account that is not open for work is told at sign-in, by status. */
+/** The message at sign-in for an account that is not active, by status. */
 export const statusMessages: Readonly<Record<number, Text>> = {
   0: { zh: '资料尚未提交，请继续填写', en: 'Your application is not finished. Continue it.', es: 'Su solicitud no está terminada. Continúe.', ja: '申請が未提出です。続けて入力してください。' },
   1: { zh: '账号审核中，请耐心等待', en: 'Your account is being reviewed.', es: 'Su cuenta está en revisión.', ja: 'アカウントは審査中です。' },
   2: { zh: '申请被驳回，请按提示补正资料', en: 'Your application was returned. Correct the marked fields.', es: 'Su solicitud fue devuelta. Corrija los campos marcados.', ja: '申請が差し戻されました。指摘箇所を修正してください。' },
   3: { zh: '请先完成协议签署', en: 'Sign the agreement first.', es: 'Firme primero el acuerdo.', ja: '先に契約への署名を完了してください。' },
-  4: { zh: '请补充资料', en: 'More papers are needed.', es: 'Faltan documentos.', ja: '追加資料が必要です。' },
+  4: { zh: '请补充资料', en: 'More documents are required.', es: 'Faltan documentos.', ja: '追加資料が必要です。' },
   5: { zh: '账号已停用，请联系管理员', en: 'This account is disabled. Contact your administrator.', es: 'Esta cuenta está desactivada. Contacte con su administrador.', ja: 'このアカウントは停止されています。管理者に連絡してください。' },
   6: { zh: '账号已冻结，请联系运营中心', en: 'This account is frozen. Contact your operations centre.', es: 'Esta cuenta está bloqueada. Contacte con su centro.', ja: 'このアカウントは凍結されています。運営センターに連絡してください。' },
   7: { zh: '账号已注销', en: 'This account is closed.', es: 'Esta cuenta está cerrada.', ja: 'このアカウントは解約済みです。' },

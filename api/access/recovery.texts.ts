@@ -27,7 +27,7 @@ export const recoveryMessages = {
   subject: { zh: '云创客平台：重置登录密码', en: 'Yunchuangke: reset your password', es: 'Yunchuangke: restablecer la contraseña', ja: '雲創客プラットフォーム：パスワードの再設定' },
   mail: {
     zh: '{code} 是账号 {username} 重置登录密码的验证码，{minutes} 分钟内有效，请勿告诉任何人。',
-    en: '{code} is the code to reset the login password of {username}. It is valid for {minutes} minutes. Tell it to nobody.',
+    en: '{code} is the code to reset the login password of {username}. It is valid for {minutes} minutes. Do not share it.',
     es: '{code} es el código para restablecer la contraseña de {username}. Vale {minutes} minutos. No lo comparta con nadie.',
     ja: '{code} は {username} のログインパスワード再設定コードです。{minutes} 分間有効です。誰にも教えないでください。',
   },
@@ -45,7 +45,7 @@ export const recoveryMessages = {
   },
   sms: {
     zh: '【云创客平台】验证码 {code}，用于重置登录密码，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
-    en: '[Yunchuangke] {code} is your code to reset the login password, valid for {minutes} minutes. Tell it to nobody.',
+    en: '[Yunchuangke] {code} is your code to reset the login password, valid for {minutes} minutes. Do not share it.',
     es: '[Yunchuangke] {code} es su código para restablecer la contraseña, válido {minutes} minutos. No lo comparta.',
     ja: '【雲創客】パスワード再設定コード：{code}（{minutes} 分間有効）。他人に教えないでください。',
   },

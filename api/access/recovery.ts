@@ -15,7 +15,7 @@ export const recovery = {
   ask: {
     access: 'public',
     kind: 'write',
-    log: { zh: '申请找回密码', en: 'Ask for a new password', es: 'Pedir nueva contraseña', ja: 'パスワード再設定の申請' },
+    log: { zh: '申请找回密码', en: 'Request a new password', es: 'Pedir nueva contraseña', ja: 'パスワード再設定の申請' },
     limit: 'login',
     secret: ['contact'],
     input: z.object({ username: z.string().trim().min(1).max(50), contact: z.string().trim().min(1).max(254) }),
@@ -24,7 +24,7 @@ export const recovery = {
   prove: {
     access: 'public',
     kind: 'write',
-    log: { zh: '验证找回密码', en: 'Prove a forgotten password', es: 'Verificar recuperación', ja: '再設定の本人確認' },
+    log: { zh: '验证找回密码', en: 'Verify a password reset', es: 'Verificar recuperación', ja: '再設定の本人確認' },
     limit: 'login',
     secret: ['code', 'ticket'],
     input: z.object({ ask: Ask, code: z.string().regex(/^\d{6}$/) }),

@@ -70,9 +70,9 @@ export const roles = {
       orders: z.array(z.object({ menu: z.string(), version: Touched, keys: z.array(z.string()) })),
     }),
   },
-  rename: { access: 'role:edit', kind: 'write', log: { zh: '修改权限名称', en: 'Name a right', es: 'Nombrar un permiso', ja: '権限名の変更' }, input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }), output: z.object({ version: Touched }) },
+  rename: { access: 'role:edit', kind: 'write', log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' }, input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }), output: z.object({ version: Touched }) },
   /** `menu` is a group of the menu, or `general` for the keys of none; without keys the program's order counts again. */
-  arrange: { access: 'role:edit', kind: 'write', log: { zh: '调整权限顺序', en: 'Order the rights', es: 'Ordenar los permisos', ja: '権限の並べ替え' }, input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }), output: z.object({ version: Touched }) },
+  arrange: { access: 'role:edit', kind: 'write', log: { zh: '调整权限顺序', en: 'Reorder permissions', es: 'Ordenar los permisos', ja: '権限の並べ替え' }, input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }), output: z.object({ version: Touched }) },
   /** Compares the roles with the program: what nobody can open, and keys that mean nothing; beside that, keys without a way and ways without a key. */
   check: {
     access: 'EditRoseval',

@@ -19,7 +19,7 @@ const Duties = z.array(z.enum(duties))
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
 
 const Rejects = z.array(z.object({ field: z.enum(accountFields), reason: z.string() }))
-const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 const Named = z.object({ id: Id, name: z.string() })
 const Centre = Named.extend({ modes: z.array(Mode) })
 /** Why not, in the caller's language; empty when it can be done. */
@@ -142,7 +142,7 @@ export const users = {
   create: {
     access: 'user:edit',
     kind: 'write',
-    log: { zh: '新增账号', en: 'Make an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
+    log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
     limit: 'upload',
     secret: ['password'],
     input: z.object({
@@ -178,7 +178,7 @@ export const users = {
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign an account out', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readers,
     kind: 'read',
@@ -225,14 +225,14 @@ export const users = {
     output: Application,
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
-  /** Begins to review, or takes over from a colleague, who is told. */
+  /** Begins to review, or takes over from a colleague, who is notified. */
   takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
-    log: { zh: '分配账号审核', en: 'Hand account reviews over', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
+    log: { zh: '分配账号审核', en: 'Hand over account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
-    output: Told,
+    output: BulkResult,
   },
   applicationColleagues: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({}), output: z.array(Named.extend({ open: z.int() })) },
   exportApplications: {
@@ -247,7 +247,7 @@ export const users = {
   askAgain: {
     access: 'user:edit',
     kind: 'write',
-    log: { zh: '更正并重新申请账号', en: 'Correct and ask again', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
+    log: { zh: '更正并重新申请账号', en: 'Correct and resubmit', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
     limit: 'upload',
     input: z.object({
       id: Id,

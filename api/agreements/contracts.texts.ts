@@ -72,43 +72,43 @@ export const contractFields = {
   state: { zh: '签署状态', en: 'Signing', es: 'Firma', ja: '署名状態' },
   effect: { zh: '生效状态', en: 'Effect', es: 'Vigencia', ja: '効力' },
   source: { zh: '来源', en: 'Source', es: 'Origen', ja: '形態' },
-  waitingFor: { zh: '当前签署方', en: 'Signs now', es: 'Firma ahora', ja: '現在の署名者' },
+  waitingFor: { zh: '当前签署方', en: 'Current signer', es: 'Firma ahora', ja: '現在の署名者' },
   sentAt: { zh: '发起时间', en: 'Sent', es: 'Enviado', ja: '発起日時' },
   deadline: { zh: '截止时间', en: 'Deadline', es: 'Fecha límite', ja: '期限' },
   reminders: { zh: '已提醒次数', en: 'Reminders', es: 'Recordatorios', ja: 'リマインド回数' },
-  createdBy: { zh: '拟订人', en: 'Drawn up by', es: 'Redactado por', ja: '作成者' },
+  createdBy: { zh: '拟订人', en: 'Created by', es: 'Redactado por', ja: '作成者' },
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 
 /** What contracts refuse with. */
 export const contractRefusals = {
   notFound: { zh: '合同不存在', en: 'There is no such contract.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
-  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Somebody dealt with this contract meanwhile. Reload.', es: 'Alguien ya trató este contrato. Recargue.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
-  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This cannot be done to the contract now.', es: 'Ahora no se puede hacer eso con el contrato.', ja: '現在の状態ではこの操作はできません。' },
-  noRight: { zh: '没有权限', en: 'You do not have the right', es: 'No tiene permiso', ja: '権限がありません' },
+  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Alguien ya trató este contrato. Recargue.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
+  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'Ahora no se puede hacer eso con el contrato.', ja: '現在の状態ではこの操作はできません。' },
+  noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
   noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this.', es: 'No hay plantilla para esto.', ja: '使用できるテンプレートがありません。' },
-  noSubject: { zh: '签约对象不存在', en: 'There is nobody like that to sign with.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
-  wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not fit the kind of the template.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
+  noSubject: { zh: '签约对象不存在', en: 'There is no such party to sign with.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
+  wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not match the template type.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
-  wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end lies before the start.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
+  wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
-  noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No certificate is set up to seal with; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
+  noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No sealing certificate is configured; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
-  toSelf: { zh: '录入人不能核对自己录入的合同', en: 'Nobody checks a contract they entered.', es: 'Nadie verifica un contrato que registró.', ja: '登録者本人は照合できません。' },
+  toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'Nadie verifica un contrato que registró.', ja: '登録者本人は照合できません。' },
   needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   remindedOften: { zh: '今天已提醒 {most} 次', en: 'Reminded {most} times today already', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
   nothing: { zh: '没有可下载的合同文件', en: 'There is no file among them.', es: 'No hay archivos entre ellos.', ja: '対象のファイルがありません。' },
-  tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow it down.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
-  nobody: { zh: '没有可以发起的经营者', en: 'None of them can be asked to sign.', es: 'A ninguno se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
+  tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
+  nobody: { zh: '没有可以发起的经营者', en: 'None of them can be sent for signature.', es: 'A ninguno se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
   consentNotFound: { zh: '授权记录不存在', en: 'There is no such consent.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
-  consentOver: { zh: '该授权已撤回', en: 'This consent was withdrawn already.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
-  expired: { zh: '超过签署期限', en: 'The time to sign is over', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
-  underway: { zh: '同类合同正在签署中', en: 'Such a contract is being signed already.', es: 'Ya hay un contrato así en firma.', ja: '同種の契約が署名中です。' },
+  consentOver: { zh: '该授权已撤回', en: 'This consent has already been withdrawn.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
+  expired: { zh: '超过签署期限', en: 'The signing deadline has passed', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
+  underway: { zh: '同类合同正在签署中', en: 'Such a contract is already being signed.', es: 'Ya hay un contrato así en firma.', ja: '同種の契約が署名中です。' },
   noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
-  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'This is no usable PDF: encrypted, broken, or signed already.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
+  badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
 
-/** What signers are told by text message. */
+/** Text messages to signers. */
 export const contractMessages = {
   open: {
     zh: '【云创客平台】{centre}请您签署《{name}》，请于 {day} 前完成：{link}',
@@ -118,20 +118,20 @@ export const contractMessages = {
   },
   remind: {
     zh: '【云创客平台】提醒：《{name}》尚待您签署，{day} 截止：{link}',
-    en: '[Yunchuangke] Reminder: “{name}” waits for your signature until {day}: {link}',
+    en: '[Yunchuangke] Reminder: “{name}” awaits your signature until {day}: {link}',
     es: '[Yunchuangke] Recordatorio: «{name}» espera su firma hasta el {day}: {link}',
     ja: '【雲創客】リマインド：「{name}」の署名をお待ちしています（{day}まで）：{link}',
   },
   noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'サインインして「電子契約」を開いてください' },
   done: {
     zh: '【云创客平台】《{name}》（{no}）已全部签署完成，可登录平台下载。',
-    en: '[Yunchuangke] “{name}” ({no}) is signed by everybody. Sign in to download it.',
+    en: '[Yunchuangke] “{name}” ({no}) has been signed by all parties. Sign in to download it.',
     es: '[Yunchuangke] «{name}» ({no}) está firmado por todos. Entre para descargarlo.',
     ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。サインインしてダウンロードできます。',
   },
   expired: {
     zh: '【云创客平台】《{name}》（{no}）签署期限已过，如需继续请联系{centre}。',
-    en: '[Yunchuangke] The time to sign “{name}” ({no}) is over. Ask {centre} if you still want to.',
+    en: '[Yunchuangke] The deadline to sign “{name}” ({no}) has passed. Contact {centre} if you still want to sign.',
     es: '[Yunchuangke] El plazo para firmar «{name}» ({no}) ha terminado. Consulte a {centre}.',
     ja: '【雲創客】「{name}」（{no}）の署名期限が過ぎました。続ける場合は{centre}へご連絡ください。',
   },
@@ -139,8 +139,8 @@ export const contractMessages = {
 
 /** What tasks of contracts are called, and what is written into their files. */
 export const contractTaskTexts = {
-  startMany: { zh: '批量发起签约 {count} 份', en: 'Send {count, number} papers for signature', es: 'Enviar {count, number} documentos a firma', ja: '{count} 件の署名依頼' },
-  startedMany: { zh: '已发起 {made} 份，跳过 {skipped} 份', en: '{made, number} sent, {skipped, number} left out', es: '{made, number} enviados, {skipped, number} omitidos', ja: '{made} 件送信、{skipped} 件スキップ' },
+  startMany: { zh: '批量发起签约 {count} 份', en: 'Send {count, number} documents for signature', es: 'Enviar {count, number} documentos a firma', ja: '{count} 件の署名依頼' },
+  startedMany: { zh: '已发起 {made} 份，跳过 {skipped} 份', en: '{made, number} sent, {skipped, number} skipped', es: '{made, number} enviados, {skipped, number} omitidos', ja: '{made} 件送信、{skipped} 件スキップ' },
   zip: { zh: '下载合同文件 {count} 份', en: 'Download {count, number} contracts', es: 'Descargar {count, number} contratos', ja: '契約 {count} 件のダウンロード' },
   failed: { zh: '处理失败，请重试', en: 'This failed. Try again.', es: 'Ha fallado. Inténtelo de nuevo.', ja: '失敗しました。もう一度お試しください。' },
   list: { zh: '合同清单', en: 'Contracts', es: 'Contratos', ja: '契約一覧' },

@@ -146,7 +146,7 @@ export const contracts = {
   create: {
     access: 'ht:make',
     kind: 'write',
-    log: { zh: '拟订合同', en: 'Draw up a contract', es: 'Redactar un contrato', ja: '契約の作成' },
+    log: { zh: '拟订合同', en: 'Create a contract', es: 'Redactar un contrato', ja: '契約の作成' },
     input: z.object({
       templateId: Id,
       centreId: Id,
@@ -170,17 +170,17 @@ export const contracts = {
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
   /** Reminds those who sign now, at most three times a day. */
   remind: { access: 'ht:make', kind: 'write', log: { zh: '提醒签署', en: 'Remind signers', es: 'Recordar a firmantes', ja: '署名のリマインド' }, input: z.object({ ids: z.array(Id).min(1).max(100) }), output: Outcome },
-  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the time to sign', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
+  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
   /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
-  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Begin to end a contract', es: 'Iniciar la resolución', ja: '解約の発起' }, input: z.object({ ...target, reason }), output: Whole },
+  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の発起' }, input: z.object({ ...target, reason }), output: Whole },
   /** The same again for other days, as a draft. */
   renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Draw up a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
-  /** Draws up and sends papers of these kinds to many operators, by a job. */
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
+  /** Creates and sends documents of these kinds to many operators, by a job. */
   startMany: {
     access: 'ht:make',
     kind: 'write',
-    log: { zh: '批量发起签约', en: 'Send papers to many', es: 'Enviar documentos a muchos', ja: '署名の一括依頼' },
+    log: { zh: '批量发起签约', en: 'Send documents in bulk', es: 'Enviar documentos a muchos', ja: '署名の一括依頼' },
     limit: 'export',
     input: z.object({
       kinds: z
@@ -227,7 +227,7 @@ export const contracts = {
     }),
   },
   /** The chain of evidence as a PDF. */
-  evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Take the chain of evidence', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
+  evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** The files of these contracts, or of all that fit, as one ZIP made by a job. */
   zip: { access: lists, kind: 'write', log: { zh: '批量下载合同', en: 'Download contracts', es: 'Descargar contratos', ja: '契約の一括ダウンロード' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(1000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },

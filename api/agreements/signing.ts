@@ -4,10 +4,10 @@ import { consentKinds, contractKinds } from '#/domain/contract.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Pass = z.string().min(20).max(100)
-const Paper = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
+const DocumentToSign = z.object({ no: z.string(), name: z.string(), kind: z.enum(contractKinds), parties: z.array(z.object({ party: z.string(), name: z.string() })) })
 const inside = { ticket: Ticket, pass: Pass }
 
-/** The public sign page: whoever holds a ticket, knows the last digits of the signer's number and has the signer's telephone. */
+/** The public sign page: for holders of a ticket who know the last digits of the signer's number and have the signer's telephone. */
 export const signing = {
   look: {
     access: 'public',
@@ -39,7 +39,7 @@ export const signing = {
     kind: 'read',
     secret: ['ticket', 'pass'],
     input: z.object(inside),
-    output: Paper.extend({
+    output: DocumentToSign.extend({
       signer: z.string(),
       mobile: z.string(),
       consents: z.array(z.enum(consentKinds)),
@@ -57,14 +57,14 @@ export const signing = {
       isFaceSandbox: z.boolean(),
     }),
   },
-  /** A link to the paper, for five minutes. */
-  document: { access: 'public', kind: 'write', log: { zh: '查看待签文件', en: 'See the paper to sign', es: 'Ver el documento a firmar', ja: '署名文書の表示' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
+  /** A link to the document, for five minutes. */
+  document: { access: 'public', kind: 'write', log: { zh: '查看待签文件', en: 'View the document to sign', es: 'Ver el documento a firmar', ja: '署名文書の表示' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
   /** The reader has come to the end of this very file. */
-  read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the paper to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
-  code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Ask for a signing code', es: 'Pedir código de firma', ja: '署名コードの請求' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
+  read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
+  code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの請求' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
   /** The signer's face in place of a code: compared with the one that belongs to the identity number. */
-  face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Show the face to sign', es: 'Mostrar el rostro para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
+  face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Mostrar el rostro para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
     access: 'public',
     kind: 'write',
@@ -83,10 +83,10 @@ export const signing = {
     input: z.object(inside),
     output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
   },
-  /** The signed paper, for whoever signed it. */
-  signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Take the signed paper', es: 'Descargar lo firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
-  /** The next paper that waits for the same person, who has just shown who they are. */
-  next: { access: 'public', kind: 'write', log: { zh: '继续签署下一份', en: 'Go on to the next paper', es: 'Pasar al siguiente documento', ja: '次の文書へ' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
+  /** The signed document, for its signer. */
+  signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar lo firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
+  /** The next document for the same signer, whose identity was just verified. */
+  next: { access: 'public', kind: 'write', log: { zh: '继续签署下一份', en: 'Continue to the next document', es: 'Pasar al siguiente documento', ja: '次の文書へ' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
   /** Demo mode only: what the sandbox would have sent for this ticket. */
   sandbox: {
     access: 'public',

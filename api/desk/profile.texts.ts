@@ -2,15 +2,15 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the personal centre refuses with, beside what sign-in does. */
 export const profileRefusals = {
-  noDevice: { zh: '该设备已退出登录', en: 'This device is signed out already.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にサインアウトしています。' },
-  thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To leave on this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
+  noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にサインアウトしています。' },
+  thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
   noSms: {
     zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
     en: 'Text messages are not set up here. Ask your administrator to change the number.',
     es: 'Los SMS no están activados. Pida el cambio a su administrador.',
     ja: 'SMSが利用できないため変更できません。管理者に連絡してください。',
   },
-  sameMobile: { zh: '新手机号与当前手机号相同', en: 'This is your present number.', es: 'Ese es su número actual.', ja: '現在の携帯番号と同じです。' },
+  sameMobile: { zh: '新手机号与当前手机号相同', en: 'This is your current number.', es: 'Ese es su número actual.', ja: '現在の携帯番号と同じです。' },
   mobileAskTooSoon: {
     zh: '验证码刚刚发送，请 {seconds} 秒后再试',
     en: 'Codes were sent a moment ago. Try again in {seconds} seconds.',
@@ -43,13 +43,13 @@ export const profileRefusals = {
 export const profileMessages = {
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
-    en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Tell it to nobody.',
+    en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Do not share it.',
     es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido {minutes} minutos. No lo comparta.',
     ja: '【雲創客】この番号をアカウントの携帯番号に設定するコード：{code}（{minutes} 分間有効）。他人に教えないでください。',
   },
   oldMobile: {
     zh: '【云创客平台】验证码 {code}，用于将您账号的手机号改为 {mobile}，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
-    en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Tell it to nobody and change your password at once.',
+    en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
     es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウントの携帯番号を {mobile} に変更するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },
@@ -58,9 +58,9 @@ export const profileMessages = {
 /** How a sign-in ended. */
 export const signInResults = {
   entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'サインイン成功' },
-  half: { zh: '密码正确，等待动态验证码', en: 'Password right, code asked for', es: 'Contraseña correcta, falta el código', ja: 'パスワード確認済み・コード待ち' },
+  half: { zh: '密码正确，等待动态验证码', en: 'Password correct, code required', es: 'Contraseña correcta, falta el código', ja: 'パスワード確認済み・コード待ち' },
   wrongPassword: { zh: '密码错误', en: 'Wrong password', es: 'Contraseña incorrecta', ja: 'パスワード誤り' },
   wrongCode: { zh: '动态验证码错误', en: 'Wrong code', es: 'Código incorrecto', ja: 'コード誤り' },
   locked: { zh: '账号锁定期间被拒绝', en: 'Refused while locked', es: 'Rechazado: cuenta bloqueada', ja: 'ロック中のため拒否' },
-  notOpen: { zh: '账号状态异常，未登录', en: 'Account not open for work', es: 'Cuenta no habilitada', ja: 'アカウントが利用不可' },
+  notOpen: { zh: '账号状态异常，未登录', en: 'Account not active', es: 'Cuenta no habilitada', ja: 'アカウントが利用不可' },
 } as const satisfies Record<string, Text>

@@ -60,12 +60,12 @@ export const profile = {
       }),
     ),
   },
-  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign a device out', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' }, input: z.object({ id: Id }), output: z.object({}) },
-  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign all other devices out', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
+  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign out a device', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' }, input: z.object({ id: Id }), output: z.object({}) },
+  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign out all other devices', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
   startSecondFactor: {
     access: 'session',
     kind: 'write',
-    log: { zh: '开始设置二次验证', en: 'Begin a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
+    log: { zh: '开始设置二次验证', en: 'Start setting up a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
     limit: 'password',
     secret: ['password', 'secret', 'uri'],
     input: z.object({ password: z.string().max(128) }),
@@ -102,7 +102,7 @@ export const profile = {
   askMobileChange: {
     access: 'session',
     kind: 'write',
-    log: { zh: '获取更换手机号验证码', en: 'Ask for another mobile number', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
+    log: { zh: '获取更换手机号验证码', en: 'Request a mobile number change', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
     limit: 'password',
     secret: ['mobile'],
     input: z.object({ mobile: MobileText }),
@@ -120,7 +120,7 @@ export const profile = {
   changeMobile: {
     access: 'session',
     kind: 'write',
-    log: { zh: '更换手机号', en: 'Change the own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
+    log: { zh: '更换手机号', en: 'Change own mobile number', es: 'Cambiar el móvil propio', ja: '携帯番号の変更' },
     limit: 'password',
     secret: ['oldCode', 'newCode'],
     input: z.object({ change: Change, oldCode: SmsCode.optional(), newCode: SmsCode }),
@@ -134,5 +134,5 @@ export const profile = {
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
   /** Shows the login password; for a quarter of an hour this session may ask for what needs it. */
-  prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Show the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
+  prove: { access: 'session', kind: 'write', log: { zh: '验证登录密码', en: 'Confirm the login password', es: 'Confirmar la contraseña', ja: 'ログインパスワードの確認' }, limit: 'password', secret: ['password'], input: z.object({ password: z.string().max(128) }), output: z.object({}) },
 } as const satisfies Module

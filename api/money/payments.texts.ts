@@ -20,13 +20,13 @@ export const batchStateNames: Readonly<Record<BatchState, Text>> = {
 /** What payments refuse with. */
 export const paymentRefusals = {
   notFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
-  changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Somebody changed this batch meanwhile. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
+  changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Someone else has changed this batch. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
   wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
   ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
-  notYourDuty: { zh: '您没有此操作的权限', en: 'This is not among your rights.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
+  notYourDuty: { zh: '您没有此操作的权限', en: 'You do not have permission for this.', es: 'No tiene permiso para esto.', ja: 'この操作の権限がありません。' },
   allPayoutsStopped: {
     zh: '系统核对发现账务异常，付款已暂停，平台正在处理',
-    en: 'Payouts are stopped: a check of the books found a fault, and the platform is looking into it.',
+    en: 'Payouts are stopped: an integrity check failed, and the platform is investigating.',
     es: 'Los pagos están detenidos: una comprobación halló un error y la plataforma lo está revisando.',
     ja: '照合で異常が見つかり、支払いを停止しています。プラットフォームが対応中です。',
   },
@@ -38,13 +38,13 @@ export const paymentRefusals = {
   },
   payoutsStopped: {
     zh: '银行结果有异常尚未处理，该单位或通道已暂停出款，请联系运营中心',
-    en: 'Payouts of this unit or channel are stopped until something that the bank did is resolved. Ask the operations centre.',
+    en: 'Payouts of this unit or channel are stopped until a payout exception is resolved. Ask the operations centre.',
     es: 'Los pagos de esta empresa o canal están detenidos hasta resolver una incidencia con el banco. Consulte al centro de operaciones.',
     ja: '銀行結果の異常が処理されるまで、この企業またはチャネルの出金は停止しています。運営センターへお問い合わせください。',
   },
   exceptionOpen: {
     zh: '银行对这些明细的结果有异常，处理完毕前不能重发',
-    en: 'The bank’s word on these lines is being looked into: they cannot be re-sent meanwhile.',
+    en: 'The bank’s results for these lines are under investigation: they cannot be re-sent in the meantime.',
     es: 'Se está investigando lo que el banco hizo con estas líneas: entretanto no se pueden reenviar.',
     ja: 'これらの明細は銀行結果の異常を確認中のため、再送できません。',
   },
@@ -54,11 +54,16 @@ export const paymentRefusals = {
   checklistNeeded: { zh: '请逐项核对并勾选全部审核要点', en: 'Tick every point of the checklist.', es: 'Marque todos los puntos de la lista.', ja: 'チェックリストの全項目を確認してください。' },
   explainPapers: {
     zh: '证明材料与其他批次重复，请填写说明后通过，或驳回',
-    en: 'A paper is also evidence of another batch. Explain it to approve, or send the batch back.',
+    en: 'A document is also evidence for another batch. Explain it to approve, or send the batch back.',
     es: 'Un documento también respalda otro lote. Explíquelo para aprobar o devuelva el lote.',
     ja: '証憑が他のバッチと重複しています。説明を記入して承認するか、差し戻してください。',
   },
-  shownOtherwise: { zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付', en: 'The batch has changed ({count} lines, {cost}). Look again before paying.', es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.', ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。' },
+  shownOtherwise: {
+    zh: '批次内容已变化（{count} 笔，{cost}），请重新核对后支付',
+    en: 'The batch has changed ({count} lines, {cost}). Review it again before paying.',
+    es: 'El lote ha cambiado ({count} líneas, {cost}). Revíselo antes de pagar.',
+    ja: 'バッチの内容が変わりました（{count} 件、{cost}）。再確認してください。',
+  },
   limitReached: {
     zh: '超过单位本{scope, select, day {日} other {月}}支付限额：已付 {used} + 本批次 {amount} > {limit}',
     en: 'Above the {scope, select, day {daily} other {monthly}} limit of the unit: {used} paid + {amount} now > {limit}',
@@ -66,7 +71,7 @@ export const paymentRefusals = {
     ja: '企業の{scope, select, day {1日} other {月間}}支払上限を超過：支払済 {used} ＋ 今回 {amount} > {limit}',
   },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
-  unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: no money of it moves. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
+  unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: its funds cannot move. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
   unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is stopped: no new batches.', es: 'La empresa está detenida: no hay lotes nuevos.', ja: '企業は停止中のため新しいバッチを作成できません。' },
   noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },
   channelsClosed: {
@@ -76,22 +81,22 @@ export const paymentRefusals = {
     ja: '取り決めた支払チャネルがすべて停止しています。運営センターにお問い合わせください。',
   },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
-  nothingToResend: { zh: '没有可重发的明细', en: 'There is no line to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
-  evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch is submitted; its papers can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
+  nothingToResend: { zh: '没有可重发的明细', en: 'There are no lines to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
+  evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
 
 /** What a person did to make a batch what it is, or to let it pass. */
 export const batchDeedNames = {
   create: { zh: '创建了本批次', en: 'created this batch', es: 'creó este lote', ja: 'このバッチを作成した' },
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
-  papers: { zh: '修改过本批次的证明材料', en: 'changed the papers of this batch', es: 'cambió los documentos de este lote', ja: 'このバッチの証憑を変更した' },
+  papers: { zh: '修改过本批次的证明材料', en: 'changed the documents of this batch', es: 'cambió los documentos de este lote', ja: 'このバッチの証憑を変更した' },
   submit: { zh: '提交了本批次', en: 'submitted this batch', es: 'envió este lote', ja: 'このバッチを提出した' },
   card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un perceptor de este lote', ja: 'このバッチの受取カードを変更した' },
-  repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to make the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
+  repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
 
-/** What somebody with a hand in a batch may not do with it. */
+/** Duties forbidden to anyone who worked on the batch. */
 export const batchDutyNames = {
   check: { zh: '复核', en: 'check it', es: 'verificarlo', ja: '確認' },
   audit: { zh: '审核', en: 'audit it', es: 'auditarlo', ja: '審査' },
@@ -101,10 +106,10 @@ export const batchDutyNames = {
 
 /** Why a batch went back by itself. */
 export const batchReasons = {
-  recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was computed anew. Look again and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
+  recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was recalculated. Review them and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
   recalculatedFrom: {
     zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
-    en: 'Amounts changed when they were computed anew. Look again before going on: cost {costBefore} → {cost}, net {netBefore} → {net}, tax {taxBefore} → {tax}, fee {feeBefore} → {fee}',
+    en: 'Amounts changed on recalculation. Review them before continuing: cost {costBefore} → {cost}, net {netBefore} → {net}, tax {taxBefore} → {tax}, fee {feeBefore} → {fee}',
     es: 'Los importes cambiaron al recalcular. Revise antes de seguir: coste {costBefore} → {cost}, neto {netBefore} → {net}, impuestos {taxBefore} → {tax}, comisión {feeBefore} → {fee}',
     ja: '再計算で金額が変わりました。確認して進めてください：原価 {costBefore} → {cost}、手取り {netBefore} → {net}、税 {taxBefore} → {tax}、手数料 {feeBefore} → {fee}',
   },
@@ -123,22 +128,22 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'lines.adopt': { zh: '采用系统资料', en: 'System record adopted', es: 'Datos del sistema adoptados', ja: 'システム情報を採用' },
   'lines.refer': { zh: '提交人员核对', en: 'People sent to review', es: 'Personas enviadas a revisión', ja: '人員審査へ提出' },
   'lines.revalidate': { zh: '自动重新校验', en: 'Checked again', es: 'Comprobado de nuevo', ja: '自動再検証' },
-  'payments.attach': { zh: '上传材料', en: 'Paper attached', es: 'Documento adjuntado', ja: '証憑追加' },
-  'payments.detach': { zh: '删除材料', en: 'Paper removed', es: 'Documento retirado', ja: '証憑削除' },
+  'payments.attach': { zh: '上传材料', en: 'Document attached', es: 'Documento adjuntado', ja: '証憑追加' },
+  'payments.detach': { zh: '删除材料', en: 'Document removed', es: 'Documento retirado', ja: '証憑削除' },
   'payments.submit': { zh: '提交复核', en: 'Submitted', es: 'Enviado', ja: '提出' },
   'payments.check': { zh: '单位复核', en: 'Checked', es: 'Verificado', ja: '確認' },
   'payments.audit': { zh: '中心审核', en: 'Audited', es: 'Auditado', ja: 'センター審査' },
   'payments.pay': { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払い' },
   'payments.cancel': { zh: '取消批次', en: 'Cancelled', es: 'Cancelado', ja: '取消' },
-  'payments.resend': { zh: '生成重发批次', en: 'Re-send batch made', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
+  'payments.resend': { zh: '生成重发批次', en: 'Re-send batch created', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
   'payouts.results': { zh: '通道返回结果', en: 'Channel results', es: 'Resultados del canal', ja: 'チャネル結果' },
   'payouts.return': { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
   'payouts.addSlip': { zh: '上传银行回单', en: 'Bank slip uploaded', es: 'Comprobante subido', ja: '銀行証憑アップロード' },
-  'payouts.registerOffline': { zh: '登记线下支付', en: 'Payments by hand registered', es: 'Pagos externos registrados', ja: 'オフライン支払を登録' },
-  'payouts.registerLine': { zh: '登记单笔线下支付', en: 'One payment by hand registered', es: 'Pago externo registrado', ja: 'オフライン支払（1件）を登録' },
-  'payouts.offlineTemplate': { zh: '下载线下支付回填表', en: 'Sheet for payments by hand', es: 'Hoja de pagos externos', ja: 'オフライン支払記入表' },
+  'payouts.registerOffline': { zh: '登记线下支付', en: 'Manual payments registered', es: 'Pagos externos registrados', ja: 'オフライン支払を登録' },
+  'payouts.registerLine': { zh: '登记单笔线下支付', en: 'One manual payment registered', es: 'Pago externo registrado', ja: 'オフライン支払（1件）を登録' },
+  'payouts.offlineTemplate': { zh: '下载线下支付回填表', en: 'Manual payment sheet', es: 'Hoja de pagos externos', ja: 'オフライン支払記入表' },
   'payouts.close': { zh: '批次完结', en: 'Closed', es: 'Cerrado', ja: '完了' },
-  'payouts.query': { zh: '补查结果', en: 'Results asked for', es: 'Consulta de resultados', ja: '結果照会' },
+  'payouts.query': { zh: '补查结果', en: 'Results queried', es: 'Consulta de resultados', ja: '結果照会' },
   'payouts.retryHeld': { zh: '挂起重试', en: 'Held lines retried', es: 'Reintento de retenidas', ja: '保留分の再試行' },
   'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Held lines cancelled', es: 'Retenidas canceladas', ja: '保留分の取消' },
   'payouts.replaceCard': { zh: '更换收款卡', en: 'Card replaced', es: 'Tarjeta cambiada', ja: 'カード変更' },

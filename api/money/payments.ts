@@ -48,7 +48,7 @@ export const Batch = z.object({
   paidAt: Moment.nullable(),
   finishedAt: Moment.nullable(),
   version: Version,
-  /** What this caller may do with this batch now, and why not: the server's word, so that buttons need no rules of their own. */
+  /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
   may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
 })
 
@@ -113,7 +113,7 @@ export const payments = {
   create: {
     access: 'zf:make',
     kind: 'write',
-    log: { zh: '新建支付批次', en: 'Start a batch', es: 'Crear un lote', ja: 'バッチの作成' },
+    log: { zh: '新建支付批次', en: 'Create a batch', es: 'Crear un lote', ja: 'バッチの作成' },
     input: z.object({ orderId: Id, amountBasis: z.enum(['gross', 'net']).default('gross'), remark: z.string().trim().max(40).default('') }),
     output: Batch,
   },

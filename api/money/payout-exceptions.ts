@@ -74,7 +74,7 @@ const Whole = Row.extend({
 const target = { id: Id, version: Version }
 const resolving = ['zf:propose', 'zf:settle'] as const
 
-/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later word of the channel. */
+/** 支付异常: what the bank did and the books cannot take as it stands. Resolved by two people, or by a later message of the channel. */
 export const payoutExceptions = {
   exceptions: {
     access: 'zfycList',
@@ -85,12 +85,12 @@ export const payoutExceptions = {
   exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Whole },
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Makes the caller the one who looks into it. */
-  takeException: { access: resolving, kind: 'write', log: { zh: '接手支付异常', en: 'Take on a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' }, input: z.object(target), output: z.object({}) },
-  /** One person says how it ends, why, and by which paper; a further proposal replaces one that was not confirmed. */
+  takeException: { access: resolving, kind: 'write', log: { zh: '接手支付异常', en: 'Take ownership of a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' }, input: z.object(target), output: z.object({}) },
+  /** One person proposes a resolution with reason and document; a further proposal replaces one that was not confirmed. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',
-    log: { zh: '提出支付异常处理方案', en: 'Propose how an exception ends', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
+    log: { zh: '提出支付异常处理方案', en: 'Propose a resolution', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
     limit: 'upload',
     input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),

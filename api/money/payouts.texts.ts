@@ -4,17 +4,17 @@ import type { Text } from '#/domain/text.ts'
 /** What working with channels refuses with. */
 export const payoutRefusals = {
   batchNotFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
-  lineNotFound: { zh: '明细不存在或无权查看', en: 'There is no such line, or it is not yours to see.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
+  lineNotFound: { zh: '明细不存在或无权查看', en: 'The line does not exist, or you do not have access to it.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
   channelNotFound: { zh: '支付通道不存在', en: 'There is no such channel.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
   notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está retenida. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
-  notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get another card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
-  notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'The centre tells of payments made by hand; a unit cannot.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
-  ownWork: { zh: '您参与制作过该批次，不能登记其付款结果', en: 'You helped to make this batch, so you cannot register its payments.', es: 'Usted preparó este lote, así que no puede registrar sus pagos.', ja: 'このバッチの作成に関わったため、支払結果は登録できません。' },
-  notOffline: { zh: '该批次没有通过线下通道支付的明细', en: 'No line of this batch is paid by hand.', es: 'Ninguna línea de este lote se paga externamente.', ja: 'このバッチにオフライン支払の明細はありません。' },
-  nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch waits for a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
+  notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get a new card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
+  notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'Manual payments are registered by the centre; a unit cannot do this.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
+  ownWork: { zh: '您参与制作过该批次，不能登记其付款结果', en: 'You helped to prepare this batch, so you cannot register its payments.', es: 'Usted preparó este lote, así que no puede registrar sus pagos.', ja: 'このバッチの作成に関わったため、支払結果は登録できません。' },
+  notOffline: { zh: '该批次没有通过线下通道支付的明细', en: 'No line of this batch is paid manually.', es: 'Ninguna línea de este lote se paga externamente.', ja: 'このバッチにオフライン支払の明細はありません。' },
+  nothingWaits: { zh: '该批次没有等待登记的明细', en: 'No line of this batch awaits a slip.', es: 'Ninguna línea de este lote espera comprobante.', ja: '登録待ちの明細はありません。' },
   nothingTold: { zh: '表中没有填写任何一行', en: 'No row of the sheet is filled in.', es: 'No hay ninguna fila rellenada.', ja: '記入された行がありません。' },
-  slipGone: { zh: '回单文件已失效，请重新上传', en: 'A slip is no longer there; upload it again.', es: 'Un comprobante ya no está; súbalo de nuevo.', ja: '証憑ファイルが失効しています。再度アップロードしてください。' },
-  shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'It changed meanwhile ({count} lines, {amount}). Look again.', es: 'Ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
+  slipGone: { zh: '回单文件已失效，请重新上传', en: 'A slip is no longer available; upload it again.', es: 'Un comprobante ya no está; súbalo de nuevo.', ja: '証憑ファイルが失効しています。再度アップロードしてください。' },
+  shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'It has changed in the meantime ({count} lines, {amount}). Check again.', es: 'Ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
   offlineFaulty: {
     zh: '{row, plural, =0 {{column}} other {第 # 行“{column}”}}：{words}（共 {count} 处问题，均未登记）',
     en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was taken)',
@@ -24,7 +24,7 @@ export const payoutRefusals = {
   notLinked: { zh: '此人已不与本单位合作，不能更换收款卡', en: 'This person does not work with the unit: no other card can be given.', es: 'Esta persona no trabaja con la empresa: no se puede dar otra tarjeta.', ja: 'この方は当社と取引がないため、カードを変更できません。' },
   exceptionOpen: {
     zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消',
-    en: 'The bank’s word on this payment is being looked into: it cannot be repeated or cancelled meanwhile.',
+    en: 'The bank’s result for this payment is under investigation: it cannot be repeated or cancelled in the meantime.',
     es: 'Se está investigando lo que el banco hizo con este pago: entretanto no se puede repetir ni cancelar.',
     ja: 'この支払は銀行結果の異常を確認中のため、再送・取消できません。',
   },
@@ -55,15 +55,15 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   card_invalid: { zh: '收款账户状态异常', en: 'The account cannot receive money', es: 'La cuenta no puede recibir dinero', ja: '受取口座が利用できません' },
   limit: { zh: '超过收款账户当日限额', en: "Above the account's limit for the day", es: 'Supera el límite diario de la cuenta', ja: '受取口座の1日の限度額を超えています' },
   channel_error: { zh: '通道处理失败', en: 'The channel could not process it', es: 'El canal no pudo procesarlo', ja: 'チャネルで処理できませんでした' },
-  not_received: { zh: '通道未收到该笔指令', en: 'The channel never got this order', es: 'El canal no recibió la orden', ja: 'チャネルに指図が届いていません' },
+  not_received: { zh: '通道未收到该笔指令', en: 'The channel never received this order', es: 'El canal no recibió la orden', ja: 'チャネルに指図が届いていません' },
   returned: { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
   channel_single: { zh: '超过通道单笔限额', en: "Above the channel's limit for one payment", es: 'Supera el límite por pago del canal', ja: 'チャネルの1件あたりの限度額を超えています' },
   channel_daily: { zh: '超过通道当日限额', en: "Above the channel's limit for the day", es: 'Supera el límite diario del canal', ja: 'チャネルの1日の限度額を超えています' },
-  recalled: { zh: '发送前撤回', en: 'Taken back before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
-  exception: { zh: '银行结果异常，待处理', en: 'Held until the bank’s word is looked into', es: 'Retenida hasta aclarar lo que dice el banco', ja: '銀行結果の異常により保留' },
+  recalled: { zh: '发送前撤回', en: 'Withdrawn before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
+  exception: { zh: '银行结果异常，待处理', en: 'On hold until the bank’s result is investigated', es: 'Retenida hasta aclarar lo que dice el banco', ja: '銀行結果の異常により保留' },
   not_paid: { zh: '经核实银行未付款', en: 'Found not to have been paid', es: 'Se comprobó que no se pagó', ja: '確認の結果、未払い' },
-  offline_failed: { zh: '线下支付失败', en: 'Payment by hand failed', es: 'El pago externo falló', ja: 'オフライン支払に失敗' },
-  cancelled_by_user: { zh: '人工取消', en: 'Cancelled by hand', es: 'Cancelado manualmente', ja: '手動で取消' },
+  offline_failed: { zh: '线下支付失败', en: 'Manual payment failed', es: 'El pago externo falló', ja: 'オフライン支払に失敗' },
+  cancelled_by_user: { zh: '人工取消', en: 'Cancelled manually', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
 /** What became of a line that was paid by hand. */
@@ -73,7 +73,7 @@ export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   returned: { zh: '退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し' },
 }
 
-/** What is told of such a line. */
+/** The results that can be registered for such a line. */
 export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   no: { zh: '明细号', en: 'Line no.', es: 'N.º de línea', ja: '明細番号' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'Número bancario', ja: '銀行取引番号' },
@@ -84,17 +84,17 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
 }
 
-/** What is wrong with what somebody tells of a line that was paid by hand. */
+/** Errors in the registered results of manually paid lines. */
 export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
-  E601: { zh: '不能为空', en: 'Must be filled in', es: 'Es obligatorio', ja: '必須です' },
-  E701: { zh: '明细号不存在或不属于本批次', en: 'This batch has no line of this number', es: 'El lote no tiene esa línea', ja: 'このバッチにその明細番号はありません' },
-  E702: { zh: '该明细不在等待登记（{state}）', en: 'The line does not wait for a slip ({state})', es: 'La línea no espera comprobante ({state})', ja: '登録待ちの明細ではありません（{state}）' },
+  E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
+  E701: { zh: '明细号不存在或不属于本批次', en: 'This batch has no line with this number', es: 'El lote no tiene esa línea', ja: 'このバッチにその明細番号はありません' },
+  E702: { zh: '该明细不在等待登记（{state}）', en: 'The line does not await a slip ({state})', es: 'La línea no espera comprobante ({state})', ja: '登録待ちの明細ではありません（{state}）' },
   E703: { zh: '与第 {row} 行明细号重复', en: 'Same line as row {row}', es: 'Misma línea que la fila {row}', ja: '{row} 行目と明細番号が重複' },
   E704: { zh: '流水号须为 4-60 位字母、数字或 . _ - / : #', en: 'A serial has 4 to 60 letters, digits or . _ - / : #', es: 'De 4 a 60 letras, cifras o . _ - / : #', ja: '4～60 桁の英数字または . _ - / : # です' },
   E705: { zh: '与第 {row} 行流水号重复', en: 'Same serial as row {row}', es: 'Mismo número que la fila {row}', ja: '{row} 行目と取引番号が重複' },
-  E706: { zh: '该流水号在本通道已登记过', en: 'This serial was told of before', es: 'Ese número ya se registró', ja: 'この取引番号は登録済みです' },
-  E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Not a time; write it like 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
-  E708: { zh: '不能晚于当前时间', en: 'This time is still to come', es: 'Esa hora aún no ha llegado', ja: '未来の日時です' },
+  E706: { zh: '该流水号在本通道已登记过', en: 'This serial was already registered', es: 'Ese número ya se registró', ja: 'この取引番号は登録済みです' },
+  E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Invalid time; use the format 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
+  E708: { zh: '不能晚于当前时间', en: 'This time is in the future', es: 'Esa hora aún no ha llegado', ja: '未来の日時です' },
   E709: { zh: '早于付款时间 {time}', en: 'Before it was released or paid ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },
   E710: { zh: '只能填写：成功、失败、退汇', en: 'One of: 成功 (paid), 失败 (failed), 退汇 (returned)', es: 'Uno de: 成功 (pagado), 失败 (fallido), 退汇 (devuelto)', ja: '次のいずれか：成功、失败、退汇' },
   E711: {
@@ -104,7 +104,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
     ja: '{problem, select, long {200 文字以内です} other {失敗・組戻しには理由が必要です}}',
   },
   E712: { zh: '回单“{name}”没有上传', en: 'The slip “{name}” was not uploaded', es: 'El comprobante «{name}» no se subió', ja: '証憑「{name}」がアップロードされていません' },
-  E713: { zh: '须上传银行回单；有多份时填写回单文件名', en: 'Needs a slip; of several, its file name', es: 'Falta el comprobante; si hay varios, su nombre', ja: '証憑が必要です。複数ある場合はファイル名を記入してください' },
+  E713: { zh: '须上传银行回单；有多份时填写回单文件名', en: 'A slip is required; if there are several, enter its file name', es: 'Falta el comprobante; si hay varios, su nombre', ja: '証憑が必要です。複数ある場合はファイル名を記入してください' },
   E714: { zh: '有多份名为“{name}”的回单，无法区分', en: 'Several slips are called “{name}”', es: 'Varios comprobantes se llaman «{name}»', ja: '「{name}」という証憑が複数あります' },
   E715: { zh: '流水号已被 Excel 改成数字，末位不可信；请以文本格式填写', en: 'Excel turned the serial into a number; enter it as text', es: 'Excel convirtió el número; escríbalo como texto', ja: '取引番号が数値に変換されています。文字列で入力してください' },
   E716: { zh: '只有线下支付成功的明细可登记退汇（{state}）', en: 'Only a line that was paid can come back ({state})', es: 'Solo se devuelve una línea pagada ({state})', ja: '組戻しは支払成功の明細のみです（{state}）' },

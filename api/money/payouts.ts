@@ -4,8 +4,8 @@ import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
-const Told = z.object({ count: z.int(), amount: MoneyOut })
-/** What somebody tells of lines paid by hand: template T9 filled in, and the slips that came with it. */
+const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
+/** Results of manually paid lines: template T9 filled in, and the slips that came with it. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
 /** The channel: progress, queries, held and returned money, the console. */
@@ -37,7 +37,7 @@ export const payouts = {
     output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
   },
   /** Ask the channel about lines whose end is not known; asks only, never sends. */
-  query: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '查询支付结果', en: 'Ask for results', es: 'Consultar resultados', ja: '支払結果の照会' }, input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
+  query: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '查询支付结果', en: 'Query results', es: 'Consultar resultados', ja: '支払結果の照会' }, input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
   retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas retenidas', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
   cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas retenidas', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
   /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
@@ -49,7 +49,7 @@ export const payouts = {
     output: z.object({ isVerified: z.boolean() }),
   },
   /** Template T9 with the lines of a batch that wait for the bank's slip. */
-  offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the sheet of payments made by hand', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
+  offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** A slip of the bank, for the rows that name it; it is thrown away when none does. */
   addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行証憑のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
   /** Everything that is wrong with a filled-in sheet, or what it comes to; nothing is written. */
@@ -62,18 +62,18 @@ export const payouts = {
       rows: z.int(),
       faults: z.int(),
       problems: z.array(z.object({ row: z.int().nullable(), column: z.string(), code: z.enum(offlineIssueCodes), message: z.string() })),
-      success: Told,
-      failed: Told,
-      returned: Told,
+      success: ResultTotals,
+      failed: ResultTotals,
+      returned: ResultTotals,
     }),
   },
   /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */
-  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register payments made by hand', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
+  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
   /** The same of one line, with its slip; the net is what was shown. */
   registerLine: {
     access: 'zf:offline',
     kind: 'write',
-    log: { zh: '登记单笔线下支付', en: 'Register one payment made by hand', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
+    log: { zh: '登记单笔线下支付', en: 'Register one manual payment', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
     limit: 'upload',
     input: z.object({
       lineId: Id,
@@ -86,7 +86,7 @@ export const payouts = {
     }),
     output: z.object({ done: z.int() }),
   },
-  /** What was told of a line that was paid by hand. */
+  /** The registered results of a manually paid line. */
   slips: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',

@@ -19,7 +19,7 @@ export const creditStateNames = {
 /** Kinds of movement in the account history. */
 export const movementKinds = {
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
-  freeze: { zh: '冻结', en: 'Set aside', es: 'Retención', ja: '凍結' },
+  freeze: { zh: '冻结', en: 'Reserved', es: 'Retención', ja: '凍結' },
   unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '解凍' },
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
@@ -44,12 +44,12 @@ export const prepaymentFields = {
 /** What prepayments refuse with, and what is wrong with a row of a statement. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
-  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Somebody dealt with this top-up meanwhile. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
-  wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This cannot be done to the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
-  ownWork: { zh: '提交人不能确认自己的充值', en: 'Nobody confirms a top-up they submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
+  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
+  wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
+  ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
   noCredit: {
     zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）',
-    en: 'No bank credit fits yet; import the statement first (name and amount must agree).',
+    en: 'No matching bank credit yet; import the statement first (name and amount must match).',
     es: 'Ningún ingreso bancario coincide todavía; importe primero el extracto (nombre e importe deben coincidir).',
     ja: '一致する銀行入金がありません。先に銀行明細を取り込んでください（名義・金額）。',
   },
@@ -62,8 +62,8 @@ export const prepaymentRefusals = {
     es: '{problem, select, legacy_xls {No se admiten archivos .xls antiguos; guárdelo como .xlsx.} encrypted {El archivo tiene contraseña; quítela e inténtelo de nuevo.} macro {El archivo contiene macros; guárdelo como .xlsx sin ellas.} too_large {El archivo es demasiado grande; máximo 10 MB.} too_many_rows {Como máximo {most} filas a la vez; divida el archivo.} empty {El archivo no tiene filas.} merged_cells {Hay celdas combinadas en los datos; sepárelas e inténtelo de nuevo.} headings_mismatch {Faltan encabezados: {missing}} wrong_template_version {Hay una versión nueva de la plantilla; descárguela de nuevo.} other {El archivo no es un extracto legible.}}',
     ja: '{problem, select, legacy_xls {旧形式の .xls は使用できません。.xlsx で保存してください。} encrypted {ファイルはパスワード保護されています。解除して再度アップロードしてください。} macro {マクロを含んでいます。マクロなしの .xlsx で保存してください。} too_large {ファイルが大きすぎます（最大 10 MB）。} too_many_rows {一度に取り込めるのは {most} 行までです。分割してください。} empty {ファイルにデータ行がありません。} merged_cells {データ範囲に結合セルがあります。解除して再度アップロードしてください。} headings_mismatch {見出しが不足しています：{missing}} wrong_template_version {テンプレートが更新されました。再ダウンロードしてください。} other {銀行明細として読み取れません。}}',
   },
-  badAmount: { zh: '金额格式错误', en: 'The amount is not right', es: 'El importe no es correcto', ja: '金額が正しくありません' },
-  badTime: { zh: '交易时间格式错误', en: 'The time is not right', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
+  badAmount: { zh: '金额格式错误', en: 'Invalid amount', es: 'El importe no es correcto', ja: '金額が正しくありません' },
+  badTime: { zh: '交易时间格式错误', en: 'Invalid time', es: 'La fecha no es correcta', ja: '日時が正しくありません' },
   badDirection: { zh: '收支方向无法识别（应为“收入”或“支出”）', en: 'The direction is neither 收入 (in) nor 支出 (out)', es: 'El sentido no es 收入 (entrada) ni 支出 (salida)', ja: '収支方向が「収入」「支出」ではありません' },
   badDigits: {
     zh: '银行流水号已被 Excel 改成数字，末位不可信；请以文本格式重新导出',

@@ -48,7 +48,7 @@ export const prepayments = {
         accountName: z.string(),
         accountNo: z.string(),
         accountBank: z.string(),
-        /** The unit's own account number: written as 附言 of a transfer, it tells whose money came. */
+        /** The unit's own account number: written as 附言 of a transfer, it identifies the payer. */
         memo: z.string(),
         isBalanced: z.boolean(),
       }),

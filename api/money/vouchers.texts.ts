@@ -35,7 +35,7 @@ export const voucherFields = {
 /** What the task that packs receipts is called and says. */
 export const voucherTaskTexts = {
   title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '証憑 {count, number} 件' },
-  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is tried again by itself; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
+  failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
   index: { zh: '索引', en: 'Index', es: 'Índice', ja: '索引' },
   list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '支払証憑' },
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },

@@ -6,11 +6,11 @@ export const applicationRefusals = {
   closed: { zh: '暂未开通在线注册，请联系客服办理', en: 'Registration is closed here: ask for help.', es: 'El registro no está disponible: pida ayuda.', ja: 'オンライン登録は現在ご利用いただけません。サポートへご連絡ください。' },
   mobile: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
   tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many tries. Try again in {minutes} min.', es: 'Demasiados intentos. Inténtelo en {minutes} min.', ja: '回数が多すぎます。{minutes} 分後にお試しください。' },
-  tooSoon: { zh: '验证码已发送，请 {seconds} 秒后再获取', en: 'A code was just sent. Ask again in {seconds} s.', es: 'Se acaba de enviar un código. Espere {seconds} s.', ja: 'コードを送信済みです。{seconds} 秒後に再取得できます。' },
-  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is over. Ask for another.', es: 'El código ya no vale. Pida otro.', ja: 'コードは無効です。再取得してください。' },
+  tooSoon: { zh: '验证码已发送，请 {seconds} 秒后再获取', en: 'A code was just sent. Request again in {seconds} s.', es: 'Se acaba de enviar un código. Espere {seconds} s.', ja: 'コードを送信済みです。{seconds} 秒後に再取得できます。' },
+  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code has expired. Request a new one.', es: 'El código ya no vale. Pida otro.', ja: 'コードは無効です。再取得してください。' },
   wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code. {left} tries left.', es: 'Código incorrecto. Quedan {left} intentos.', ja: 'コードが違います。残り {left} 回です。' },
   clauseOld: { zh: '条款已更新，请刷新页面后重新阅读并同意', en: 'The terms have changed: reload and read them again.', es: 'Las condiciones han cambiado: recargue y léalas de nuevo.', ja: '規約が更新されました。再読み込みしてご確認ください。' },
-  ticketDead: { zh: '页面已过期，请用手机号和验证码继续办理', en: 'This page is over: go on with your mobile number and a code.', es: 'La página ha caducado: continúe con su móvil y un código.', ja: 'ページの有効期限が切れました。携帯番号とコードで続行してください。' },
+  ticketDead: { zh: '页面已过期，请用手机号和验证码继续办理', en: 'This session has expired: continue with your mobile number and a code.', es: 'La página ha caducado: continúe con su móvil y un código.', ja: 'ページの有効期限が切れました。携帯番号とコードで続行してください。' },
   notFound: { zh: '申请不存在或不在您的管理范围内', en: 'There is no such application in your area.', es: 'No existe esa solicitud en su ámbito.', ja: '申請が存在しないか、管理範囲外です。' },
   notEditable: { zh: '申请已提交，当前不能修改', en: 'The application was submitted and cannot be changed now.', es: 'La solicitud ya se presentó y no se puede modificar.', ja: '申請は提出済みのため、変更できません。' },
   fieldShut: { zh: '“{field}”不在本次需要补正的内容中', en: '“{field}” is not among what is to be corrected.', es: '«{field}» no está entre lo que debe corregirse.', ja: '「{field}」は今回の修正対象ではありません。' },
@@ -19,31 +19,31 @@ export const applicationRefusals = {
   picturesMost: { zh: '该项最多上传 {most} 张图片', en: 'At most {most} pictures here.', es: 'Como máximo {most} imágenes aquí.', ja: 'この項目は最大 {most} 枚です。' },
   pictureGone: { zh: '图片不存在或已删除', en: 'There is no such picture.', es: 'No existe esa imagen.', ja: '画像が存在しません。' },
   fields: { zh: '请检查填写内容：{words}', en: 'Please check: {words}', es: 'Compruebe: {words}', ja: '入力内容をご確認ください：{words}' },
-  known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is registered already: sign in, or object.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この証明書は登録済みです。サインインするか、異議を申し立ててください。' },
-  notKnown: { zh: '该证件没有被其他账户使用，不需要申诉，可以继续办理', en: 'Nobody else has this identity: go on without an appeal.', es: 'Nadie más tiene este documento: continúe sin reclamar.', ja: 'この証明書は他で登録されていません。申立てなしで続行できます。' },
-  appealOpen: { zh: '申诉正在处理中，请等待结果', en: 'Your appeal is being decided; wait for the outcome.', es: 'Su reclamación está en curso; espere el resultado.', ja: '申立ては処理中です。結果をお待ちください。' },
+  known: { zh: '该证件已注册，请登录或申诉', en: 'This identity is already registered: sign in, or object.', es: 'Este documento ya está registrado: inicie sesión o reclame.', ja: 'この証明書は登録済みです。サインインするか、異議を申し立ててください。' },
+  notKnown: { zh: '该证件没有被其他账户使用，不需要申诉，可以继续办理', en: 'No one else has this identity: continue without an appeal.', es: 'Nadie más tiene este documento: continúe sin reclamar.', ja: 'この証明書は他で登録されていません。申立てなしで続行できます。' },
+  appealOpen: { zh: '申诉正在处理中，请等待结果', en: 'Your appeal is under review; wait for the outcome.', es: 'Su reclamación está en curso; espere el resultado.', ja: '申立ては処理中です。結果をお待ちください。' },
   appealsMost: { zh: '同一申请最多申诉 {most} 次，请联系客服', en: 'An application has at most {most} appeals. Ask for help.', es: 'Una solicitud admite como máximo {most} reclamaciones. Pida ayuda.', ja: '申立ては1件の申請につき {most} 回までです。サポートへご連絡ください。' },
   appealGone: { zh: '申诉不存在或不在您的管理范围内', en: 'There is no such appeal in your area.', es: 'No existe esa reclamación en su ámbito.', ja: '申立てが存在しないか、管理範囲外です。' },
-  appealDecided: { zh: '该申诉已处理，请刷新', en: 'This appeal is decided. Reload.', es: 'Esta reclamación ya está resuelta. Recargue.', ja: 'この申立ては処理済みです。再読み込みしてください。' },
+  appealDecided: { zh: '该申诉已处理，请刷新', en: 'This appeal has been decided. Reload.', es: 'Esta reclamación ya está resuelta. Recargue.', ja: 'この申立ては処理済みです。再読み込みしてください。' },
   appealMobileTaken: { zh: '申诉人的手机号已被其他经营者使用，请先核实', en: 'Another operator has the appellant’s mobile number: clear that first.', es: 'Otro operador tiene el móvil del reclamante: aclárelo antes.', ja: '申立人の携帯番号は別の事業者が使用しています。先に確認してください。' },
   appealMobileNotAtBank: { zh: '申诉人的手机号与银行卡预留信息不一致，不能变更', en: 'The bank does not know the appellant’s mobile number with the card in use.', es: 'El banco no reconoce el móvil del reclamante con la tarjeta en uso.', ja: '申立人の携帯番号が銀行カードの登録情報と一致しません。' },
   unchanged: { zh: '请先更正被驳回的内容', en: 'Correct what was rejected first.', es: 'Corrija primero lo rechazado.', ja: '却下された項目を先に修正してください。' },
-  unknown: { zh: '没有找到该申请，请核对申请编号和手机号', en: 'No application fits this number and mobile.', es: 'Ninguna solicitud coincide con ese número y móvil.', ja: '申請番号と携帯番号に一致する申請がありません。' },
+  unknown: { zh: '没有找到该申请，请核对申请编号和手机号', en: 'No application matches this number and mobile.', es: 'Ninguna solicitud coincide con ese número y móvil.', ja: '申請番号と携帯番号に一致する申請がありません。' },
   signIn: { zh: '请先登录', en: 'Sign in first.', es: 'Inicie sesión primero.', ja: 'サインインしてください。' },
-  noReview: { zh: '没有“入驻审核”权限', en: 'You lack the right “Review applications”.', es: 'Le falta el permiso «Revisar solicitudes».', ja: '「入居審査」権限がありません。' },
-  ownApplication: { zh: '不能审核自己提交或邀请的申请', en: 'Nobody reviews an application of their own or of their invitation.', es: 'Nadie revisa su propia solicitud ni la que invitó.', ja: '自分の申請や自分が招待した申請は審査できません。' },
+  noReview: { zh: '没有“入驻审核”权限', en: 'You do not have the “Review applications” permission.', es: 'Le falta el permiso «Revisar solicitudes».', ja: '「入居審査」権限がありません。' },
+  ownApplication: { zh: '不能审核自己提交或邀请的申请', en: 'You cannot review your own application or one you invited.', es: 'Nadie revisa su propia solicitud ni la que invitó.', ja: '自分の申請や自分が招待した申請は審査できません。' },
   decided: { zh: '该申请已由 {name} 处理（{state}），请刷新', en: '{name} has already decided ({state}). Reload.', es: '{name} ya decidió ({state}). Recargue.', ja: '{name} が処理済みです（{state}）。再読み込みしてください。' },
   taken: { zh: '{name} 正在审核该申请；如需接手，请先点“接手”', en: '{name} is reviewing this. Take it over first if you must decide.', es: '{name} lo está revisando. Asúmalo antes de decidir.', ja: '{name} が審査中です。引き継ぐ場合は「引き継ぐ」を押してください。' },
-  changed: { zh: '申请在您查看期间已变更，请刷新后再审', en: 'The application changed while you looked at it. Reload.', es: 'La solicitud cambió mientras la miraba. Recargue.', ja: '確認中に申請が変更されました。再読み込みしてください。' },
+  changed: { zh: '申请在您查看期间已变更，请刷新后再审', en: 'The application has changed in the meantime. Reload.', es: 'La solicitud cambió mientras la miraba. Recargue.', ja: '確認中に申請が変更されました。再読み込みしてください。' },
   state: { zh: '当前状态（{state}）不能执行此操作', en: 'Not in this state ({state}).', es: 'No en este estado ({state}).', ja: '現在の状態（{state}）では実行できません。' },
-  notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review it.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },
+  notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review the application.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },
   centreNeeded: { zh: '请选择与合作伙伴签约的运营中心', en: 'Choose the centre that signs with the partner.', es: 'Elija el centro que firma con el socio.', ja: '提携先と契約する運営センターを選択してください。' },
   partnerUnready: { zh: '贵方的合作协议尚未生效或已失效，暂不能邀请；请先完成签约', en: 'Your agreement is not in effect: sign it before you invite.', es: 'Su acuerdo no está vigente: fírmelo antes de invitar.', ja: '提携契約が有効ではないため、招待できません。先に契約を締結してください。' },
   termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y un plan de tarifas.', ja: '運営センターと料率プランを選択してください。' },
   centreWrong: { zh: '所选运营中心不可用，或不支持该结算模式', en: 'The centre is not available, or not in this mode.', es: 'El centro no está disponible o no en ese modo.', ja: '選択した運営センターは利用できないか、この精算モードに対応していません。' },
   planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'El plan de tarifas no corresponde a este modo.', ja: '料率プランがこの精算モードに対応していません。' },
-  staffWrong: { zh: '营销员或业务员不属于该运营中心', en: 'The salesperson is not of this centre.', es: 'El comercial no es de este centro.', ja: '営業担当はこのセンターの所属ではありません。' },
-  cardMismatch: { zh: '银行卡与身份信息不一致（要素核验未通过），请驳回相应字段', en: 'The bank says the card is not this person’s: reject the field.', es: 'El banco dice que la tarjeta no es de esta persona: rechace el campo.', ja: '銀行口座と本人情報が一致しません。該当項目を却下してください。' },
+  staffWrong: { zh: '营销员或业务员不属于该运营中心', en: 'The salesperson does not belong to this centre.', es: 'El comercial no es de este centro.', ja: '営業担当はこのセンターの所属ではありません。' },
+  cardMismatch: { zh: '银行卡与身份信息不一致（要素核验未通过），请驳回相应字段', en: 'According to the bank, the card does not belong to this person: reject the field.', es: 'El banco dice que la tarjeta no es de esta persona: rechace el campo.', ja: '銀行口座と本人情報が一致しません。該当項目を却下してください。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
@@ -68,7 +68,7 @@ export const applicationStateNames = {
 
 /** How an appeal stands. */
 export const appealStateNames = {
-  open: { zh: '申诉处理中', en: 'Appeal under way', es: 'Reclamación en curso', ja: '申立て処理中' },
+  open: { zh: '申诉处理中', en: 'Appeal in progress', es: 'Reclamación en curso', ja: '申立て処理中' },
   handed: { zh: '申诉成立，账户已移交', en: 'Upheld: account handed over', es: 'Aceptada: cuenta transferida', ja: '認容：アカウント引渡し済み' },
   freed: { zh: '申诉成立，原申请已关闭', en: 'Upheld: earlier application closed', es: 'Aceptada: solicitud anterior cerrada', ja: '認容：先の申請を終了' },
   rejected: { zh: '申诉未通过', en: 'Appeal rejected', es: 'Reclamación rechazada', ja: '申立て却下' },
@@ -77,15 +77,15 @@ export const appealStateNames = {
 
 /** What happened to an application. */
 export const applicationEventNames = {
-  begun: { zh: '开始填写', en: 'Begun', es: 'Iniciada', ja: '入力開始' },
+  begun: { zh: '开始填写', en: 'Started', es: 'Iniciada', ja: '入力開始' },
   submitted: { zh: '提交申请', en: 'Submitted', es: 'Presentada', ja: '申請提出' },
   resubmitted: { zh: '补正后重新提交', en: 'Submitted again', es: 'Presentada de nuevo', ja: '修正後の再提出' },
   taken: { zh: '开始审核', en: 'Taken for review', es: 'Tomada para revisar', ja: '審査開始' },
   assigned: { zh: '转交给 {name}', en: 'Handed over to {name}', es: 'Pasada a {name}', ja: '{name} に引き継ぎ' },
-  revealed: { zh: '查看完整号码', en: 'Looked at the whole numbers', es: 'Vio los números completos', ja: '番号全体を閲覧' },
+  revealed: { zh: '查看完整号码', en: 'Viewed the full numbers', es: 'Vio los números completos', ja: '番号全体を閲覧' },
   rejected: { zh: '驳回 {count} 项', en: 'Rejected {count} fields', es: 'Rechazó {count} campos', ja: '{count} 項目を却下' },
   approved: { zh: '审核通过', en: 'Approved', es: 'Aprobada', ja: '承認' },
-  signing: { zh: '发起签约', en: 'Contract sent for signing', es: 'Contrato enviado a firmar', ja: '署名依頼' },
+  signing: { zh: '发起签约', en: 'Contract sent for signature', es: 'Contrato enviado a firmar', ja: '署名依頼' },
   active: { zh: '账户开通', en: 'Account opened', es: 'Cuenta abierta', ja: 'アカウント開通' },
   withdrawn: { zh: '申请人撤回', en: 'Withdrawn by the applicant', es: 'Retirada por el solicitante', ja: '申請者による取り下げ' },
   appealed: { zh: '就“该证件已注册”提出申诉', en: 'Appealed against “registered already”', es: 'Reclamó contra «ya registrado»', ja: '「登録済み」への申立て' },
@@ -99,7 +99,7 @@ export const applicationEventNames = {
 export const applicationMessages = {
   code: {
     zh: '【云创客平台】您的注册验证码是 {code}，{minutes} 分钟内有效。请勿告知他人。',
-    en: '[Yunchuangke] {code} is your registration code, good for {minutes} min. Tell nobody.',
+    en: '[Yunchuangke] {code} is your registration code, good for {minutes} min. Do not share it.',
     es: '[Yunchuangke] {code} es su código de registro, válido {minutes} min. No lo comparta.',
     ja: '【雲創客プラットフォーム】登録コードは {code} です（{minutes} 分間有効）。他人に教えないでください。',
   },
@@ -135,7 +135,7 @@ export const applicationMessages = {
   },
 } as const satisfies Record<string, Text>
 
-/** What appellants are written, and whoever has the identity so far. */
+/** Text messages to appellants and to the current holder of the identity. */
 export const appealMessages = {
   handed: {
     zh: '【云创客平台】您的申诉（{no}）成立，账户已转到您的手机号。登录账号 {username}，一次性密码 {password}，首次登录须修改。',
@@ -145,7 +145,7 @@ export const appealMessages = {
   },
   freed: {
     zh: '【云创客平台】您的申诉（{no}）成立，原申请已关闭，您可以继续提交注册资料。',
-    en: '[Yunchuangke] Your appeal ({no}) is upheld: the earlier application is closed, go on with your registration.',
+    en: '[Yunchuangke] Your appeal ({no}) is upheld: the earlier application is closed; continue your registration.',
     es: '[Yunchuangke] Su reclamación ({no}) fue aceptada: la solicitud anterior está cerrada, continúe con su registro.',
     ja: '【雲創客プラットフォーム】申立て（{no}）が認められ、先の申請は終了しました。登録手続きを続けてください。',
   },
@@ -155,10 +155,10 @@ export const appealMessages = {
     es: '[Yunchuangke] Su reclamación ({no}) fue rechazada: {reason}. Consultas: {support}.',
     ja: '【雲創客プラットフォーム】申立て（{no}）は認められませんでした：{reason}。お問い合わせ：{support}',
   },
-  /** A stranger may want the account: its owner hears of it before anybody decides. */
+  /** The appellant may be a stranger: the owner is notified before anyone decides. */
   holder: {
     zh: '【云创客平台】有人以与您相同的证件申请注册并提出申诉，平台将人工核实。如非您本人操作，请尽快联系 {support}。',
-    en: '[Yunchuangke] Somebody appeals to register with your identity; a person will examine it. If it was not you, call {support}.',
+    en: '[Yunchuangke] Someone has appealed to register with your identity; a reviewer will examine it. If this was not you, call {support}.',
     es: '[Yunchuangke] Alguien reclama registrarse con su documento; una persona lo examinará. Si no fue usted, contacte con {support}.',
     ja: '【雲創客プラットフォーム】あなたと同じ証明書での登録申立てがあり、担当者が確認します。お心当たりがない場合は {support} へご連絡ください。',
   },
@@ -167,18 +167,18 @@ export const appealMessages = {
 /** What the program found out by itself. */
 export const applicationChecks = {
   subject: { zh: '重复注册', en: 'Registered before', es: 'Registro previo', ja: '重複登録' },
-  subjectFine: { zh: '没有相同证件的其他账户', en: 'Nobody else has this document', es: 'Nadie más tiene este documento', ja: '同じ証明書の登録はありません' },
-  subjectKnown: { zh: '该证件已被其他账户使用', en: 'Somebody else has this document', es: 'Otra cuenta usa este documento', ja: '同じ証明書が登録済みです' },
+  subjectFine: { zh: '没有相同证件的其他账户', en: 'No one else has this document', es: 'Nadie más tiene este documento', ja: '同じ証明書の登録はありません' },
+  subjectKnown: { zh: '该证件已被其他账户使用', en: 'Someone else has this document', es: 'Otra cuenta usa este documento', ja: '同じ証明書が登録済みです' },
   register: { zh: '工商核验（沙箱）', en: 'Company register (sandbox)', es: 'Registro mercantil (pruebas)', ja: '企業登記照会（サンドボックス）' },
-  registerFine: { zh: '名称、信用代码、法定代表人一致', en: 'Name, code and legal person agree', es: 'Nombre, código y representante coinciden', ja: '名称・コード・代表者が一致' },
+  registerFine: { zh: '名称、信用代码、法定代表人一致', en: 'Name, code and legal representative match', es: 'Nombre, código y representante coinciden', ja: '名称・コード・代表者が一致' },
   registerOdd: { zh: '登记名称与填写不一致，请核对营业执照', en: 'The registered name differs: compare the licence', es: 'El nombre registrado difiere: compare la licencia', ja: '登記名称と一致しません。営業許可証をご確認ください' },
   bank: { zh: '银行卡四要素（沙箱）', en: 'Bank card (sandbox)', es: 'Tarjeta bancaria (pruebas)', ja: '銀行カード照合（サンドボックス）' },
-  bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card agree', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・証明書・携帯・カードが一致' },
-  bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'They do not agree: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
+  bankFine: { zh: '姓名、证件号、手机、卡号一致', en: 'Name, document, mobile and card match', es: 'Nombre, documento, móvil y tarjeta coinciden', ja: '氏名・証明書・携帯・カードが一致' },
+  bankOdd: { zh: '核验不一致，请驳回银行卡或姓名', en: 'They do not match: reject the card or the name', es: 'No coinciden: rechace la tarjeta o el nombre', ja: '一致しません。カードまたは氏名を却下してください' },
   age: { zh: '年龄', en: 'Age', es: 'Edad', ja: '年齢' },
   ageFine: { zh: '{age} 周岁', en: '{age}', es: '{age} años', ja: '{age} 歳' },
   pictures: { zh: '图片质量', en: 'Pictures', es: 'Imágenes', ja: '画像' },
-  picturesOdd: { zh: '{count} 张图片有提示，请人工核对', en: '{count} pictures have remarks: look at them', es: '{count} imágenes con avisos: revíselas', ja: '{count} 枚に注意事項があります。目視で確認してください' },
+  picturesOdd: { zh: '{count} 张图片有提示，请人工核对', en: '{count} pictures have remarks: check them', es: '{count} imágenes con avisos: revíselas', ja: '{count} 枚に注意事項があります。目視で確認してください' },
   picturesSame: { zh: '与其他申请使用了相同的图片', en: 'The same picture is in another application', es: 'La misma imagen está en otra solicitud', ja: '別の申請と同じ画像が使われています' },
   inviter: { zh: '邀请方', en: 'Invited by', es: 'Invitado por', ja: '招待元' },
   inviterUnready: {
@@ -196,11 +196,11 @@ export const applicationSheet = {
   name: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入居申請' },
   no: { zh: '申请编号', en: 'Number', es: 'Número', ja: '申請番号' },
   kind: { zh: '申请类型', en: 'Kind', es: 'Tipo', ja: '種別' },
-  subject: { zh: '主体名称', en: 'Who', es: 'Quién', ja: '名称' },
+  subject: { zh: '主体名称', en: 'Applicant', es: 'Quién', ja: '名称' },
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código', ja: '信用コード' },
   contact: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡担当者' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
-  source: { zh: '来源', en: 'Came by', es: 'Origen', ja: '経路' },
+  source: { zh: '来源', en: 'Source', es: 'Origen', ja: '経路' },
   centre: { zh: '意向中心', en: 'Centre', es: 'Centro', ja: '希望センター' },
   mode: { zh: '模式', en: 'Mode', es: 'Modo', ja: 'モード' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Presentada', ja: '提出日時' },
@@ -211,7 +211,7 @@ export const applicationSheet = {
 
 /** Where an application came from. */
 export const applicationSources = {
-  self: { zh: '自助', en: 'By themselves', es: 'Por sí mismo', ja: '本人' },
+  self: { zh: '自助', en: 'Direct', es: 'Por sí mismo', ja: '本人' },
   unit: { zh: '单位邀请', en: 'Invited by a unit', es: 'Invitado por empresa', ja: '企業の招待' },
   partner: { zh: '合作伙伴邀请', en: 'Invited by a partner', es: 'Invitado por socio', ja: 'パートナーの招待' },
   staff: { zh: '业务员邀请', en: 'Invited by staff', es: 'Invitado por personal', ja: '担当者の招待' },

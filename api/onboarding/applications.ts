@@ -40,7 +40,7 @@ const Own = z.object({
   username: z.string(),
   ticketUntil: Moment,
 })
-const Told = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
 
 const Tab = z.enum(['unit', 'partner', 'operator'])
 
@@ -116,7 +116,7 @@ export const applications = {
   askCode: {
     access: 'public',
     kind: 'write',
-    log: { zh: '获取注册验证码', en: 'Ask for a registration code', es: 'Pedir un código de registro', ja: '登録コードの取得' },
+    log: { zh: '获取注册验证码', en: 'Request a registration code', es: 'Pedir un código de registro', ja: '登録コードの取得' },
     limit: 'login',
     secret: ['mobile'],
     input: z.object({ kind: Kind, mobile: Mobile }),
@@ -126,7 +126,7 @@ export const applications = {
   begin: {
     access: 'public',
     kind: 'write',
-    log: { zh: '开始或继续注册', en: 'Begin or resume a registration', es: 'Iniciar o reanudar un registro', ja: '登録の開始・再開' },
+    log: { zh: '开始或继续注册', en: 'Start or resume a registration', es: 'Iniciar o reanudar un registro', ja: '登録の開始・再開' },
     limit: 'login',
     secret: ['code', 'ticket'],
     input: z.object({ ask: z.uuid(), code: z.string().regex(/^\d{6}$/), clauseVersion: z.string().max(20), invite: z.string().max(20).optional() }),
@@ -147,7 +147,7 @@ export const applications = {
       read: z.array(z.object({ field: z.string(), value: z.string() })),
     }),
   },
-  dropPicture: { access: 'public', kind: 'write', log: { zh: '删除注册图片', en: 'Take a picture away', es: 'Quitar una imagen', ja: '画像の削除' }, secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
+  dropPicture: { access: 'public', kind: 'write', log: { zh: '删除注册图片', en: 'Remove a picture', es: 'Quitar una imagen', ja: '画像の削除' }, secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({}) },
   /** A small picture for the page that it was uploaded on. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, pictureId: Id }), output: z.object({ url: z.string() }) },
   /** A ticket for the phone that takes the pictures; an earlier one ends. */
@@ -174,7 +174,7 @@ export const applications = {
     output: Own,
   },
   /** Number and mobile tell how far an application is, and nothing else. */
-  lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Look an application up', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
+  lookUp: { access: 'public', kind: 'write', log: { zh: '查询申请进度', en: 'Find an application', es: 'Consultar una solicitud', ja: '申請の照会' }, limit: 'login', secret: ['mobile'], input: z.object({ no: z.string().trim().min(1).max(30), mobile: Mobile }), output: Progress },
   /** Demo mode only: what the sandbox would have sent for this ask. */
   sandbox: {
     access: 'public',
@@ -182,7 +182,7 @@ export const applications = {
     input: z.object({ ask: z.uuid() }),
     output: z.object({ messages: z.array(z.object({ id: z.int(), to: z.string(), text: z.string() })) }),
   },
-  /** The specification's call: an application by its ticket, a code by SMS, or what somebody who is signed in was told. */
+  /** The specification's call: an application by its ticket, a code by SMS, or the messages of a signed-in user. */
   message: {
     access: 'public',
     knowsCaller: true,
@@ -242,13 +242,13 @@ export const applications = {
   reveal: {
     access: 'hzhb:audit',
     kind: 'write',
-    log: { zh: '查看申请完整号码', en: 'Look at whole numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
+    log: { zh: '查看申请完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
     secret: ['values'],
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take an application', es: 'Tomar una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
-  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand applications over', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: Told },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Tomar una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
+  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   approve: {
     access: 'hzhb:audit',
@@ -262,7 +262,7 @@ export const applications = {
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
     }),
-    /** `papers`: how many were sent to be signed. */
+    /** `papers`: how many documents were sent to be signed. */
     output: z.object({ state: State, papers: z.int() }),
   },
   reject: {
@@ -323,6 +323,6 @@ export const applications = {
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
-  /** The caller's own code, which leads whoever registers with it to the caller's centre. */
+  /** The caller's own code, which assigns applicants who register with it to the caller's centre. */
   invite: { access: 'hzhbList', kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

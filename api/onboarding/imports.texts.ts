@@ -8,16 +8,16 @@ import type { Text } from '#/domain/text.ts'
 /** What importing refuses with. */
 export const importRefusals = {
   ...sheetRefusals,
-  notFound: { zh: '导入记录不存在或无权查看', en: 'There is no such import, or it is not yours to see.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
-  notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import was carried out or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
-  changedMeanwhile: { zh: '该导入已被他人修改，请刷新后重试', en: 'Somebody changed this import meanwhile. Reload and try again.', es: 'Alguien ha cambiado esta importación. Recargue e inténtelo de nuevo.', ja: 'この取込は他の人が変更しました。再読み込みしてください。' },
+  notFound: { zh: '导入记录不存在或无权查看', en: 'The import does not exist, or you do not have access to it.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
+  notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import has been executed or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
+  changedMeanwhile: { zh: '该导入已被他人修改，请刷新后重试', en: 'Someone else has changed this import. Reload and try again.', es: 'Alguien ha cambiado esta importación. Recargue e inténtelo de nuevo.', ja: 'この取込は他の人が変更しました。再読み込みしてください。' },
   hasErrors: { zh: '还有 {count} 行错误，请修正或剔除后再导入', en: '{count, plural, one {# row still has errors} other {# rows still have errors}}: repair or exclude them first.', es: 'Quedan {count} filas con errores: corríjalas o exclúyalas.', ja: 'エラーが {count} 行あります。修正または除外してください。' },
   nothingToImport: { zh: '没有可导入的行', en: 'There is no row to import.', es: 'No hay filas que importar.', ja: '取り込める行がありません。' },
   sameFile: { zh: '同一文件已于 {day} 导入', en: 'The same file was already imported on {day}.', es: 'El mismo archivo ya se importó el {day}.', ja: '同じファイルは {day} に取込済みです。' },
-  placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'There is no such unit at work at this centre.', es: 'No hay tal empresa activa en este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
+  placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'There is no such active unit at this centre.', es: 'No hay tal empresa activa en este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
   placeNeeded: { zh: '请选择导入到哪个单位和运营中心', en: 'Choose the unit and the centre to import to.', es: 'Elija la empresa y el centro de destino.', ja: '取込先の企業と運営センターを選択してください。' },
   noRight: { zh: '没有导入权限', en: 'You may not import this.', es: 'No tiene permiso para importar esto.', ja: '取込の権限がありません。' },
-  rowNotFound: { zh: '没有这些行', en: 'There are no such rows.', es: 'No existen esas filas.', ja: '該当する行がありません。' },
+  rowNotFound: { zh: '没有这些行', en: 'Rows not found.', es: 'No existen esas filas.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>
 
 /** Where an import stands. */
@@ -41,7 +41,7 @@ export const importRowStateNames: Readonly<Record<ImportRowState, Text>> = {
 export const importResultNames: Readonly<Record<ImportResult, Text>> = {
   created: { zh: '已新建', en: 'Created', es: 'Creada', ja: '新規登録' },
   linked: { zh: '已关联', en: 'Linked', es: 'Vinculada', ja: '関連付け済み' },
-  known: { zh: '原已存在', en: 'Was there', es: 'Ya existía', ja: '登録済み' },
+  known: { zh: '原已存在', en: 'Already existed', es: 'Ya existía', ja: '登録済み' },
 }
 
 /** The cells of an import by name, in the reader's language. */
@@ -102,8 +102,8 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E501: { zh: '与第 {seq} 行证件号码重复', en: 'Same ID number as row {seq}', es: 'Mismo documento que la fila {seq}', ja: '{seq} 行目と証明書番号が重複' },
   W502: { zh: '与第 {seq} 行手机号相同', en: 'Same mobile number as row {seq}', es: 'Mismo móvil que la fila {seq}', ja: '{seq} 行目と同じ携帯番号' },
   E503: { zh: '与第 {seq} 行银行卡号相同，一张卡只能属于一人', en: 'Same card as row {seq}; a card belongs to one person', es: 'Misma tarjeta que la fila {seq}; una tarjeta es de una sola persona', ja: '{seq} 行目と同じカードです。カードは1人のものです' },
-  W504: { zh: '已是本单位经营者，不会重复建档', en: 'Works with this unit already; nobody is made twice', es: 'Ya trabaja con esta empresa; no se duplica', ja: '既にこの企業の事業者です。重複登録されません' },
-  W505: { zh: '已在平台登记，导入后关联到本单位，原资料不变', en: 'On the platform already: will be tied to this unit, nothing else changes', es: 'Ya está en la plataforma: se vinculará a esta empresa sin más cambios', ja: 'プラットフォームに登録済みです。この企業に関連付けるだけで、登録内容は変わりません' },
+  W504: { zh: '已是本单位经营者，不会重复建档', en: 'Already linked to this unit; no duplicate is created', es: 'Ya trabaja con esta empresa; no se duplica', ja: '既にこの企業の事業者です。重複登録されません' },
+  W505: { zh: '已在平台登记，导入后关联到本单位，原资料不变', en: 'Already on the platform: will be linked to this unit, nothing else changes', es: 'Ya está en la plataforma: se vinculará a esta empresa sin más cambios', ja: 'プラットフォームに登録済みです。この企業に関連付けるだけで、登録内容は変わりません' },
   W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared: an import registers no business', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業者名・信用コードは照合のみで、取込では登記しません' },
   E507: {
     zh: '经营者类型“{text}”无效，应为：自然人、个体工商户、个人独资企业',
@@ -118,24 +118,24 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
     es: 'Sin registro como negocio: se anota como persona física; cada persona se registra por sí misma',
     ja: '未登記のため個人として登録します。登記は本人が個別に行います',
   },
-  E601: { zh: '不能为空', en: 'Must be filled in', es: 'Es obligatorio', ja: '必須です' },
+  E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E602: { zh: '统一社会信用代码不正确', en: 'This is not a valid credit code', es: 'El código de crédito no es válido', ja: '統一社会信用コードが正しくありません' },
   E603: { zh: '与第 {seq} 行信用代码重复', en: 'Same credit code as row {seq}', es: 'Mismo código que la fila {seq}', ja: '{seq} 行目と信用コードが重複' },
   E604: { zh: '该信用代码已开通单位，不能重复新增', en: 'A unit with this credit code exists already', es: 'Ya existe una empresa con este código', ja: 'この信用コードの企業は登録済みです' },
   E605: { zh: '邮箱格式错误', en: 'This is not an email address', es: 'El correo no es válido', ja: 'メールアドレスの形式が違います' },
   E606: { zh: '长度不符，最多 {limit} 个字符', en: 'Too short or longer than {limit} characters', es: 'Demasiado corto o de más de {limit} caracteres', ja: '長さが不正です（最大 {limit} 文字）' },
   E607: { zh: '只能填写：{choices}', en: 'One of: {choices}', es: 'Uno de: {choices}', ja: '次のいずれか：{choices}' },
-  E608: { zh: '运营中心不存在、已停用或不在您的管理范围内', en: 'There is no such centre at work in your area', es: 'No hay tal centro activo en su ámbito', ja: '管理範囲に稼働中の運営センターがありません' },
+  E608: { zh: '运营中心不存在、已停用或不在您的管理范围内', en: 'There is no such active centre in your area', es: 'No hay tal centro activo en su ámbito', ja: '管理範囲に稼働中の運営センターがありません' },
   E609: { zh: '该运营中心不支持此结算模式', en: 'The centre does not have this mode', es: 'El centro no admite este modo', ja: 'この運営センターはこの決済モードに対応していません' },
   E610: { zh: '费率方案不存在、已失效或不适用于该结算模式', en: 'There is no such fee plan in force for this mode', es: 'No hay tal tarifa vigente para este modo', ja: 'このモードに有効な料率プランがありません' },
-  E611: { zh: '方案最低费率 {rate} 低于分成底价 {floor}', en: 'The plan comes down to {rate}, below the floor of {floor}', es: 'La tarifa baja a {rate}, por debajo del mínimo {floor}', ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります' },
-  E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'Nobody at work has this name, or several have it', es: 'Nadie en activo tiene ese nombre, o lo tienen varios', ja: '該当する在職者・提携先がないか、同名が複数あります' },
+  E611: { zh: '方案最低费率 {rate} 低于分成底价 {floor}', en: 'The plan results in {rate}, below the floor of {floor}', es: 'La tarifa baja a {rate}, por debajo del mínimo {floor}', ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります' },
+  E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'No active staff member has this name, or several have it', es: 'Nadie en activo tiene ese nombre, o lo tienen varios', ja: '該当する在職者・提携先がないか、同名が複数あります' },
 }
 
-const keep: Text = { zh: '无需处理', en: 'Nothing to do', es: 'No hay que hacer nada', ja: '対応不要です' }
-const oneOfThem: Text = { zh: '修改其中一行，或剔除重复行', en: 'Correct one of the two, or exclude the repetition', es: 'Corrija una de las dos o excluya la repetida', ja: 'いずれかを修正するか、重複行を除外してください' }
+const keep: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }
+const oneOfThem: Text = { zh: '修改其中一行，或剔除重复行', en: 'Correct one of the two, or exclude the duplicate', es: 'Corrija una de las dos o excluya la repetida', ja: 'いずれかを修正するか、重複行を除外してください' }
 const compare: Text = { zh: '核对后修改，或剔除该行', en: 'Check and correct it, or exclude the row', es: 'Compruébelo y corríjalo, o excluya la fila', ja: '確認して修正するか、行を除外してください' }
-const template: Text = { zh: '按模板“可选值”表填写', en: 'Take it from the sheet 可选值 (choices) of the template', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
+const template: Text = { zh: '按模板“可选值”表填写', en: 'Use a value from the template’s sheet 可选值 (choices)', es: 'Tómelo de la hoja 可选值 (opciones) de la plantilla', ja: 'テンプレートの「可选值」シートから選んでください' }
 
 /** What to do about each issue of a row. */
 export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
@@ -153,7 +153,7 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E209: issueSuggestions.E209,
   E211: compare,
   E501: oneOfThem,
-  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it; else correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
+  W502: { zh: '确认两人共用手机号，否则修改', en: 'Make sure that two people share it; otherwise correct it', es: 'Confirme que dos personas lo comparten; si no, corríjalo', ja: '2人で共用していることを確認し、違えば修正してください' },
   E503: oneOfThem,
   W504: keep,
   W505: keep,

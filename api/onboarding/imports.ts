@@ -102,6 +102,6 @@ export const imports = {
   /** The corrected error file: only the rows it names change. */
   reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /** Checks everything once more and begins the work; it goes on by itself. */
-  commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Carry an import out', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
 } as const satisfies Module

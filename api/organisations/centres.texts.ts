@@ -3,17 +3,17 @@ import type { Text } from '#/domain/text.ts'
 /** What the keeping of centres refuses with. */
 export const centreRefusals = {
   notFound: { zh: '运营中心不存在', en: 'There is no such centre.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
-  noRight: { zh: '没有“运营中心维护”权限', en: 'You lack the right “Maintain centres”.', es: 'Le falta el permiso «Mantener centros».', ja: '「運営センターの管理」権限がありません。' },
-  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
-  limitChanged: { zh: '限额已被他人修改，请刷新后重试', en: 'Somebody changed the limit meanwhile. Reload and try again.', es: 'Alguien modificó el límite entretanto. Recargue e inténtelo de nuevo.', ja: '上限は他のユーザーが変更しました。再読み込みしてください。' },
+  noRight: { zh: '没有“运营中心维护”权限', en: 'You do not have the “Maintain centres” permission.', es: 'Le falta el permiso «Mantener centros».', ja: '「運営センターの管理」権限がありません。' },
+  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
+  limitChanged: { zh: '限额已被他人修改，请刷新后重试', en: 'Someone else has changed the limit. Reload and try again.', es: 'Alguien modificó el límite entretanto. Recargue e inténtelo de nuevo.', ja: '上限は他のユーザーが変更しました。再読み込みしてください。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   creditCodeTaken: { zh: '该信用代码已是运营中心“{name}”', en: 'The credit code already belongs to the centre “{name}”.', es: 'El código ya pertenece al centro «{name}».', ja: 'この信用コードは運営センター「{name}」で登録済みです。' },
-  ages: { zh: '最小年龄不能大于最大年龄', en: 'The youngest cannot be older than the oldest.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },
-  limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits are above zero, and a payment’s no higher than a month’s.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
-  modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be taken away.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
+  ages: { zh: '最小年龄不能大于最大年龄', en: 'The minimum age cannot exceed the maximum age.', es: 'La edad mínima no puede superar la máxima.', ja: '最低年齢は最高年齢以下にしてください。' },
+  limits: { zh: '限额须大于 0，且单笔限额不能超过月限额', en: 'Limits must be above zero, and the limit per payment must not exceed the monthly limit.', es: 'Los límites deben ser positivos y el de pago no superar el mensual.', ja: '限度額は0より大きく、1件は月間以下にしてください。' },
+  modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be removed.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
   channelBusy: {
     zh: '该通道还有 {count} 笔付款没有结束，不能停用；可以先暂停付款',
-    en: '{count} payments of this channel have no end yet, so it stays in use. It can be paused.',
+    en: '{count} payments of this channel are unfinished, so it must stay active. It can be paused.',
     es: 'Quedan {count} pagos sin terminar en este canal; puede pausarlo, no retirarlo.',
     ja: 'このチャネルには未完了の支払いが{count}件あるため停止できません。一時停止はできます。',
   },
@@ -23,15 +23,15 @@ export const centreRefusals = {
     es: 'No se puede cerrar: {batches} lotes y {topups} recargas en curso, {money} de empresas.',
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },
-  sameState: { zh: '状态没有变化', en: 'It already is so.', es: 'Ya está así.', ja: '状態は変わりません。' },
+  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Ya está así.', ja: '状態は変わりません。' },
   channelSetting: {
     zh: '“{name}”不正确：{problem, select, unknown {该类通道没有此项} missing {必填} other {{rule}}}',
     en: '“{name}” does not fit: {problem, select, unknown {this kind of channel has no such setting} missing {it is required} other {{rule}}}.',
     es: '«{name}» no es correcto: {problem, select, unknown {este tipo de canal no lo tiene} missing {es obligatorio} other {{rule}}}.',
     ja: '「{name}」が正しくありません：{problem, select, unknown {この種類のチャネルにはない項目です} missing {必須です} other {{rule}}}。',
   },
-  noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel pays nobody: it is not for production.', es: 'Un canal de pruebas no paga a nadie: no sirve en producción.', ja: '本番環境ではサンドボックスは使えません。' },
-  reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
+  noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel makes no real payments and cannot be used in production.', es: 'Un canal de pruebas no paga a nadie: no sirve en producción.', ja: '本番環境ではサンドボックスは使えません。' },
+  reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Enter a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
 /** Names of a centre's fields. */
@@ -44,8 +44,8 @@ export const centreFields = {
   regionCode: { zh: '行政区划代码', en: 'Division code', es: 'Código de división', ja: '行政区画コード' },
   modes: { zh: '支持模式', en: 'Modes', es: 'Modos', ja: '対応モード' },
   ages: { zh: '年龄范围', en: 'Ages', es: 'Edades', ja: '年齢範囲' },
-  ageMin: { zh: '最小年龄', en: 'Youngest', es: 'Edad mínima', ja: '最低年齢' },
-  ageMax: { zh: '最大年龄', en: 'Oldest', es: 'Edad máxima', ja: '最高年齢' },
+  ageMin: { zh: '最小年龄', en: 'Minimum age', es: 'Edad mínima', ja: '最低年齢' },
+  ageMax: { zh: '最大年龄', en: 'Maximum age', es: 'Edad máxima', ja: '最高年齢' },
   singleLimit: { zh: '单笔限额', en: 'Limit per payment', es: 'Límite por pago', ja: '1件の限度額' },
   monthLimit: { zh: '单人月限额', en: 'Limit per person and month', es: 'Límite mensual por persona', ja: '1人の月間限度額' },
   unitCount: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
@@ -63,7 +63,7 @@ export const centreFields = {
   invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '請求書の銀行' },
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '請求書の口座' },
   verifyRules: { zh: '认证规则', en: 'Identity checks', es: 'Verificaciones', ja: '認証ルール' },
-  signWay: { zh: '签约方式', en: 'Way of signing', es: 'Forma de firma', ja: '署名方法' },
+  signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
   agencyUntil: { zh: '委托代征有效期至', en: 'Collection mandate until', es: 'Mandato de recaudación hasta', ja: '委託代徴の期限' },
 } as const satisfies Record<string, Text>
 

@@ -21,7 +21,7 @@ const Channel = z.object({
   pausedReason: z.string(),
   singleLimit: MoneyOut.nullable(),
   dailyLimit: MoneyOut.nullable(),
-  /** What the channel was told; of a secret only whether there is one. */
+  /** The channel's settings; of a secret only whether there is one. */
   settings: z.record(z.string(), z.string()),
   secrets: z.array(z.string()),
 })
@@ -113,7 +113,7 @@ export const centres = {
     output: pageOf(Centre),
   },
   get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
-  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Make a centre', es: 'Crear un centro', ja: '運営センターの作成' }, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
+  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
   update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
   /** Closing needs nothing under way; an inactive centre begins nothing new. */
   setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Open or close a centre', es: 'Abrir o cerrar un centro', ja: '運営センターの開始・停止' }, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },

@@ -6,10 +6,10 @@ export const partnerRefusals = {
   notFound: { zh: '合作伙伴不存在', en: 'There is no such partner.', es: 'No existe ese socio.', ja: '提携先が存在しません。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   idNumber: { zh: '身份证号码不正确，请核对', en: 'This is not a valid identity number.', es: 'El número de identidad no es válido.', ja: '身分証番号が正しくありません。' },
-  taken: { zh: '该主体已是合作伙伴“{name}”，不能重复新增', en: 'They already are the partner “{name}”.', es: 'Ya es el socio «{name}».', ja: 'すでに提携先「{name}」として登録済みです。' },
-  noRight: { zh: '没有“合作伙伴维护”权限', en: 'You lack the right “Maintain partners”.', es: 'Le falta el permiso «Mantener socios».', ja: '「提携先の管理」権限がありません。' },
-  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Somebody changed {name} meanwhile. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
-  sameState: { zh: '状态没有变化', en: 'It already is so.', es: 'Ya está así.', ja: '状態は変わりません。' },
+  taken: { zh: '该主体已是合作伙伴“{name}”，不能重复新增', en: 'Already registered as the partner “{name}”.', es: 'Ya es el socio «{name}».', ja: 'すでに提携先「{name}」として登録済みです。' },
+  noRight: { zh: '没有“合作伙伴维护”权限', en: 'You do not have the “Maintain partners” permission.', es: 'Le falta el permiso «Mantener socios».', ja: '「提携先の管理」権限がありません。' },
+  changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
+  sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Ya está así.', ja: '状態は変わりません。' },
 } as const satisfies Record<string, Text>
 
 /** Names of a partner's fields. */

@@ -67,7 +67,7 @@ export const partners = {
   create: {
     access: 'partner:edit',
     kind: 'write',
-    log: { zh: '新增合作伙伴', en: 'Make a partner', es: 'Crear un socio', ja: '提携先の作成' },
+    log: { zh: '新增合作伙伴', en: 'Create a partner', es: 'Crear un socio', ja: '提携先の作成' },
     input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...Facts }),
     output: Partner,
   },

@@ -43,7 +43,7 @@ export const relations = {
   add: {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
-    log: { zh: '登记关联人员', en: 'Name people tied to a unit', es: 'Registrar personas vinculadas', ja: '関係者の登録' },
+    log: { zh: '登记关联人员', en: 'Add related people of a unit', es: 'Registrar personas vinculadas', ja: '関係者の登録' },
     input: z.object({
       unitId: Id.optional(),
       relation: z.enum(relationKinds),
@@ -54,18 +54,18 @@ export const relations = {
     }),
     output: z.object({ added: z.int() }),
   },
-  remove: { access: 'unit:edit', kind: 'write', log: { zh: '移除关联人员', en: 'Remove a person tied to a unit', es: 'Quitar una persona vinculada', ja: '関係者の解除' }, input: z.object({ relationId: Id, reason: Reason }), output: z.object({}) },
+  remove: { access: 'unit:edit', kind: 'write', log: { zh: '移除关联人员', en: 'Remove a related person of a unit', es: 'Quitar una persona vinculada', ja: '関係者の解除' }, input: z.object({ relationId: Id, reason: Reason }), output: z.object({}) },
   exceptions: {
     access: ['datacheck', 'zfPtList'],
     kind: 'read',
     input: z.object({ state: z.enum(exceptionStates).optional(), ...LongPage }),
     output: longPageOf(Exception).extend({ open: z.int() }),
   },
-  /** Asks the centre to let the unit pay this payee all the same, with a paper. */
+  /** Asks the centre to let the unit pay this payee nevertheless, with a document. */
   request: {
     access: 'zf:make',
     kind: 'write',
-    log: { zh: '申请收款例外', en: 'Ask for an exception', es: 'Pedir una excepción', ja: '例外の申請' },
+    log: { zh: '申请收款例外', en: 'Request an exception', es: 'Pedir una excepción', ja: '例外の申請' },
     limit: 'upload',
     input: z.object({ lineId: Id, statement: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({ id: Id }),

@@ -86,11 +86,11 @@ export const staff = {
   handOver: {
     access: 'user:edit',
     kind: 'write',
-    log: { zh: '转移客户', en: 'Hand units over', es: 'Traspasar empresas', ja: '顧客の引継ぎ' },
+    log: { zh: '转移客户', en: 'Hand over units', es: 'Traspasar empresas', ja: '顧客の引継ぎ' },
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
     output: z.object({ handed: z.int() }),
   },
-  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a hand-over', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, input: z.object({ handoverId: Id }), output: z.object({}) },
+  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, input: z.object({ handoverId: Id }), output: z.object({}) },
   /** Only when no unit is left in the person's care. */
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, input: z.object({ id: Id, reason: Reason }), output: Person },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, input: z.object({ id: Id }), output: Person },

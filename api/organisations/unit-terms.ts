@@ -35,7 +35,7 @@ export const TermsIn = z.object({
   noticeMobiles: z.array(MobileText).max(5),
 })
 
-/** Terms as they are told. */
+/** Terms as they are returned. */
 export const TermsOut = z.object({
   ...switches,
   autoAuditLimit: MoneyOut,
@@ -59,7 +59,7 @@ const Change = z.object({ field: z.enum(termFields), before: z.string(), after: 
 const Why = z.string()
 const Reason = z.string().trim().min(2).max(200)
 
-/** A unit at one centre in one mode, as the list of settings tells it. */
+/** A unit at one centre in one mode, as the list of settings returns it. */
 export const SettingRow = z.object({
   id: Id,
   unitId: Id,

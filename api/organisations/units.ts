@@ -55,7 +55,7 @@ const Unit = z.object({
   may: z.object({ edit: Why, assign: Why, stop: Why, start: Why, freeze: Why, unfreeze: Why, close: Why }),
 })
 
-/** Everything of a unit that its drawer tells. */
+/** Everything of a unit that its drawer shows. */
 const Whole = Unit.extend({
   legalPerson: z.string(),
   contactName: z.string(),
@@ -129,7 +129,7 @@ export const units = {
   create: {
     access: 'unit:edit',
     kind: 'write',
-    log: { zh: '新增单位', en: 'Make a unit', es: 'Crear una empresa', ja: '企業の作成' },
+    log: { zh: '新增单位', en: 'Create a unit', es: 'Crear una empresa', ja: '企業の作成' },
     input: z.object({
       name: Text(100).min(2),
       creditCode: CreditCode,
@@ -176,7 +176,7 @@ export const units = {
   },
   /** No new batches; what is under way goes on. */
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Stop a unit', es: 'Detener una empresa', ja: '企業の停止' }, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
-  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Start a unit again', es: 'Reactivar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Restart a unit', es: 'Reactivar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
   /** No money of the unit moves any more; asks for the login password. */
   freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Congelar una empresa', ja: '企業の凍結' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Descongelar una empresa', ja: '企業の凍結解除' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },

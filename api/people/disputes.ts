@@ -46,14 +46,14 @@ export const disputes = {
   /** Stops payments of this unit to the caller at once. */
   raise: { access: 'session', kind: 'write', log: { zh: '提出身份异议', en: 'Object to the use of an identity', es: 'Objetar el uso de una identidad', ja: '身元の異議申立て' }, limit: 'password', input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }), output: z.object({ id: Id }) },
   /** The caller takes it back. */
-  withdraw: { access: 'session', kind: 'write', log: { zh: '撤回身份异议', en: 'Take an objection back', es: 'Retirar una objeción', ja: '異議の撤回' }, input: z.object({ disputeId: Id }), output: z.object({}) },
+  withdraw: { access: 'session', kind: 'write', log: { zh: '撤回身份异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の撤回' }, input: z.object({ disputeId: Id }), output: z.object({}) },
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
     input: z.object({ state: z.enum(disputeStates).optional(), operatorId: Id.optional(), ...LongPage }),
     output: longPageOf(Dispute).extend({ open: z.int() }),
   },
-  /** The centre decides, with reasons and a paper: payments go on (`keep`), or the cooperation is over (`end`). */
+  /** The centre decides, with reasons and a document: payments go on (`keep`), or the cooperation is over (`end`). */
   resolve: {
     access: 'user:audit',
     kind: 'write',

@@ -26,7 +26,7 @@ const Row = z.object({
   state: State,
   taxKind: TaxKind.nullable(),
   levy: Levy.nullable(),
-  /** 核定征收率 of today; what comes next is told with the whole. */
+  /** 核定征收率 of today; the following one is part of the details. */
   levyRatePpm: z.int(),
   licenceFileId: z.uuid().nullable(),
   /** The last year that was reported. */
@@ -66,7 +66,7 @@ const Obligation = z.object({
   maySettle: z.string(),
 })
 
-const Paper = z.object({ id: Id, kind: z.enum(evidenceKinds), fileId: z.uuid(), name: z.string() })
+const Attachment = z.object({ id: Id, kind: z.enum(evidenceKinds), fileId: z.uuid(), name: z.string() })
 const Step = z.object({
   id: Id,
   move: z.string(),
@@ -76,7 +76,7 @@ const Step = z.object({
   facts: z.array(z.object({ fact: z.string(), before: z.string(), after: z.string() })),
   by: z.string(),
   at: Moment,
-  papers: z.array(Paper),
+  papers: z.array(Attachment),
 })
 
 const Whole = Row.extend({
@@ -97,7 +97,7 @@ const Whole = Row.extend({
 })
 
 const Filter = {
-  /** The beginning of a name, a whole credit code, or the operator's name or number. */
+  /** The prefix of a name, a whole credit code, or the operator's name or number. */
   keyword: z.string().trim().max(50).optional(),
   states: z.array(State).max(entityStates.length).optional(),
   taxKind: TaxKind.optional(),
@@ -121,7 +121,7 @@ const target = { entityId: Id, version: Version }
 const sheet = { form: Form, names: z.array(named(2, 30)).min(1).max(3), industry: named(2, 30), bizScope: named(4, 500), address: named(5, 120) }
 const seers = ['userYzPtList', 'userYzList'] as const
 const keeper = { access: 'gth:edit', kind: 'write' } as const
-const withPaper = { ...keeper, limit: 'upload' } as const
+const withDocument = { ...keeper, limit: 'upload' } as const
 
 /** The registered businesses of operators (个体户): registration step by step, changes, what they owe, cancellation. Always one at a time. */
 export const entities = {
@@ -144,20 +144,20 @@ export const entities = {
     output: z.object({ rows: z.array(Obligation), next: z.int().nullable(), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }).nullable() }),
   },
   /** Begins the registration of a business for one operator. */
-  begin: { ...keeper, log: { zh: '发起个体户办理', en: 'Begin a business', es: 'Iniciar un negocio', ja: '個人事業の開始' }, input: z.object({ operatorId: Id, ...sheet }), output: Whole },
+  begin: { ...keeper, log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar un negocio', ja: '個人事業の開始' }, input: z.object({ operatorId: Id, ...sheet }), output: Whole },
   /** Corrects the sheet before it is handed in. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business’s sheet', es: 'Corregir un negocio', ja: '個人事業資料の修正' }, input: z.object({ ...target, ...sheet }), output: Whole },
+  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir un negocio', ja: '個人事業資料の修正' }, input: z.object({ ...target, ...sheet }), output: Whole },
   /** The register took the application. */
-  submit: { ...withPaper, log: { zh: '提交工商登记', en: 'Hand a business in', es: 'Presentar un negocio', ja: '登記申請' }, input: z.object({ ...target, name: named(4, 100), file: upload() }), output: Whole },
+  submit: { ...withDocument, log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar un negocio', ja: '登記申請' }, input: z.object({ ...target, name: named(4, 100), file: upload() }), output: Whole },
   /** The licence is there. */
-  license: { ...withPaper, log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' }, input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }), output: Whole },
-  openAccount: { ...withPaper, log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' }, secret: ['accountNo'], input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }), output: Whole },
-  skipAccount: { ...keeper, log: { zh: '不开立对公账户', en: 'Go without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' }, input: z.object({ ...target, reason: Reason }), output: Whole },
+  license: { ...withDocument, log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' }, input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }), output: Whole },
+  openAccount: { ...withDocument, log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' }, secret: ['accountNo'], input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }), output: Whole },
+  skipAccount: { ...keeper, log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' }, input: z.object({ ...target, reason: Reason }), output: Whole },
   /** The tax office has it: from here on it works, and owes reports. */
-  enrol: { ...withPaper, log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' }, input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }), output: Whole },
+  enrol: { ...withDocument, log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' }, input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }), output: Whole },
   /** Another name, scope, address or kind of taxation, as the register or the tax office confirmed it. */
   change: {
-    ...withPaper,
+    ...withDocument,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
     input: z.object({
       ...target,
@@ -173,10 +173,10 @@ export const entities = {
     output: Whole,
   },
   /** What the keeping costs a year; 0 for nothing. */
-  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set a yearly fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
+  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
   /** The rate at which tax is collected in advance from payments in mode 1, from a day on, as the tax office's notice says; 0 for none. */
   setLevy: {
-    ...withPaper,
+    ...withDocument,
     log: { zh: '设定核定征收率', en: 'Set the rate of levy', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
     input: z.object({
       ...target,
@@ -189,9 +189,9 @@ export const entities = {
     output: Whole,
   },
   /** Reported, declared or paid, with the receipt. */
-  settle: { ...withPaper, log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' }, input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }), output: Whole },
-  beginCancel: { ...withPaper, log: { zh: '发起个体户注销', en: 'Begin a cancellation', es: 'Iniciar una baja', ja: '廃業の開始' }, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },
-  finishCancel: { ...withPaper, log: { zh: '完成个体户注销', en: 'Finish a cancellation', es: 'Completar una baja', ja: '廃業の完了' }, input: z.object({ ...target, file: upload() }), output: Whole },
+  settle: { ...withDocument, log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' }, input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }), output: Whole },
+  beginCancel: { ...withDocument, log: { zh: '发起个体户注销', en: 'Start a cancellation', es: 'Iniciar una baja', ja: '廃業の開始' }, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },
+  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Finish a cancellation', es: 'Completar una baja', ja: '廃業の完了' }, input: z.object({ ...target, file: upload() }), output: Whole },
   /** Drops what has no licence yet. */
   abandon: { ...keeper, log: { zh: '放弃个体户办理', en: 'Drop a business', es: 'Abandonar un negocio', ja: '個人事業手続きの中止' }, input: z.object({ ...target, reason: Reason }), output: Whole },
   /** Calls an obligation to the operator's mind. */

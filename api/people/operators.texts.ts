@@ -2,9 +2,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the review of unknown payees refuses with. */
 export const operatorRefusals = {
-  candidateNotFound: { zh: '该人员不存在或无权查看', en: 'There is no such person, or you may not see them.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
+  candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
   operatorNotFound: { zh: '要合并到的经营者不存在', en: 'There is no such operator to merge into.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
-  decided: { zh: '该人员已处理（{state}）', en: 'This person was already decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
+  decided: { zh: '该人员已处理（{state}）', en: 'This person has already been decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
   ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review what you submitted yourself.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
   alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Combinar».', ja: 'この証明書番号の事業者が存在します。「統合」を使用してください。' },
   invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'ID, mobile or card number is malformed; have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
@@ -12,21 +12,21 @@ export const operatorRefusals = {
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
   differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '証明書番号が異なるため統合できません。' },
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} está revisando: asúmalo antes.', ja: '{name} が審査中です。先に引き継いでください。' },
-  changed: { zh: '资料已更新，请刷新后再处理', en: 'It changed meanwhile: look at it again first.', es: 'Ha cambiado entretanto: vuelva a mirarlo.', ja: '内容が更新されました。再表示してから処理してください。' },
-  noReview: { zh: '没有“人员审核”权限', en: 'You lack the right “Review people”.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
+  changed: { zh: '资料已更新，请刷新后再处理', en: 'It has changed in the meantime: review it again first.', es: 'Ha cambiado entretanto: vuelva a mirarlo.', ja: '内容が更新されました。再表示してから処理してください。' },
+  noReview: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user does not review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },
-  noMatch: { zh: '系统中没有相近的经营者', en: 'Nobody similar is in the system.', es: 'No hay nadie parecido en el sistema.', ja: '類似の事業者はいません。' },
-  noSms: { zh: '短信未开通，无法向本人发送补传链接', en: 'Without text messages no link can be sent.', es: 'Sin mensajes de texto no se puede enviar el enlace.', ja: 'SMSが未設定のためリンクを送信できません。' },
+  noMatch: { zh: '系统中没有相近的经营者', en: 'No similar operator is in the system.', es: 'No hay nadie parecido en el sistema.', ja: '類似の事業者はいません。' },
+  noSms: { zh: '短信未开通，无法向本人发送补传链接', en: 'Text messages are not set up, so no link can be sent.', es: 'Sin mensajes de texto no se puede enviar el enlace.', ja: 'SMSが未設定のためリンクを送信できません。' },
   noMobile: { zh: '手机号格式有误，无法发送短信，请驳回并让单位更正', en: 'The mobile number is malformed: reject it and have the unit correct it.', es: 'El móvil es incorrecto: rechácelo para que la empresa lo corrija.', ja: '携帯番号に誤りがあります。却下して企業に修正を依頼してください。' },
-  reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Say why (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
+  reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Enter a reason (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
   undoLate: { zh: '合并已超过 24 小时或收款卡已被使用，不能撤销', en: 'The merge is older than 24 hours, or its card is in use.', es: 'La fusión tiene más de 24 horas o su tarjeta está en uso.', ja: '統合から24時間を過ぎたか、カードが使用中のため取り消せません。' },
   undoPaid: {
     zh: '合并后已有 {count} 笔付款使用，不能撤销',
-    en: '{count, plural, one {# payment} other {# payments}} already used it: it cannot be taken back.',
+    en: '{count, plural, one {# payment} other {# payments}} already used it: it cannot be undone.',
     es: '{count, plural, one {# pago ya la usó} other {# pagos ya la usaron}}: no se puede deshacer.',
     ja: '統合後の支払いが {count} 件あるため取り消せません。',
   },
-  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was handed over again: the merge stays.', es: 'Esta persona se envió de nuevo: la fusión se mantiene.', ja: '再提出されているため統合を取り消せません。' },
+  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again: the merge cannot be undone.', es: 'Esta persona se envió de nuevo: la fusión se mantiene.', ja: '再提出されているため統合を取り消せません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
@@ -34,7 +34,7 @@ export const operatorRefusals = {
 /** The states of a person under review. */
 export const candidateStateNames = {
   open: { zh: '待处理', en: 'To be reviewed', es: 'Por revisar', ja: '未処理' },
-  waiting: { zh: '待补充', en: 'Waiting for papers', es: 'Faltan documentos', ja: '補足待ち' },
+  waiting: { zh: '待补充', en: 'Waiting for documents', es: 'Faltan documentos', ja: '補足待ち' },
   accepted: { zh: '已转正', en: 'Accepted', es: 'Aceptada', ja: '登録済み' },
   merged: { zh: '已合并', en: 'Merged', es: 'Combinada', ja: '統合済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
@@ -47,7 +47,7 @@ export const matchReasons = {
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
 
-/** What a unit told of a person. */
+/** What a unit entered about a person. */
 export const candidateFieldNames = {
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
@@ -55,9 +55,9 @@ export const candidateFieldNames = {
   cardNo: { zh: '银行卡', en: 'Card', es: 'Tarjeta', ja: '銀行カード' },
 } as const satisfies Record<string, Text>
 
-/** What brings a person to review, in a few words. */
+/** Why a person needs review, as a short text. */
 export const problemNames: Readonly<Record<string, Text>> = {
-  E201: { zh: '经营者不存在', en: 'Not known', es: 'Desconocido', ja: '未登録' },
+  E201: { zh: '经营者不存在', en: 'Unknown', es: 'Desconocido', ja: '未登録' },
   E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
   E203: { zh: '未实名认证', en: 'Not verified', es: 'Sin verificar', ja: '本人未確認' },
   E204: { zh: '银行卡不一致', en: 'Other holder’s card', es: 'Tarjeta ajena', ja: 'カード不一致' },
@@ -69,7 +69,7 @@ export const candidateSheet = {
   unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },
   batch: { zh: '批次/行号', en: 'Batch / line', es: 'Lote / línea', ja: 'バッチ／行' },
   problems: { zh: '问题', en: 'Problems', es: 'Problemas', ja: '問題' },
-  match: { zh: '疑似匹配', en: 'May be', es: 'Puede ser', ja: '候補' },
+  match: { zh: '疑似匹配', en: 'Possible match', es: 'Puede ser', ja: '候補' },
   papers: { zh: '材料', en: 'Pictures', es: 'Imágenes', ja: '書類' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
   waiting: { zh: '等待时长（小时）', en: 'Waiting (h)', es: 'Espera (h)', ja: '待ち時間（時間）' },
@@ -82,27 +82,27 @@ export const candidateSheet = {
 export const rosterRefusals = {
   notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
-  noRight: { zh: '没有“经营者维护”权限', en: 'You lack the right “Maintain operators”.', es: 'Le falta el permiso «Mantener operadores».', ja: '「事業者の管理」権限がありません。' },
-  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You lack the right “Freeze and close”.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },
-  noSign: { zh: '没有“发起签约”权限', en: 'You lack the right “Draw up and send contracts”.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と発起」権限がありません。' },
+  noRight: { zh: '没有“经营者维护”权限', en: 'You do not have the “Maintain operators” permission.', es: 'Le falta el permiso «Mantener operadores».', ja: '「事業者の管理」権限がありません。' },
+  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },
+  noSign: { zh: '没有“发起签约”权限', en: 'You do not have the “Draw up and send contracts” permission.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と発起」権限がありません。' },
   wrongStatus: { zh: '经营者当前状态不能执行此操作', en: 'The operator’s state does not allow this.', es: 'El estado del operador no lo permite.', ja: '事業者の現在の状態では実行できません。' },
-  noUnit: { zh: '该经营者没有可解除的单位', en: 'The operator is tied to no unit.', es: 'El operador no está vinculado a ninguna empresa.', ja: '解除できる企業がありません。' },
-  notLinked: { zh: '该经营者与该单位没有关联', en: 'The operator is not tied to this unit.', es: 'El operador no está vinculado a esta empresa.', ja: 'この企業とは紐付いていません。' },
+  noUnit: { zh: '该经营者没有可解除的单位', en: 'The operator is not linked to any unit.', es: 'El operador no está vinculado a ninguna empresa.', ja: '解除できる企業がありません。' },
+  notLinked: { zh: '该经营者与该单位没有关联', en: 'The operator is not linked to this unit.', es: 'El operador no está vinculado a esta empresa.', ja: 'この企業とは紐付いていません。' },
   underway: {
     zh: '该单位还有 {count} 笔付给此人的款项在审核或支付中，处理完后再解除',
-    en: '{count, plural, one {# payment} other {# payments}} of this unit to the person {count, plural, one {is} other {are}} under way: unlink when they are through.',
+    en: '{count, plural, one {# payment} other {# payments}} from this unit to the person {count, plural, one {is} other {are}} in progress: unlink after completion.',
     es: 'Hay {count, plural, one {# pago} other {# pagos}} de esta empresa en curso: desvincule cuando terminen.',
     ja: 'この企業からの支払いが {count} 件処理中です。完了後に解除してください。',
   },
   badCard: { zh: '银行卡号格式错误，应为 16-19 位数字', en: 'A card number has 16 to 19 digits.', es: 'La tarjeta tiene de 16 a 19 dígitos.', ja: 'カード番号は16～19桁の数字です。' },
   cardRefused: { zh: '核验不通过：该卡不属于此人，未更换', en: 'Verification failed: the card is not this person’s. Nothing was changed.', es: 'Verificación fallida: la tarjeta no es de esta persona. No se cambió nada.', ja: '照合不可：本人のカードではないため変更していません。' },
   nameRefused: { zh: '核验不通过：姓名与身份证不一致，未更换', en: 'Verification failed: name and ID do not match. Nothing was changed.', es: 'Verificación fallida: nombre y documento no coinciden. No se cambió nada.', ja: '照合不可：氏名と身分証が一致しないため変更していません。' },
-  noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'Without a verified card the new number cannot be checked: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
+  noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'The new number cannot be verified without a verified card: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
   noList: { zh: '您没有查看此类经营者的权限', en: 'You may not see operators of this kind.', es: 'No puede ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
-/** What is told of an operator. */
+/** The fields of an operator. */
 export const operatorFields = {
   code: { zh: '经营者编号', en: 'No.', es: 'N.º', ja: '事業者番号' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
@@ -118,7 +118,7 @@ export const operatorFields = {
   entity: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
   licence: { zh: '营业执照', en: 'Licence', es: 'Licencia', ja: '営業許可証' },
-  taxKind: { zh: '税务类型', en: 'Tax payer', es: 'Contribuyente', ja: '納税区分' },
+  taxKind: { zh: '税务类型', en: 'Taxpayer', es: 'Contribuyente', ja: '納税区分' },
   levy: { zh: '征收方式', en: 'Taxation', es: 'Régimen', ja: '徴収方式' },
   progress: { zh: '注册进度', en: 'Progress', es: 'Progreso', ja: '登録状況' },
   report: { zh: '年报状态', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },

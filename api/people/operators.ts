@@ -14,7 +14,7 @@ const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
   kind: z.enum(operatorKinds),
-  /** The beginning of a name, or a whole identity number, mobile number or operator number. */
+  /** The prefix of a name, or a whole identity number, mobile number or operator number. */
   keyword: z.string().trim().max(50).optional(),
   centreId: Id.optional(),
   unitId: Id.optional(),
@@ -78,7 +78,7 @@ const Operator = z.object({
   may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, unlink: Why, sign: Why }),
 })
 
-/** Everything the drawer tells of an operator. */
+/** Everything the drawer shows of an operator. */
 const Whole = Operator.extend({
   birth: Day,
   age: z.int(),
@@ -99,7 +99,7 @@ export const operators = {
     output: z.array(z.object({ id: Id, name: z.string(), idNumber: z.string(), mobile: z.string(), cardTail: z.string() })),
   },
   ...candidateOperations,
-  /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is told with the first one. */
+  /** Operators in the caller's scope, newest first; `next` is the cursor of the following piece, `count` is returned with the first one. */
   list: {
     access: seers,
     kind: 'read',

@@ -4,7 +4,7 @@ import { candidateDocumentKinds } from '#/domain/candidate.ts'
 
 const Ticket = z.string().min(20).max(100)
 const Kind = z.enum(candidateDocumentKinds)
-const Paper = z.object({ id: Id, kind: Kind, warnings: z.array(z.string()) })
+const Document = z.object({ id: Id, kind: Kind, warnings: z.array(z.string()) })
 
 /** Pictures that a reviewer asked of somebody: by the link that came with a text message, without an account. */
 export const papers = {
@@ -13,7 +13,7 @@ export const papers = {
     kind: 'read',
     secret: ['ticket'],
     input: z.object({ ticket: Ticket }),
-    output: z.object({ name: z.string(), unitName: z.string(), reason: z.string(), until: Moment, wanted: z.array(Kind), papers: z.array(Paper) }),
+    output: z.object({ name: z.string(), unitName: z.string(), reason: z.string(), until: Moment, wanted: z.array(Kind), papers: z.array(Document) }),
   },
   add: {
     access: 'public',
@@ -22,10 +22,10 @@ export const papers = {
     limit: 'upload',
     secret: ['ticket', 'file'],
     input: z.object({ ticket: Ticket, kind: Kind, file: upload() }),
-    output: z.object({ paper: Paper }),
+    output: z.object({ paper: Document }),
   },
   /** A small picture for the page that it was uploaded on. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, paperId: Id }), output: z.object({ url: z.string() }) },
   /** Hands everything in; the link is used up. */
-  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Hand pictures in', es: 'Entregar imágenes', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Submit pictures', es: 'Entregar imágenes', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
 } as const satisfies Module

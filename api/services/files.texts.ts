@@ -18,7 +18,7 @@ export const fileRefusals = {
     ja: '画像の画素数が多すぎます（最大 {megapixels} 百万画素）。縮小してください。',
   },
   pictureBroken: { zh: '图片已损坏或不完整，请重新拍摄或选择', en: 'The picture is damaged or incomplete. Take or choose it again.', es: 'La imagen está dañada o incompleta. Hágala o elíjala de nuevo.', ja: '画像が破損しているか不完全です。撮り直すか選び直してください。' },
-  documentKind: { zh: '文件格式不符，只接受 {kinds}', en: 'This kind of file is not taken; only {kinds}.', es: 'No se admite este tipo de archivo; solo {kinds}.', ja: 'この形式は使用できません。{kinds} のみです。' },
+  documentKind: { zh: '文件格式不符，只接受 {kinds}', en: 'This file type is not accepted; only {kinds}.', es: 'No se admite este tipo de archivo; solo {kinds}.', ja: 'この形式は使用できません。{kinds} のみです。' },
   pdfPages: { zh: 'PDF 共 {pages} 页，最多 {most} 页，请拆分后上传', en: 'The PDF has {pages} pages; at most {most}. Split it.', es: 'El PDF tiene {pages} páginas; máximo {most}. Divídalo.', ja: 'PDF は {pages} ページです（最大 {most}）。分割してください。' },
   pdfEncrypted: { zh: 'PDF 有密码保护，请去除密码后重新上传', en: 'The PDF is protected by a password. Remove it and try again.', es: 'El PDF tiene contraseña. Quítela e inténtelo de nuevo.', ja: 'PDF がパスワード保護されています。解除して再度アップロードしてください。' },
   pdfScript: {
@@ -30,6 +30,6 @@ export const fileRefusals = {
   pdfBroken: { zh: 'PDF 已损坏或不完整，请重新导出后上传', en: 'The PDF is damaged or incomplete. Export it again.', es: 'El PDF está dañado o incompleto. Expórtelo de nuevo.', ja: 'PDF が破損しているか不完全です。出力し直してください。' },
   archiveBroken: { zh: '压缩文件已损坏或不完整，请重新打包后上传', en: 'The archive is damaged or incomplete. Pack it again.', es: 'El archivo comprimido está dañado o incompleto. Vuelva a comprimirlo.', ja: '圧縮ファイルが破損しているか不完全です。作り直してください。' },
   archiveEncrypted: { zh: '压缩文件有密码保护，请去除密码后重新上传', en: 'The archive is protected by a password. Remove it and try again.', es: 'El archivo comprimido tiene contraseña. Quítela e inténtelo de nuevo.', ja: '圧縮ファイルがパスワード保護されています。解除してください。' },
-  archiveTooLarge: { zh: '压缩文件解开后过大，不能接受', en: 'The archive unpacks to too much.', es: 'El archivo comprimido ocupa demasiado al descomprimirse.', ja: '圧縮ファイルの展開後のサイズが大きすぎます。' },
+  archiveTooLarge: { zh: '压缩文件解开后过大，不能接受', en: 'The archive is too large when unpacked.', es: 'El archivo comprimido ocupa demasiado al descomprimirse.', ja: '圧縮ファイルの展開後のサイズが大きすぎます。' },
   xmlBroken: { zh: 'XML 文件格式不正确或含有文档类型定义', en: 'The XML is not well-formed, or carries a document type definition.', es: 'El XML está mal formado o contiene una definición de tipo.', ja: 'XML の形式が正しくないか、文書型定義を含んでいます。' },
 } as const satisfies Record<string, Text>

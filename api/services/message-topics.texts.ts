@@ -1,16 +1,16 @@
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** What messages are about, as people choose what to be told outside the application. */
+/** Topics of messages, by which users choose their notifications. */
 export const topicNames = {
-  security: { zh: '账号安全', en: 'Security of the account', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
+  security: { zh: '账号安全', en: 'Account security', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
   exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Autónomos y declaraciones', ja: '個人事業と申告' },
-  system: { zh: '系统核对', en: 'Checks of the books', es: 'Comprobaciones del sistema', ja: 'システム照合' },
+  system: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: 'システム照合' },
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
 } as const satisfies Record<string, Text>
 
@@ -61,7 +61,7 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
 
 const everybody = [1, 2, 3, 4, 5]
 
-/** Who is ever told of a topic, by kind of user. */
+/** Which types of user receive a topic. */
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
   batches: [2],
@@ -90,7 +90,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   reviews: { mail: false, sms: false },
 }
 
-/** Topics that nobody switches off: whoever takes an account over must not be able to do it in silence, and books that are broken are everybody's alarm. */
+/** Topics that cannot be switched off: an account takeover must not stay unnoticed, and failed integrity checks concern everyone. */
 export function isFixed(topic: Topic, way: Way): boolean {
   return (topic === 'security' || topic === 'system') && way === 'mail'
 }
@@ -112,7 +112,7 @@ export const letterTexts = {
   },
   alarm: {
     zh: '系统核对通知不能关闭。账号：{username}。',
-    en: 'Notices about broken checks of the books cannot be switched off. Account: {username}.',
+    en: 'Notices about failed integrity checks cannot be switched off. Account: {username}.',
     es: 'Los avisos de comprobaciones fallidas no se pueden desactivar. Cuenta: {username}.',
     ja: '照合異常の通知は停止できません。アカウント：{username}',
   },

@@ -5,7 +5,7 @@ interface MessageText {
   readonly body: Text
 }
 
-/** What a person can be told: a heading and a sentence, filled in with the values of the message in the reader's language. */
+/** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
     title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },
@@ -48,8 +48,8 @@ export const messageTexts = {
     },
   },
   disputeKept: {
-    title: { zh: '身份异议已核实', en: 'The objection was examined', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
-    body: { zh: '付款恢复：{reason}', en: 'Payments go on: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
+    title: { zh: '身份异议已核实', en: 'The objection was reviewed', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },
+    body: { zh: '付款恢复：{reason}', en: 'Payments continue: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
   },
   exceptionAllowed: {
     title: { zh: '收款例外已同意', en: 'The exception was allowed', es: 'Se permitió la excepción', ja: '例外申請が承認されました' },
@@ -61,22 +61,22 @@ export const messageTexts = {
   },
   disputeEnded: {
     title: { zh: '因身份异议终止合作', en: 'Cooperation ended after an objection', es: 'Cooperación terminada tras una objeción', ja: '異議により取引を終了' },
-    body: { zh: '不再付款：{reason}', en: 'Nothing is paid any more: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },
+    body: { zh: '不再付款：{reason}', en: 'No further payments: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },
   },
   payoutsStopped: {
-    title: { zh: '系统核对异常，付款已停止', en: 'A check of the books is broken: payouts are stopped', es: 'Comprobación fallida: los pagos están detenidos', ja: '照合に異常、支払いを停止しました' },
+    title: { zh: '系统核对异常，付款已停止', en: 'An integrity check failed: payouts are stopped', es: 'Comprobación fallida: los pagos están detenidos', ja: '照合に異常、支払いを停止しました' },
     body: {
       zh: '未通过的核对：{checks}。请查看“日志—系统核对”，查明原因后由两人解除停付。',
-      en: 'What does not hold: {checks}. See Log, Checks; find the cause, then two people let payouts go on.',
+      en: 'Failed checks: {checks}. See Log, Checks; find the cause, then two people can resume payouts.',
       es: 'No se cumple: {checks}. Vea Registro, Comprobaciones; averigüe la causa y dos personas reanudan los pagos.',
       ja: '異常のある照合：{checks}。「ログ－照合」を確認し、原因究明後に2名で解除してください。',
     },
   },
   batchRecalculated: {
-    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} came back to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
+    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was returned to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
     body: {
       zh: '重新计算后实发金额有变化，请核对后再次提交。',
-      en: 'Amounts changed when they were computed again. Look at them and submit once more.',
+      en: 'Amounts changed on recalculation. Review them and submit again.',
       es: 'Los importes cambiaron al recalcularse. Revíselos y envíe de nuevo.',
       ja: '再計算により支給額が変わりました。確認のうえ再提出してください。',
     },
@@ -109,7 +109,7 @@ export const messageTexts = {
     },
   },
   batchReturned: {
-    title: { zh: '批次 {no} 有退汇', en: 'Money of batch {no} came back', es: 'Se devolvió dinero del lote {no}', ja: 'バッチ {no} に差戻し送金があります' },
+    title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Se devolvió dinero del lote {no}', ja: 'バッチ {no} に差戻し送金があります' },
     body: {
       zh: '{count, number} 笔被收款银行退回，请核对收款账户后重发。',
       en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
@@ -119,10 +119,10 @@ export const messageTexts = {
   },
   applicationTaken: {
     title: { zh: '申请 {no} 已由 {name} 接手', en: '{name} took over application {no}', es: '{name} asumió la solicitud {no}', ja: '申請 {no} は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该申请。', en: 'You need not review it any more.', es: 'Ya no tiene que revisarla.', ja: 'この申請の審査は不要になりました。' },
+    body: { zh: '您不必再审核该申请。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'この申請の審査は不要になりました。' },
   },
   applicationsAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed you {count, plural, one {# application} other {# applications}}', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
+    title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed over {count, plural, one {# application} other {# applications}} to you', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
     body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
   },
   candidatesAccepted: {
@@ -132,7 +132,7 @@ export const messageTexts = {
       es: '{count, plural, one {{name} aceptada} other {{name} y otras (#) aceptadas}}',
       ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} の審査が完了',
     },
-    body: { zh: '批次 {no} 正在自动重新校验。', en: 'Batch {no} is checked again by itself.', es: 'El lote {no} se comprueba de nuevo.', ja: 'バッチ {no} を自動で再検証しています。' },
+    body: { zh: '批次 {no} 正在自动重新校验。', en: 'Batch {no} is rechecked automatically.', es: 'El lote {no} se comprueba de nuevo.', ja: 'バッチ {no} を自動で再検証しています。' },
   },
   candidatesRejected: {
     title: {
@@ -147,14 +147,14 @@ export const messageTexts = {
     title: { zh: '发现 {count, number} 笔支付异常', en: '{count, plural, one {# payout exception} other {# payout exceptions}}', es: '{count, plural, one {# incidencia de pago} other {# incidencias de pago}}', ja: '支払異常 {count, number} 件' },
     body: {
       zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
-      en: '{no}: the bank’s word and our books differ. It stands on suspense and waits for you.',
+      en: '{no}: the bank’s result and our books differ. The amount is in suspense and awaits your action.',
       es: '{no}: lo que dice el banco y los libros difieren. Está en partidas pendientes y espera su decisión.',
       ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
     },
   },
   payoutExceptionProposed: {
-    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} is to be confirmed', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },
-    body: { zh: '{name} 提出了处理方案。', en: '{name} proposed how it ends.', es: '{name} propuso una resolución.', ja: '{name} が処理案を提出しました。' },
+    title: { zh: '支付异常 {no} 待复核', en: 'Exception {no} awaits confirmation', es: 'Incidencia {no} por confirmar', ja: '支払異常 {no} の確認待ち' },
+    body: { zh: '{name} 提出了处理方案。', en: '{name} proposed a resolution.', es: '{name} propuso una resolución.', ja: '{name} が処理案を提出しました。' },
   },
   payoutExceptionDeclined: {
     title: { zh: '支付异常 {no} 的方案被退回', en: 'Your proposal for {no} was declined', es: 'Se rechazó su propuesta para {no}', ja: '支払異常 {no} の処理案は差し戻されました' },
@@ -162,27 +162,27 @@ export const messageTexts = {
   },
   batchReady: {
     title: { zh: '批次 {no} 已可提交', en: 'Batch {no} can be submitted', es: 'El lote {no} se puede enviar', ja: 'バッチ {no} は提出できます' },
-    body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is done and every line passes.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },
+    body: { zh: '人员审核完成，全部明细校验通过。', en: 'The review is complete and every line passed.', es: 'La revisión terminó y todas las líneas son válidas.', ja: '人員審査が完了し、全明細が検証を通過しました。' },
   },
   candidatesAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed you {count, plural, one {# person} other {# people}} to review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },
+    title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed over {count, plural, one {# person} other {# people}} to you for review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },
     body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
   },
   candidateTaken: {
     title: { zh: '{person} 的审核已由 {name} 接手', en: '{name} took over the review of {person}', es: '{name} asumió la revisión de {person}', ja: '{person} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核此人。', en: 'You need not review this person any more.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
+    body: { zh: '您不必再审核此人。', en: 'You no longer need to review this person.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
   },
   papersArrived: {
     title: { zh: '{name} 已补传材料', en: '{name} sent the pictures', es: '{name} envió las imágenes', ja: '{name} が書類を提出しました' },
-    body: { zh: '可以继续审核。', en: 'The review can go on.', es: 'La revisión puede continuar.', ja: '審査を続けられます。' },
+    body: { zh: '可以继续审核。', en: 'The review can continue.', es: 'La revisión puede continuar.', ja: '審査を続けられます。' },
   },
   accountsAssigned: {
-    title: { zh: '{name} 转交给您 {count, number} 个账号审核', en: '{name} handed you {count, plural, one {# account} other {# accounts}} to review', es: '{name} le pasó {count, plural, one {# cuenta} other {# cuentas}} por revisar', ja: '{name} からアカウント審査 {count, number} 件が引き継がれました' },
+    title: { zh: '{name} 转交给您 {count, number} 个账号审核', en: '{name} handed over {count, plural, one {# account} other {# accounts}} to you for review', es: '{name} le pasó {count, plural, one {# cuenta} other {# cuentas}} por revisar', ja: '{name} からアカウント審査 {count, number} 件が引き継がれました' },
     body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
   },
   accountTaken: {
     title: { zh: '账号 {username} 的审核已由 {name} 接手', en: '{name} took over the review of account {username}', es: '{name} asumió la revisión de la cuenta {username}', ja: 'アカウント {username} の審査は {name} が引き継ぎました' },
-    body: { zh: '您不必再审核该账号。', en: 'You need not review it any more.', es: 'Ya no tiene que revisarla.', ja: 'このアカウントの審査は不要になりました。' },
+    body: { zh: '您不必再审核该账号。', en: 'You no longer need to review it.', es: 'Ya no tiene que revisarla.', ja: 'このアカウントの審査は不要になりました。' },
   },
   accountApproved: {
     title: { zh: '账号 {username} 审核通过', en: 'Account {username} was approved', es: 'La cuenta {username} fue aprobada', ja: 'アカウント {username} は承認されました' },
@@ -190,10 +190,10 @@ export const messageTexts = {
   },
   accountRejected: {
     title: { zh: '账号 {username} 被驳回', en: 'Account {username} was rejected', es: 'La cuenta {username} fue rechazada', ja: 'アカウント {username} は却下されました' },
-    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and ask again.', es: '{reason}. Corríjalo y vuelva a pedirlo.', ja: '{reason}。修正後に再申請できます。' },
+    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and resubmit.', es: '{reason}. Corríjalo y vuelva a pedirlo.', ja: '{reason}。修正後に再申請できます。' },
   },
   entityMoved: {
-    title: { zh: '个体户“{name}”办理进度更新', en: '“{name}” moved on', es: '«{name}» avanzó', ja: '「{name}」の手続きが進みました' },
+    title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: '«{name}» avanzó', ja: '「{name}」の手続きが進みました' },
     body: {
       zh: '当前：{state, select, registering {工商注册中} bank {银行开户中} tax {税务登记中} operating {运营中} cancelling {注销中} other {已注销}}。',
       en: 'It is now: {state, select, registering {at the register} bank {opening an account} tax {tax registration} operating {operating} cancelling {being cancelled} other {cancelled}}.',
@@ -208,7 +208,7 @@ export const messageTexts = {
       es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
       ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
     },
-    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Hand the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
+    body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
   },
   entityAbnormal: {
     title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” is abnormal', es: '«{name}» está anómalo', ja: '「{name}」が異常になりました' },
@@ -228,12 +228,12 @@ export const messageTexts = {
     body: { zh: '{amount}：{reason}', en: '{amount}: {reason}', es: '{amount}: {reason}', ja: '{amount}：{reason}' },
   },
   contractToSign: {
-    title: { zh: '《{name}》待您签署', en: '“{name}” waits for your signature', es: '«{name}» espera su firma', ja: '「{name}」の署名をお待ちしています' },
+    title: { zh: '《{name}》待您签署', en: '“{name}” awaits your signature', es: '«{name}» espera su firma', ja: '「{name}」の署名をお待ちしています' },
     body: { zh: '{no}，请于 {day} 前完成签署。', en: '{no}: sign by {day}.', es: '{no}: firme antes del {day}.', ja: '{no}：{day} までに署名してください。' },
   },
   contractDone: {
     title: { zh: '《{name}》已签署完成', en: '“{name}” is signed', es: '«{name}» está firmado', ja: '「{name}」の署名が完了しました' },
-    body: { zh: '{no} 各方均已签署，可查看和下载。', en: '{no} is signed by everybody; you can read and download it.', es: '{no} está firmado por todos; puede verlo y descargarlo.', ja: '{no} は全当事者の署名が完了し、閲覧・ダウンロードできます。' },
+    body: { zh: '{no} 各方均已签署，可查看和下载。', en: '{no} has been signed by all parties; you can view and download it.', es: '{no} está firmado por todos; puede verlo y descargarlo.', ja: '{no} は全当事者の署名が完了し、閲覧・ダウンロードできます。' },
   },
   contractOver: {
     title: { zh: '《{name}》签署未完成', en: '“{name}” was not signed', es: '«{name}» no se firmó', ja: '「{name}」の署名は完了しませんでした' },

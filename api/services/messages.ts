@@ -8,7 +8,7 @@ const kinds = Object.keys(messageTexts) as [MessageKind, ...MessageKind[]]
 const topics = Object.keys(topicNames) as [Topic, ...Topic[]]
 const Way = z.enum(['mail', 'sms'])
 
-/** What the person who is signed in was told. */
+/** The messages of the signed-in user. */
 export const messages = {
   list: {
     access: 'session',
@@ -30,9 +30,9 @@ export const messages = {
     }),
   },
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
-  /** Marks these, or everything that was told so far. */
+  /** Marks these as read, or all messages so far. */
   read: { access: 'session', kind: 'write', log: { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' }, input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
-  /** What is sent outside the application, by topic and way; in it everything is told. */
+  /** What is sent outside the application, by topic and way; in-app messages are always on. */
   choices: {
     access: 'session',
     kind: 'read',
@@ -43,5 +43,5 @@ export const messages = {
       topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
     }),
   },
-  choose: { access: 'session', kind: 'write', log: { zh: '修改通知偏好', en: 'Choose notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' }, input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
+  choose: { access: 'session', kind: 'write', log: { zh: '修改通知偏好', en: 'Set notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' }, input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
 } as const satisfies Module

@@ -3,21 +3,21 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
-  'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'A check is broken: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
-  'audit.sign': { zh: '日志链签名', en: 'Chains of the log signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
+  'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'Integrity check failed: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
+  'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
-  'papers.ask': { zh: '发送补传链接', en: 'Link for pictures sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
+  'papers.ask': { zh: '发送补传链接', en: 'Picture request link sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
-  'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures put into the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
-  'contracts.expire': { zh: '签署到期', en: 'Time to sign ended', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
-  'entities.sweep': { zh: '个体户申报日历', en: 'Calendar of businesses', es: 'Calendario de negocios', ja: '個人事業の申告暦' },
-  'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account made', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
+  'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures added to the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
+  'contracts.expire': { zh: '签署到期', en: 'Signing deadline passed', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
+  'entities.sweep': { zh: '个体户申报日历', en: 'Business calendar', es: 'Calendario de negocios', ja: '個人事業の申告暦' },
+  'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account created', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.rotate': { zh: '命令行：更换加密密钥', en: 'Command line: keys replaced', es: 'Consola: claves cambiadas', ja: 'コマンド：暗号鍵の交換' },
   'admin.reset': { zh: '命令行：重置密码', en: 'Command line: password reset', es: 'Consola: contraseña restablecida', ja: 'コマンド：パスワード再設定' },
-  'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor dropped', es: 'Consola: segundo factor retirado', ja: 'コマンド：二段階認証の解除' },
+  'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor removed', es: 'Consola: segundo factor retirado', ja: 'コマンド：二段階認証の解除' },
   'payouts.send': { zh: '发送支付指令', en: 'Orders sent', es: 'Órdenes enviadas', ja: '支払指図の送信' },
-  'payouts.ask': { zh: '查询支付结果', en: 'Results asked for', es: 'Resultados consultados', ja: '支払結果の照会' },
+  'payouts.ask': { zh: '查询支付结果', en: 'Results queried', es: 'Resultados consultados', ja: '支払結果の照会' },
   'payouts.results': { zh: '登记支付结果', en: 'Results recorded', es: 'Resultados registrados', ja: '支払結果の記録' },
   'payouts.return': { zh: '登记退汇', en: 'Returns recorded', es: 'Devoluciones registradas', ja: '組戻しの記録' },
   'payouts.close': { zh: '批次完结', en: 'Batch closed', es: 'Lote cerrado', ja: 'バッチの完結' },
@@ -47,7 +47,7 @@ export const moduleNames = {
   papers: { zh: '材料补传', en: 'Pictures sent', es: 'Imágenes enviadas', ja: '書類提出' },
   payments: { zh: '支付批次', en: 'Payment batches', es: 'Lotes de pago', ja: '支払バッチ' },
   payouts: { zh: '支付通道', en: 'Payouts', es: 'Canales de pago', ja: '支払チャネル' },
-  plain: { zh: '完整号码', en: 'Whole numbers', es: 'Números completos', ja: '番号全体' },
+  plain: { zh: '完整号码', en: 'Full numbers', es: 'Números completos', ja: '番号全体' },
   prepayments: { zh: '预付款', en: 'Prepayments', es: 'Anticipos', ja: '前払金' },
   profile: { zh: '个人中心', en: 'Personal centre', es: 'Centro personal', ja: 'マイページ' },
   recovery: { zh: '找回密码', en: 'Forgotten passwords', es: 'Recuperación', ja: 'パスワード再設定' },
@@ -98,14 +98,14 @@ export const refTypeNames = {
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },
   user: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   role: { zh: '角色', en: 'Role', es: 'Rol', ja: 'ロール' },
-  permission: { zh: '权限', en: 'Right', es: 'Permiso', ja: '権限' },
+  permission: { zh: '权限', en: 'Permission', es: 'Permiso', ja: '権限' },
   integrity: { zh: '系统核对', en: 'Check', es: 'Comprobación', ja: '照合' },
-  payout_stop: { zh: '停付', en: 'Stop of payouts', es: 'Detención de pagos', ja: '支払停止' },
+  payout_stop: { zh: '停付', en: 'Payout stop', es: 'Detención de pagos', ja: '支払停止' },
   trail: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
 } as const satisfies Record<string, Text>
 
-/** The names of fields that a row of the log tells; one without a name is shown as it is stored. */
+/** The names of fields of a log row; one without a name is shown as it is stored. */
 export const trailFields: Readonly<Record<string, Text>> = {
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   no: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },
@@ -115,12 +115,12 @@ export const trailFields: Readonly<Record<string, Text>> = {
   es: { zh: '西班牙文名称', en: 'Spanish name', es: 'Nombre en español', ja: 'スペイン語名' },
   ja: { zh: '日文名称', en: 'Japanese name', es: 'Nombre en japonés', ja: '日本語名' },
   order: { zh: '顺序', en: 'Order', es: 'Orden', ja: '順序' },
-  permissions: { zh: '权限', en: 'Rights', es: 'Permisos', ja: '権限' },
+  permissions: { zh: '权限', en: 'Permissions', es: 'Permisos', ja: '権限' },
   value: { zh: '内容', en: 'Value', es: 'Valor', ja: '内容' },
   words: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
   members: { zh: '成员', en: 'Members', es: 'Miembros', ja: 'メンバー' },
   added: { zh: '新增', en: 'Added', es: 'Añadidos', ja: '追加' },
-  taken: { zh: '移除', en: 'Taken away', es: 'Retirados', ja: '解除' },
+  taken: { zh: '移除', en: 'Removed', es: 'Retirados', ja: '解除' },
   roles: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
   duties: { zh: '已确认兼任', en: 'Duties acknowledged', es: 'Funciones aceptadas', ja: '兼務の確認' },
   copiedFrom: { zh: '复制自', en: 'Copied from', es: 'Copiado de', ja: '複製元' },
@@ -149,7 +149,7 @@ export const trailFields: Readonly<Record<string, Text>> = {
   paused: { zh: '暂停', en: 'Paused', es: 'En pausa', ja: '停止' },
   minutes: { zh: '分钟', en: 'Minutes', es: 'Minutos', ja: '分' },
   changed: { zh: '变更数', en: 'Changed', es: 'Cambiadas', ja: '変更数' },
-  invalid: { zh: '错误数', en: 'Faulty', es: 'Con errores', ja: 'エラー数' },
+  invalid: { zh: '错误数', en: 'With errors', es: 'Con errores', ja: 'エラー数' },
   all: { zh: '总数', en: 'All', es: 'Total', ja: '合計' },
 }
 
@@ -182,9 +182,9 @@ export const trailReasons = {
 export const trailRefusals = {
   notFound: { zh: '日志不存在', en: 'There is no such row.', es: 'Ese registro no existe.', ja: 'そのログは存在しません。' },
   notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres verify the log.', es: 'Solo la plataforma y los centros verifican el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
-  underWay: { zh: '校验正在进行，请稍候', en: 'A verification is under way already.', es: 'Ya hay una verificación en curso.', ja: '検証は実行中です。' },
+  underWay: { zh: '校验正在进行，请稍候', en: 'A verification is already running.', es: 'Ya hay una verificación en curso.', ja: '検証は実行中です。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
-  nothing: { zh: '没有符合条件的日志', en: 'Nothing fits these conditions.', es: 'Nada cumple estas condiciones.', ja: '条件に合うログがありません。' },
+  nothing: { zh: '没有符合条件的日志', en: 'No entries match these filters.', es: 'Nada cumple estas condiciones.', ja: '条件に合うログがありません。' },
 } as const satisfies Record<string, Text>
 
 /** What the jobs of the log are called in the task centre. */
@@ -193,6 +193,6 @@ export const trailTaskTexts = {
   operations: { zh: '操作日志', en: 'Operation log', es: 'Registro de operaciones', ja: '操作ログ' },
   signIns: { zh: '登录日志', en: 'Sign-in log', es: 'Registro de accesos', ja: 'サインインログ' },
   failed: { zh: '任务失败，请重试', en: 'The task failed. Try again.', es: 'La tarea falló. Inténtelo de nuevo.', ja: 'タスクに失敗しました。再試行してください。' },
-  broken: { zh: '日志不完整：第 {seq} 行', en: 'The log is not whole: row {seq}', es: 'El registro no está íntegro: fila {seq}', ja: 'ログが完全ではありません：{seq} 行目' },
+  broken: { zh: '日志不完整：第 {seq} 行', en: 'The log is not intact: row {seq}', es: 'El registro no está íntegro: fila {seq}', ja: 'ログが完全ではありません：{seq} 行目' },
   intact: { zh: '完整，共 {count} 行', en: 'Intact, {count} rows', es: 'Íntegro, {count} filas', ja: '完全（{count} 行）' },
 } as const satisfies Record<string, Text>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment } from '#/api/operation.ts'
 
-/** How something ended: done, refused in words, or denied for want of a right. */
+/** How something ended: done, refused with a message, or denied for lack of a permission. */
 export const trailOutcomes = ['done', 'refused', 'denied'] as const
-/** What happened at the door. */
+/** Sign-in events. */
 export const signInKinds = ['in', 'step', 'closed', 'failed', 'locked', 'out', 'password', 'device'] as const
 
 const size = z.int().min(1).max(200).default(50)
@@ -32,7 +32,7 @@ const Row = z.object({
   /** What the log calls it, in the reader's language. */
   actionName: z.string(),
   userId: z.int(),
-  /** A person; somebody before the door; or the program by itself. */
+  /** A person, a visitor who is not signed in, or the program itself. */
   doer: z.enum(['person', 'guest', 'system']),
   username: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ const Row = z.object({
   outcome: z.enum(trailOutcomes),
   /** The stable name of the refusal; empty when it was done. */
   reason: z.string(),
-  /** What the person was told, in the reader's language; the name of the refusal where the words are lost. */
+  /** The message that was shown, in the reader's language; the name of the refusal where the message is not kept. */
   said: z.string(),
   hasChange: z.boolean(),
   requestId: z.string(),
@@ -70,7 +70,7 @@ const Verification = z.object({
   finishedAt: Moment.nullable(),
 })
 
-/** The trail (操作日志, 登录日志): what was done, by whom, from where, and that nobody altered what it says. */
+/** The audit trail (操作日志, 登录日志): what was done, by whom, from where, and its verification. */
 export const audit = {
   /** Newest first, piece by piece. */
   list: { access: 'syslog', kind: 'read', input: z.object({ ...filter, after: Id.optional(), size }), output: z.object({ rows: z.array(Row), next: z.int().nullable() }) },
@@ -102,7 +102,7 @@ export const audit = {
           kind: z.enum(signInKinds),
           isOk: z.boolean(),
           reason: z.string(),
-          /** The words of the refusal, for a reason that has no shorter name. */
+          /** The message of the refusal, for a reason that has no shorter name. */
           said: z.string(),
           /** null: no account has this name. */
           userId: z.int().nullable(),

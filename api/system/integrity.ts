@@ -55,9 +55,9 @@ export const integrity = {
     output: z.array(z.object({ name: z.string(), result: z.enum(findingResults), offenders: z.array(z.string()), milliseconds: z.int() })),
   },
   /** Has everything checked now, by a job. */
-  run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Have everything checked', es: 'Comprobarlo todo', ja: '全件照合の実行' }, input: z.object({}), output: z.object({ id: Id }) },
+  run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, input: z.object({}), output: z.object({ id: Id }) },
   /** Asks that payouts go on, after everything was checked and holds. */
-  askRelease: { access: 'integrity', kind: 'write', log: { zh: '申请解除停付', en: 'Ask that payouts go on', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' }, input: z.object({ stopId: Id, reason: Reason }), output: z.object({}) },
+  askRelease: { access: 'integrity', kind: 'write', log: { zh: '申请解除停付', en: 'Request that payouts resume', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' }, input: z.object({ stopId: Id, reason: Reason }), output: z.object({}) },
   /** Lets payouts go on, or leaves them stopped: somebody else than who asked. */
-  release: { access: 'integrity', kind: 'write', log: { zh: '确认解除停付', en: 'Decide whether payouts go on', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' }, input: z.object({ stopId: Id, isAllowed: z.boolean(), reason: Reason }), output: z.object({}) },
+  release: { access: 'integrity', kind: 'write', log: { zh: '确认解除停付', en: 'Decide whether payouts resume', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' }, input: z.object({ stopId: Id, isAllowed: z.boolean(), reason: Reason }), output: z.object({}) },
 } as const satisfies Module

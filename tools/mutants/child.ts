@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { copy } from '#/tools/mutants/load.ts'
 import { type Declared, declaredBy, run } from '#/tools/mutants/tests.ts'
 
-// A process that tries mutants: it wakes one, runs the tests it is told to, and says which of them noticed.
+// A process that tries mutants: it activates one, runs the given tests, and reports which of them failed.
 
 /** How often each mutant was reached. */
 export type Hits = Readonly<Record<string, number>>

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Mutants are made by StrykerJS's instrumenter: every mutant of a file stands in the file at once, and wakes by its number.
+// Mutants are made by StrykerJS's instrumenter: every mutant of a file is in the file at once and is activated by its number.
 
 export const root = join(import.meta.dirname, '../..')
 const home = join(root, 'tools/stryker')

@@ -149,7 +149,7 @@ async function tryAlone(trial: Trial, mutants: readonly Mutant[], tell: (tried: 
   }
 }
 
-/** Tries these mutants with these test files; tells of each as soon as it is known. */
+/** Tries these mutants with these test files; reports each as soon as it is known. */
 export async function tryMutants(
   mutants: readonly Mutant[],
   sources: Readonly<Record<string, string>>,

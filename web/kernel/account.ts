@@ -4,14 +4,14 @@ import { session, type User, user } from './session.ts'
 
 let loading: Promise<User> | null = null
 
-/** Fetches the user info once; later callers share the answer. Rejects with the specification's words when it is of no use. */
+/** Fetches the user info once; later callers share the answer. Rejects with the specification's message when it is unusable. */
 export function loadUser(): Promise<User> {
   const present = user.get()
   if (present) return Promise.resolve(present)
   loading ??= api.auth
     .info({}, { isQuiet: true })
     .then((answer) => {
-      // An older server may answer without any content, or with an empty list: each has its own words.
+      // An older server may answer without any content, or with an empty list: each has its own message.
       if (answer?.data === undefined) throw new Error('Verification failed, please Login again.')
       if (!Array.isArray(answer.data) || answer.data.length === 0) throw new Error('getInfo: roles must be a non-null array!')
       session.setForced(answer.isEditPassWord === 0)

@@ -99,7 +99,7 @@ test('a defect of the server says its request id, and the same key may be sent a
   await assert.rejects(api.payments.cancel({ id: 7, version: 1 }), (thrown: unknown) => thrown instanceof ApiError && thrown.code === 413 && thrown.isFinal)
 })
 
-test('a road that cannot be travelled is told in the person’s language and decides nothing', async () => {
+test('a transport failure is reported in the user’s language and decides nothing', async () => {
   globalThis.fetch = async () => Promise.reject(new TypeError('fetch failed'))
   await assert.rejects(
     api.payments.cancel({ id: 7, version: 1 }),

@@ -6,7 +6,7 @@ export function nowMs(): number {
   return Date.now() + aheadMs
 }
 
-/** Takes the server's word for what time it is. */
+/** Uses the server's clock as the current time. */
 export function setServerNow(moment: string): void {
   const at = Date.parse(moment)
   if (Number.isFinite(at)) aheadMs = at - Date.now()

@@ -44,7 +44,7 @@ export function addTo(log: readonly LoggedError[], error: Omit<LoggedError, 'cou
   return [{ ...error, count: (known?.count ?? 0) + 1 }, ...log.filter((each) => each !== known)].slice(0, MOST)
 }
 
-/** Notes a fault; a distinct one is told to the server once. */
+/** Notes a fault; each distinct one is reported to the server once. */
 export function recordError(thrown: unknown, place = ''): void {
   if (!isProduction || isAnswer(thrown) || (thrown instanceof DOMException && thrown.name === 'AbortError')) return
   const { message, stack, requestId } = wordsOf(thrown)

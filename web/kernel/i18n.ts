@@ -24,7 +24,7 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
   return String(message.format({ ...values }))
 }
 
-/** The function that speaks the present language; the component draws again when the language changes. */
+/** The function that translates to the current language; the component renders again when the language changes. */
 export function useText(): (text: Text, values?: Values) => string {
   const spoken = useLanguage()
   return useMemo(() => (text: Text, values?: Values) => sayIn(spoken, text, values), [spoken])

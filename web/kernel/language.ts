@@ -5,7 +5,7 @@ import { useSignal } from './useSignal.ts'
 
 const COOKIE = 'language'
 
-/** The language to start in: the cookie's, else the browser's first that the product speaks, else English. */
+/** The language to start in: the cookie's, else the browser's first supported one, else English. */
 export function chooseLanguage(cookie: string | null, browser: readonly string[]): Language {
   const known = (code: string | undefined) => languages.find((language) => language === code)
   const fromCookie = known(cookie ?? undefined)

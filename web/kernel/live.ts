@@ -5,7 +5,7 @@ import { session } from './session.ts'
 import { signal } from './signal.ts'
 import { headersOf, sessionOverCodes } from './wire.ts'
 
-/** Kinds of things that the server tells have changed. */
+/** Topics of change notifications from the server. */
 export type Topic = 'tasks' | 'batches' | 'topups' | 'candidates' | 'applications' | 'contracts' | 'messages'
 
 /** Hints arrive: what follows them need not be asked for over and over. */
@@ -20,7 +20,7 @@ const SILENT_MS = 50_000
 const HIDDEN_MS = 5 * 60_000
 const LATER_MS = 60_000
 
-/** What the tab that holds the stream tells the others. */
+/** Messages from the tab that holds the stream to the others. */
 interface Word {
   readonly isOpen: boolean
   readonly topics?: readonly string[] | 'all'
@@ -88,7 +88,7 @@ function sleep(milliseconds: number, stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Keeps a stream open until told to stop, again and again with growing pauses. */
+/** Keeps a stream open until stopped, reconnecting with growing pauses. */
 async function hold(stop: AbortSignal, tell: (word: Word) => void): Promise<void> {
   let failures = 0
   const token = session.token()
@@ -162,14 +162,14 @@ function whileLookedAt(work: (stop: AbortSignal) => void): () => void {
 const LOCK = 'live'
 let stopCurrent: () => void = () => undefined
 
-/** Whoever leaves need not be told that the session is over. */
+/** After a sign-out no notice that the session is over. */
 export function stopLive(): void {
   stopCurrent()
 }
 
 /**
- * Follows the server's hints until stopped. Tabs of one browser share one stream, because a browser opens few connections to one server: whoever holds the
- * lock listens and tells the others. Without hints everything asks from time to time, as it would anyway.
+ * Follows the server's hints until stopped. Tabs of one browser share one stream, because a browser opens few connections to one server: the tab that holds the
+ * lock listens and informs the others. Without hints every query polls from time to time.
  */
 export function startLive(onChanged: Changed): () => void {
   const others = typeof BroadcastChannel === 'function' && 'locks' in navigator ? new BroadcastChannel(LOCK) : null

@@ -1,4 +1,4 @@
-/** What the client must know of an operation at run time, so that no schema travels to the browser. `paths.test.ts` compares it with `api/`. */
+/** What the client must know of an operation at run time, so that no schema is shipped to the browser. `paths.test.ts` compares it with `api/`. */
 export interface Special {
   readonly path: string
   /** The answer's fields stand beside `code`. */

@@ -12,7 +12,7 @@ export const queries = new QueryClient({
     queries: {
       staleTime: 3000,
       gcTime: 10 * 60_000,
-      // A refusal is an answer; only the road is tried again, once.
+      // A refusal is an answer; only a transport failure is retried, once.
       retry: (count, failure) => count < 1 && failure instanceof ApiError && failure.error === 'transport' && failure.code === 0,
       retryDelay: 800,
     },
@@ -24,9 +24,9 @@ export interface ReadOptions {
   readonly isEnabled?: boolean
   /** Ask again every so many milliseconds while the page is visible; null for not. */
   readonly everyMs?: number | null
-  /** Ask again when the server tells that something of this kind changed; while it tells, `everyMs` is at least a minute. */
+  /** Refetch when the server notifies that something of this kind changed; while it does, `everyMs` is at least a minute. */
   readonly follows?: readonly Topic[]
-  /** Show the last answer while another input is asked for; true unless told. */
+  /** Show the last answer while another input is asked for; true by default. */
   readonly keepLast?: boolean
   /** Failures are shown in place only; for reads that repeat by themselves. */
   readonly isQuiet?: boolean
@@ -48,19 +48,19 @@ function useFollowing({ follows, everyMs }: ReadOptions) {
 /** While a hint starts reads: nobody asked for them, so a failure shows in place alone. */
 let isHinting = false
 
-let told = new Set<string>()
+let changedTopics = new Set<string>()
 let isGathering = false
 let lastAt = Number.NEGATIVE_INFINITY
 
-/** Asks again for what follows one of these topics. Everybody hears a hint at the same moment: who asks first is left to chance. */
+/** Refetches what follows one of these topics. All browsers get a hint at the same moment, so the delay is random. */
 export function refresh(topics: readonly string[] | 'all'): void {
-  for (const topic of topics === 'all' ? ['*'] : topics) told.add(topic)
+  for (const topic of topics === 'all' ? ['*'] : topics) changedTopics.add(topic)
   if (isGathering) return
   isGathering = true
   setTimeout(
     () => {
-      const changed = told
-      told = new Set()
+      const changed = changedTopics
+      changedTopics = new Set()
       isGathering = false
       lastAt = performance.now()
       isHinting = true
@@ -95,7 +95,7 @@ interface Piece {
 /** Rows of a list that is read piece by piece along a cursor. */
 interface Pieces<P extends Piece> {
   readonly rows: P['rows'][number][]
-  /** With what an operation tells beside the rows, once for the whole list. */
+  /** With what an operation returns beside the rows, once for the whole list. */
   readonly first: P | undefined
   readonly hasMore: boolean
   readonly more: () => void

@@ -5,7 +5,7 @@ export interface Signal<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a watched value; setting the same value again wakes nobody. */
+/** Makes a watched value; setting the same value again notifies no listener. */
 export function signal<T>(initial: T): Signal<T> {
   let current = initial
   const listeners = new Set<() => void>()

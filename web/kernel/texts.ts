@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** What the client itself says about the road to the server. */
+/** The client's own messages about transport failures. */
 export const texts = {
   unreachable: {
     zh: '无法连接服务器，请检查网络后重试',
@@ -10,17 +10,17 @@ export const texts = {
   },
   timedOut: {
     zh: '请求超时（150 秒），请稍后重试；写入操作不会重复执行',
-    en: 'No answer within 150 seconds. Try again: nothing will be done twice.',
+    en: 'No response within 150 seconds. Try again: nothing will be processed twice.',
     es: 'Sin respuesta en 150 segundos. Inténtelo de nuevo: nada se hará dos veces.',
     ja: '150 秒以内に応答がありませんでした。再度お試しください（二重に処理されることはありません）。',
   },
   serverFailed: {
     zh: '服务器出现故障，请稍后重试',
-    en: 'The server has a problem. Please try again later.',
+    en: 'A server error occurred. Please try again later.',
     es: 'El servidor tiene un problema. Inténtelo más tarde.',
     ja: 'サーバーで問題が発生しました。しばらくしてから再度お試しください。',
   },
-  status404: { zh: '请求的地址不存在', en: 'There is no such address.', es: 'La dirección no existe.', ja: '指定のアドレスは存在しません。' },
+  status404: { zh: '请求的地址不存在', en: 'Address not found.', es: 'La dirección no existe.', ja: '指定のアドレスは存在しません。' },
   status413: { zh: '文件太大，服务器拒绝接收', en: 'The file is too large.', es: 'El archivo es demasiado grande.', ja: 'ファイルが大きすぎます。' },
   status415: { zh: '不支持的内容格式', en: 'This format is not supported.', es: 'Formato no admitido.', ja: '対応していない形式です。' },
   status429: {

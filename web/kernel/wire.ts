@@ -7,7 +7,7 @@ export interface Issue {
   readonly message: string
 }
 
-/** Why a call did not succeed: the server's refusal, or the road to it. */
+/** Why a call did not succeed: the server's refusal, or a transport failure. */
 export class ApiError extends Error {
   /** The envelope's code; 0 when there was no envelope. */
   readonly code: number
@@ -92,7 +92,7 @@ export function headersOf(parts: HeaderParts): Record<string, string> {
 
 const isIssue = (value: unknown): value is Issue => typeof value === 'object' && value !== null && 'path' in value && 'message' in value
 
-/** Reads an envelope: the answer when the code is 1, else throws the ApiError it speaks of. */
+/** Reads an envelope: the answer when the code is 1, else throws the ApiError it describes. */
 export function answerOf(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
   const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown }

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { queries } from '#/web/kernel/query.ts'
-import { Look } from './Look.tsx'
+import { AppProviders } from './AppProviders.tsx'
 import { buildRouter } from './router.tsx'
 import { SessionOver } from './SessionOver.tsx'
 
@@ -12,10 +12,10 @@ export function Application() {
   const [router] = useState(buildRouter)
   return (
     <QueryClientProvider client={queries}>
-      <Look>
+      <AppProviders>
         <RouterProvider router={router} />
         <SessionOver />
-      </Look>
+      </AppProviders>
     </QueryClientProvider>
   )
 }

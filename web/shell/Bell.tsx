@@ -8,17 +8,17 @@ import { useWaiting } from './useWaiting.ts'
 
 const BellDrawer = lazy(async () => ({ default: (await import('./BellDrawer.tsx')).BellDrawer }))
 
-/** How much waits for this person and was told and not read; what it is comes when it is opened. */
+/** The counts of pending work and unread messages; the items load when it is opened. */
 export function Bell() {
   const say = useText()
   const [isOpen, setOpen] = useState<boolean | null>(null)
   const waiting = useWaiting()
-  const told = useUnread().data?.count ?? 0
+  const unread = useUnread().data?.count ?? 0
   const todo = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
   return (
     <>
-      <Badge count={todo + told} size="small" offset={[-6, 6]} overflowCount={99}>
-        <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { todo, told })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Badge count={todo + unread} size="small" offset={[-6, 6]} overflowCount={99}>
+        <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { todo, unread })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Badge>
       {isOpen === null ? null : (
         <Suspense>

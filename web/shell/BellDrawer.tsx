@@ -10,8 +10,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './bell-texts.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { texts as shellTexts } from './texts.ts'
@@ -27,7 +27,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
   const spoken = useLanguage()
   const waiting = useWaiting()
   return (
-    <Loaded query={waiting}>
+    <QueryContent query={waiting}>
       {(rows) =>
         rows.length === 0 ? (
           <p className="k-note">{say(texts.nothingWaiting)}</p>
@@ -45,7 +45,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
           </ul>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -56,7 +56,7 @@ function Running() {
   const stillBusy = tasks.data?.some((task) => task.state === 'queued' || task.state === 'running') ?? false
   if (stillBusy !== isBusy && tasks.data) setBusy(stillBusy)
   return (
-    <Loaded query={tasks}>
+    <QueryContent query={tasks}>
       {(rows) =>
         rows.length === 0 ? (
           <p className="k-note">{say(texts.nothingRunning)}</p>
@@ -68,7 +68,7 @@ function Running() {
           </ul>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -83,7 +83,7 @@ function Messages({ onLeave }: { onLeave: () => void }) {
     onLeave()
   }
   return (
-    <Loaded query={latest}>
+    <QueryContent query={latest}>
       {({ rows }) =>
         rows.length === 0 ? (
           <p className="k-note">{say(texts.nothingNew)}</p>
@@ -100,11 +100,11 @@ function Messages({ onLeave }: { onLeave: () => void }) {
           </ul>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
-/** What waits, what was told and not read, and the long work under way. */
+/** Pending work, unread messages and running background tasks. */
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   return (

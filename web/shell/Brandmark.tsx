@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
-import { Mark } from '#/web/ui/Mark.tsx'
+import { Logo } from '#/web/ui/Logo.tsx'
 import { texts } from './texts.ts'
 
 /** The product's mark and name above the menu; leads home. */
@@ -11,7 +11,7 @@ export function Brandmark({ isFolded = false }: { readonly isFolded?: boolean })
   const name = signedIn?.title || say(texts.product)
   return (
     <Link to="/" className="s-brand" aria-label={name}>
-      {signedIn?.logo ? <img src={signedIn.logo} alt="" width={26} height={26} /> : <Mark size={26} />}
+      {signedIn?.logo ? <img src={signedIn.logo} alt="" width={26} height={26} /> : <Logo size={26} />}
       {isFolded ? null : <span>{name}</span>}
     </Link>
   )

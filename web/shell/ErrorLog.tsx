@@ -18,7 +18,7 @@ function send({ message, stack, page, requestId, at }: LoggedError): void {
   void api.errors.report({ message, stack, page, at, version: version(), ...(requestId ? { requestId } : {}) }, { isQuiet: true }).catch(() => undefined)
 }
 
-/** What went wrong in this browser (specification §2, error log): shown when there is something, and told to the server. */
+/** What went wrong in this browser (specification §2, error log): shown when not empty, and reported to the server. */
 export function ErrorLog() {
   const say = useText()
   const log = useSignal(errorLog)

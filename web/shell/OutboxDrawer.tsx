@@ -4,8 +4,8 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
 const POLL_MS = 3000
@@ -17,10 +17,10 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
   return (
     <DetailDrawer isOpen title={say(texts.outbox)} onClose={onClose} width={560}>
       <p className="k-note">{say(texts.outboxNote)}</p>
-      <Loaded query={sent}>
+      <QueryContent query={sent}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Nothing reason={say(texts.outboxNone)} />
+            <EmptyState reason={say(texts.outboxNone)} />
           ) : (
             <ul className="s-outbox">
               {rows.map((row) => (
@@ -43,7 +43,7 @@ export function OutboxDrawer({ onClose }: { readonly onClose: () => void }) {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
     </DetailDrawer>
   )
 }

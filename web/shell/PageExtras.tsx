@@ -2,7 +2,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 
 const ExtrasContext = createContext<ComponentType | null>(null)
 
-/** The page, told what other modules add to its header. */
+/** The page, given what other modules add to its header. */
 export function withExtras(Page: ComponentType, Extras: ComponentType): ComponentType {
   return function PageWithExtras() {
     return (

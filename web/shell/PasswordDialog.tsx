@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash, notify } from '#/web/kernel/notices.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { PasswordStrength } from '#/web/ui/PasswordStrength.tsx'
-import { leave } from './leave.ts'
+import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
 interface PasswordDialogProps {
@@ -84,7 +84,7 @@ function useOldPassword(type: 1 | 2) {
     if (old !== '' && old !== verified && running.current === null) running.current = { old, answer: ask(old) }
   }
   const isVerified = verified !== '' && stripped(text) === verified
-  // Whoever is quicker than the check waits for it instead of being told to begin again.
+  // Pressing before the check has finished waits for it instead of failing.
   const settle = async () => (running.current?.old === stripped(text) ? await running.current.answer : isVerified)
   return { text, setText, check, settle, isVerified, isChecking }
 }
@@ -137,7 +137,7 @@ function useChange(type: 1 | 2, onClose: () => void) {
     }
     if (type === 1) {
       leaveFlash('success', said || say(texts.signInAgain))
-      await leave(location.pathname + location.search)
+      await signOut(location.pathname + location.search)
     } else {
       setBusy(false)
       notify('success', said || say(texts.passwordChanged))

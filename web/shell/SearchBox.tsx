@@ -7,7 +7,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen, heldKeys } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { menuOf } from './menu.ts'
 import { finder, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
 import { settings } from './settings.ts'
@@ -57,7 +57,7 @@ function Results({
   onChoose: (place: Place) => void
 }) {
   const say = useText()
-  if (found.length === 0) return <Nothing title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} />
+  if (found.length === 0) return <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} />
   return (
     <div id={id} role="listbox" aria-label={say(texts.searchMenu)} className="s-found">
       {found.map((place, index) => (

@@ -8,12 +8,12 @@ import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { taskStates } from './task-states.ts'
 
-/** A piece of long work as the server tells it. */
+/** A background task as the server returns it. */
 export type Task = OutputOf<typeof api.tasks.get>
 
 const tones: Readonly<Record<Task['state'], StatusTone>> = { queued: 'grey', running: 'blue', done: 'green', failed: 'red' }
 
-/** How a piece of long work stands, in words. */
+/** The status of a background task, as text. */
 export function TaskState({ state }: { readonly state: Task['state'] }) {
   const say = useText()
   return <StatusTag tone={tones[state]}>{say(taskStates[state])}</StatusTag>

@@ -25,10 +25,10 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import type { Size } from '#/web/ui/theme.ts'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
-import { leave } from './leave.ts'
 import { MenuSearch } from './MenuSearch.tsx'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
 import { isSidebarOpen, setSize, size } from './settings.ts'
+import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
 // What few open, and not at once, comes when it is opened.
@@ -61,7 +61,7 @@ function LanguageChoice() {
     const next = languages.find((each) => each === key)
     if (!next) return
     setLanguage(next)
-    // What the server told in words was in the language of before.
+    // Texts from the server were in the previous language.
     void queries.invalidateQueries()
     notify('success', 'Switch Language Success')
   }
@@ -124,7 +124,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
     ...(hasPaymentPassword(user, can('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
     { type: 'divider' },
-    { key: 'leave', label: say(texts.logout), onClick: () => void leave(location.pathname + location.search) },
+    { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
   ]
   return (
     <>

@@ -7,11 +7,11 @@ import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { headerExtras, screens } from '#/web/modules.ts'
-import { Frame } from './Frame.tsx'
-import { Lost } from './Lost.tsx'
+import { AppLayout } from './AppLayout.tsx'
+import { ErrorPage } from './ErrorPage.tsx'
+import { LoadingScreen } from './LoadingScreen.tsx'
 import { withExtras } from './PageExtras.tsx'
 import { PageFailed } from './PageFailed.tsx'
-import { Starting } from './Starting.tsx'
 
 /** The pages before sign-in stand outside the application: going there loads them. The promise never ends, because the page is about to. */
 function leaveFor(path: string): Promise<never> {
@@ -82,7 +82,7 @@ function pageRoute(key: PageKey): RouteObject {
 
 /** A page of the specification that this release does not show: guarded like every other, and then it says so. */
 function laterRoute(key: keyof typeof pages): RouteObject {
-  return { path: pages[key].path, loader: entrance(key), element: <Lost kind="notIncluded" /> }
+  return { path: pages[key].path, loader: entrance(key), element: <ErrorPage kind="notIncluded" /> }
 }
 
 /** Guards what is not a page of the application: public pages stand outside, anything else does not exist. */
@@ -97,8 +97,8 @@ export function buildRouter() {
   return createBrowserRouter([
     {
       id: 'frame',
-      element: <Frame />,
-      hydrateFallbackElement: <Starting />,
+      element: <AppLayout />,
+      hydrateFallbackElement: <LoadingScreen />,
       errorElement: <PageFailed />,
       children: [
         { path: '/', loader: async ({ request }) => (await guard(request)) ?? redirect(pages.dashboard.path) },
@@ -106,13 +106,13 @@ export function buildRouter() {
         ...laterKeys.map(laterRoute),
       ],
     },
-    { path: '/401', element: <Lost kind="noRight" />, hydrateFallbackElement: <Starting /> },
-    { path: '/404', element: <Lost kind="noPage" />, hydrateFallbackElement: <Starting /> },
+    { path: '/401', element: <ErrorPage kind="noRight" />, hydrateFallbackElement: <LoadingScreen /> },
+    { path: '/404', element: <ErrorPage kind="noPage" />, hydrateFallbackElement: <LoadingScreen /> },
     {
       path: '/redirect/*',
       loader: ({ params, request }) => redirect(safeRedirect(`/${params['*'] ?? ''}${new URL(request.url).search}`) ?? '/'),
-      hydrateFallbackElement: <Starting />,
+      hydrateFallbackElement: <LoadingScreen />,
     },
-    { path: '*', loader: otherwise, hydrateFallbackElement: <Starting /> },
+    { path: '*', loader: otherwise, hydrateFallbackElement: <LoadingScreen /> },
   ])
 }

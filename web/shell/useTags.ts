@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { pageAt } from '#/web/kernel/places.ts'
+import { pageAt } from '#/web/kernel/page-access.ts'
 import { canOpen, useUser } from '#/web/kernel/session.ts'
 import { signal } from '#/web/kernel/signal.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'

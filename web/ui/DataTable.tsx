@@ -8,11 +8,11 @@ import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnChoice, shown } from './columns.ts'
 import { useConditions } from './conditions.ts'
 import { DataCards } from './DataCards.tsx'
+import { EmptyState } from './EmptyState.tsx'
 import { Failure } from './Failure.tsx'
-import { stickyTop } from './frame.ts'
-import { Nothing } from './Nothing.tsx'
 import { Pager, sayFound } from './Pager.tsx'
 import type { Paging } from './paging.ts'
+import { stickyTop } from './sticky.ts'
 import { texts } from './texts.ts'
 import { useColumnChoice } from './useColumnChoice.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -196,9 +196,9 @@ function Foot<Row>({ props }: { props: DataTableProps<Row> }) {
 function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
   const say = useText()
   const lift = useConditions()
-  if (!lift || props.isPlain) return <Nothing {...props.empty} />
+  if (!lift || props.isPlain) return <EmptyState {...props.empty} />
   return (
-    <Nothing
+    <EmptyState
       title={props.empty.reason}
       reason={say(texts.noMatchHint)}
       action={

@@ -6,7 +6,7 @@ interface FactsProps {
   readonly columns?: 1 | 2 | 3
 }
 
-/** Named facts of one thing, label beside value. */
+/** A description list: label beside value. */
 export function Facts({ rows, columns = 1 }: FactsProps) {
   return (
     <dl className={`k-facts k-facts-${columns}`}>

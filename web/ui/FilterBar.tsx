@@ -144,7 +144,7 @@ function Field<S extends object>({
   return field.render()
 }
 
-/** The conditions of a list. What is chosen takes effect at once (text with Enter or on leaving the field) and lives in the address. */
+/** The conditions of a list. What is chosen takes effect at once (text with Enter or on leaving the field) and is kept in the URL. */
 export function FilterBar<S extends object>({ state, onChange, fields, initial, shown = 5 }: FilterBarProps<S>) {
   const say = useText()
   const id = useId()

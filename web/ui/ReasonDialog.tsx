@@ -95,7 +95,7 @@ function PasswordField({ value, onChange, onEnter, inputRef }: PasswordFieldProp
   )
 }
 
-/** What was given for the deed. */
+/** What was entered for the action. */
 export interface Given {
   readonly reason: string
   readonly password: string
@@ -124,7 +124,7 @@ interface ReasonDialogProps {
 
 /**
  * Asks before something is done: says what will happen, takes the reason and, where it matters, the login password once more. What is to be filled in
- * has the focus, or else the button: the harmless one when the deed is dangerous.
+ * has the focus, or else the button: the harmless one when the action is dangerous.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { reason: rule = {}, hasPassword = false, isDangerous = false, isBusy, failure = null } = props

@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The words of the kit: controls that every page has. */
+/** Texts of the controls that every page has. */
 export const texts = {
   search: { zh: '查询', en: 'Search', es: 'Buscar', ja: '検索' },
   reset: { zh: '重置', en: 'Reset', es: 'Restablecer', ja: 'リセット' },
@@ -17,7 +17,7 @@ export const texts = {
   density: { zh: '行高', en: 'Density', es: 'Densidad', ja: '行の高さ' },
   compact: { zh: '紧凑', en: 'Compact', es: 'Compacta', ja: '狭い' },
   regular: { zh: '标准', en: 'Regular', es: 'Normal', ja: '標準' },
-  roomy: { zh: '宽松', en: 'Roomy', es: 'Amplia', ja: '広い' },
+  roomy: { zh: '宽松', en: 'Comfortable', es: 'Amplia', ja: '広い' },
   moveUp: { zh: '上移', en: 'Move up', es: 'Subir', ja: '上へ' },
   moveDown: { zh: '下移', en: 'Move down', es: 'Bajar', ja: '下へ' },
   pin: { zh: '固定到左侧', en: 'Pin to the left', es: 'Fijar a la izquierda', ja: '左に固定' },
@@ -33,10 +33,10 @@ export const texts = {
   selected: { zh: '已选 {count, number} 条', en: '{count, number} selected', es: '{count, number} seleccionadas', ja: '{count, number} 件を選択中' },
   clearSelection: { zh: '取消选择', en: 'Clear', es: 'Quitar selección', ja: '選択を解除' },
   loadMore: { zh: '加载更多', en: 'Load more', es: 'Cargar más', ja: 'さらに読み込む' },
-  atEnd: { zh: '已全部加载', en: 'That is all', es: 'No hay más', ja: 'これで全部です' },
+  atEnd: { zh: '已全部加载', en: 'End of list', es: 'No hay más', ja: 'これで全部です' },
   retry: { zh: '重试', en: 'Retry', es: 'Reintentar', ja: '再試行' },
   requestId: { zh: '请求编号 {id}', en: 'Request {id}', es: 'Solicitud {id}', ja: 'リクエスト番号 {id}' },
-  failedTitle: { zh: '加载失败', en: 'This could not be loaded', es: 'No se pudo cargar', ja: '読み込めませんでした' },
+  failedTitle: { zh: '加载失败', en: 'Could not be loaded', es: 'No se pudo cargar', ja: '読み込めませんでした' },
   emptyTitle: { zh: '暂无数据', en: 'Nothing here yet', es: 'Todavía no hay datos', ja: 'データがありません' },
   noMatchHint: { zh: '请调整或清除筛选条件', en: 'Change the filters or clear them.', es: 'Cambie los filtros o quítelos.', ja: '条件を変更するか解除してください。' },
   liftAll: { zh: '清除条件', en: 'Clear filters', es: 'Quitar los filtros', ja: '条件を解除' },

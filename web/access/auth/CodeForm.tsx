@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useWait } from '#/web/kernel/useWait.ts'
+import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { Field } from './Field.tsx'
 import type { Asked } from './ForgetPage.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
@@ -46,7 +46,7 @@ export function CodeForm({ asked, isSandbox, onAsked, onProved, onBack }: CodeFo
   const [code, setCode] = useState('')
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useAttempt()
-  const wait = useWait(asked)
+  const wait = useResendCountdown(asked)
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus()
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=code]')?.focus(), [])
   const isWhole = /^\d{6}$/.test(code)

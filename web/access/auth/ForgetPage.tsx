@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
-import { AskForm } from './AskForm.tsx'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
-import { Portal } from './Portal.tsx'
+import { PublicLayout } from './PublicLayout.tsx'
+import { RequestCodeForm } from './RequestCodeForm.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 type Ways = OutputOf<typeof api.recovery.ways>
@@ -66,7 +66,7 @@ function Recovery({ ways }: { readonly ways: Ways }) {
   return (
     <>
       <Steps at={0} />
-      <AskForm
+      <RequestCodeForm
         ways={ways}
         earlier={asked}
         onAsked={(next) => {
@@ -81,9 +81,9 @@ function Recovery({ ways }: { readonly ways: Ways }) {
 /** Forgotten password: account and contact → code → new password. */
 export default function ForgetPage() {
   useLanguage()
-  const { answer: ways, failure, retry } = useAnswer('ways', () => api.recovery.ways({}, { isQuiet: true }))
+  const { answer: ways, failure, retry } = useRequest('ways', () => api.recovery.ways({}, { isQuiet: true }))
   return (
-    <Portal title={texts.forgetTitle}>
+    <PublicLayout title={texts.forgetTitle}>
       {ways ? ways.mail || ways.sms ? <Recovery ways={ways} /> : <NotSetUp support={ways.support} /> : null}
       {ways ? null : (
         <>
@@ -101,6 +101,6 @@ export default function ForgetPage() {
       <p className="l-links">
         <a href="/login">{plain(texts.toLogin)}</a>
       </p>
-    </Portal>
+    </PublicLayout>
   )
 }

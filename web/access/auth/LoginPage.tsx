@@ -5,7 +5,7 @@ import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
 import { signIn } from './entry.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { Portal } from './Portal.tsx'
+import { PublicLayout } from './PublicLayout.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { texts } from './texts.ts'
 
@@ -230,8 +230,8 @@ export function LoginPage({ onReady, onEntered }: LoginPageProps) {
     return () => clearTimeout(timer)
   }, [onReady])
   return (
-    <Portal title={texts.documentTitle}>
+    <PublicLayout title={texts.documentTitle}>
       <LoginForm demo={demo} onEntered={onEntered} />
-    </Portal>
+    </PublicLayout>
   )
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { NewPassword } from './NewPassword.tsx'
-import { Portal } from './Portal.tsx'
+import { PublicLayout } from './PublicLayout.tsx'
 import { recoveryTexts as texts } from './recovery.texts.ts'
 
 /** The ticket of the link, taken out of the address at once: it stands in no history, and a reload still has it. */
@@ -32,9 +32,9 @@ async function look(ticket: string): Promise<Look> {
 export default function ResetPage() {
   useLanguage()
   const [ticket] = useState(takeTicket)
-  const { answer, failure, retry } = useAnswer(`look ${ticket}`, () => look(ticket))
+  const { answer, failure, retry } = useRequest(`look ${ticket}`, () => look(ticket))
   return (
-    <Portal title={texts.resetTitle}>
+    <PublicLayout title={texts.resetTitle}>
       {answer?.isGood ? <NewPassword ticket={ticket} username={answer.username} /> : null}
       {answer && !answer.isGood ? (
         <>
@@ -61,6 +61,6 @@ export default function ResetPage() {
       <p className="l-links">
         <a href="/login">{plain(texts.toLogin)}</a>
       </p>
-    </Portal>
+    </PublicLayout>
   )
 }

@@ -3,7 +3,7 @@ import { stripped } from '#/domain/password.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { landing } from '#/web/kernel/guard.ts'
-import { mayOpen } from '#/web/kernel/places.ts'
+import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /** Where somebody whose account is not ready goes on (domain.md §3.1). */
@@ -13,7 +13,7 @@ function applicantPath(usertype: number): string {
 
 /** Keeps the session of a sign-in that is complete; answers where to go. Rejects with the message to show. */
 async function enter(answer: OutputOf<typeof api.auth.secondFactor>): Promise<string> {
-  // Only an active account opens a session; whoever applied goes on there, everything else is told and stays here.
+  // Only an active account opens a session; an applicant continues the application, everything else is an error shown here.
   if (answer.status !== accountStatus.active && answer.regticket) return `${applicantPath(answer.usertype)}?ticket=${encodeURIComponent(answer.regticket)}`
   if (answer.status !== accountStatus.active || !answer.token) throw new Error(answer.message)
   session.setToken(answer.token)

@@ -1,7 +1,7 @@
 import { isPublic } from '#/api/public-pages.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { safeRedirect } from '#/web/kernel/guard.ts'
-import { mayOpen } from '#/web/kernel/places.ts'
+import { mayOpen } from '#/web/kernel/page-access.ts'
 import { session } from '#/web/kernel/session.ts'
 
 /** Where `/auth-redirect` leads: to the `redirect` of its query when that stays here and may be opened, else to the start page. Without a session the guard asks later. */

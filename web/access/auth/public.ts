@@ -1,2 +1,2 @@
 export { Field } from './Field.tsx'
-export { Portal } from './Portal.tsx'
+export { PublicLayout } from './PublicLayout.tsx'

@@ -11,7 +11,7 @@ export const recoveryTexts = {
   forget: { zh: '找回密码', en: 'Recover your password', es: 'Recuperar la contraseña', ja: 'パスワードの再設定' },
   forgetMore: {
     zh: '填写用户名和该账号登记的联系方式，我们会发送一个验证码。',
-    en: 'Enter your user name and the contact kept with the account; we send a code there.',
+    en: 'Enter your user name and the e-mail address or mobile number on your account. We will send a code there.',
     es: 'Escriba su usuario y el contacto registrado en la cuenta; enviaremos allí un código.',
     ja: 'ユーザー名と、アカウントに登録された連絡先を入力してください。コードを送信します。',
   },
@@ -26,7 +26,7 @@ export const recoveryTexts = {
   enterCode: { zh: '输入验证码', en: 'Enter the code', es: 'Introduzca el código', ja: 'コードの入力' },
   sentTo: {
     zh: '如果用户名与联系方式相符，验证码已发送，10 分钟内有效：',
-    en: 'If user name and contact belong together, a code is on its way, valid for 10 minutes:',
+    en: 'If the user name and contact match, a code has been sent. It is valid for 10 minutes:',
     es: 'Si el usuario y el contacto coinciden, el código va en camino y vale 10 minutos:',
     ja: 'ユーザー名と連絡先が一致する場合、コードを送信しました（10分間有効）：',
   },
@@ -70,14 +70,14 @@ export const recoveryTexts = {
   support: { zh: '联系方式：', en: 'Contact: ', es: 'Contacto: ', ja: '連絡先：' },
   lostContact: {
     zh: '联系方式也已失效？请联系本单位的账号管理员或所属运营中心重置密码。',
-    en: 'No longer at that contact? Ask the account administrator of your unit or your operations centre.',
+    en: 'No longer have access to that contact? Ask the account administrator of your unit or your operations centre.',
     es: '¿Ya no usa ese contacto? Consulte al administrador de su empresa o a su centro de operaciones.',
     ja: '連絡先が使えない場合は、所属企業のアカウント管理者または運営センターに依頼してください。',
   },
   sandbox: { zh: '演示沙箱 · 未真正发送', en: 'Demo sandbox · nothing was really sent', es: 'Entorno de prueba · no se ha enviado nada', ja: 'デモ用サンドボックス · 実際には送信されません' },
   sandboxEmpty: {
     zh: '尚无消息。若几秒后仍没有，说明用户名与联系方式不相符，因此没有发送任何内容。',
-    en: 'No message yet. If none appears within seconds, user name and contact do not belong together and nothing was sent.',
+    en: 'No message yet. If none appears within a few seconds, the user name and contact do not match and nothing was sent.',
     es: 'Aún no hay mensajes. Si no aparece ninguno en unos segundos, usuario y contacto no coinciden y no se envió nada.',
     ja: 'まだメッセージはありません。数秒待っても表示されない場合、ユーザー名と連絡先が一致せず、何も送信されていません。',
   },

@@ -82,6 +82,6 @@ export const texts = {
     es: 'Puede que fallara la conexión o que haya una versión nueva. Recargue la página.',
     ja: '接続が切れたか、新しい版に更新された可能性があります。再読み込みしてください。',
   },
-  reload: { zh: '重新加载', en: 'Load again', es: 'Recargar', ja: '再読み込み' },
+  reload: { zh: '重新加载', en: 'Reload', es: 'Recargar', ja: '再読み込み' },
   switched: { zh: 'Switch Language Success', en: 'Switch Language Success', es: 'Switch Language Success', ja: 'Switch Language Success' },
 } as const satisfies Record<string, Text>

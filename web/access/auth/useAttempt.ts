@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** One call at a time, and what it failed with: the server's words. */
+/** One call at a time, with the server's message when it failed. */
 export function useAttempt() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -5,7 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
@@ -45,7 +45,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
   ]
   return (
     <Dialog title={say(texts.checkTitle)} isOpen onClose={onClose} width={900}>
-      <Loaded query={check}>
+      <QueryContent query={check}>
         {(report) => {
           const problems = report.findings.filter((each) => tones[each.kind] !== 'grey').length
           const remarks = report.findings.length - problems
@@ -74,7 +74,7 @@ export function CheckDialog({ onClose }: { readonly onClose: () => void }) {
             </div>
           )
         }}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
 
@@ -36,7 +36,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
         <Form.Item label={say(texts.name)} required htmlFor="copy-name">
           <Input id="copy-name" value={name} maxLength={30} onChange={(event) => setName(event.target.value)} />
         </Form.Item>
-        <Loaded query={source} lines={1}>
+        <QueryContent query={source} lines={1}>
           {() =>
             joined.length > 1 ? (
               <div className="k-stack">
@@ -47,7 +47,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
               </div>
             ) : null
           }
-        </Loaded>
+        </QueryContent>
       </Form>
     </Dialog>
   )

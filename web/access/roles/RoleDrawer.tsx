@@ -10,7 +10,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts as kitTexts } from '#/web/ui/texts.ts'
 import { KeyTree } from './KeyTree.tsx'
 import { Members } from './Members.tsx'
@@ -233,7 +233,7 @@ export function RoleDrawer({ id, ...rest }: DrawerProps) {
   if (role.data) return <Editor key={role.data.id} given={role.data} {...rest} />
   return (
     <DetailDrawer isOpen title="" width={880} onClose={rest.onClose}>
-      <Loaded query={role}>{() => null}</Loaded>
+      <QueryContent query={role}>{() => null}</QueryContent>
     </DetailDrawer>
   )
 }

@@ -7,8 +7,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { AskAgainForm } from './AskAgainForm.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, RolesField } from './fields.tsx'
+import { ResubmitForm } from './ResubmitForm.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -140,7 +140,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   )
 }
 
-const forms = { askAgain: AskAgainForm, edit: EditForm, roles: RolesForm, centres: CentresForm } as const
+const forms = { askAgain: ResubmitForm, edit: EditForm, roles: RolesForm, centres: CentresForm } as const
 
 /** Changes an account: its facts, its roles or its centres. */
 export function ChangeDialog({ what, ...props }: ChangeProps & { readonly what: keyof typeof forms }) {

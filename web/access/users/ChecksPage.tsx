@@ -16,10 +16,10 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { CheckReview } from './CheckReview.tsx'
@@ -119,7 +119,7 @@ function questionOf(state: State) {
 
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
   const query = useRead(api.users.application, { applicationId: id }, { keepLast: false })
-  return <Loaded query={query}>{(row) => <CheckReview key={row.id} row={row} onDone={onDone} />}</Loaded>
+  return <QueryContent query={query}>{(row) => <CheckReview key={row.id} row={row} onDone={onDone} />}</QueryContent>
 }
 
 /** 平台账号管理: what units ask for their people, with the letter, to agree to or to refuse. */
@@ -183,7 +183,7 @@ export default function ChecksPage() {
       ) : null}
       {disabling ? (
         <ConfirmDialog
-          deed="disable"
+          action="disable"
           user={{ id: disabling.userId, name: disabling.name, username: disabling.username }}
           onClose={() => setDisabling(null)}
           onOnce={() => undefined}

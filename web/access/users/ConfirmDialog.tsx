@@ -2,10 +2,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import type { Once } from './OncePassword.tsx'
+import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import { texts } from './texts.ts'
 
-export type Deed = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
+export type Action = 'reset' | 'unlock' | 'disable' | 'enable' | 'signOut'
 
 /** Whom it is done to. */
 interface Target {
@@ -15,17 +15,17 @@ interface Target {
 }
 
 interface ConfirmProps {
-  readonly deed: Deed
+  readonly action: Action
   readonly user: Target
   readonly onClose: () => void
-  readonly onOnce: (once: Once) => void
+  readonly onOnce: (once: TemporaryPasswordOf) => void
 }
 
 const asks = { reset: texts.resetAsk, unlock: texts.unlockAsk, disable: texts.disableAsk, enable: texts.enableAsk, signOut: texts.signOutAsk } as const
-const dangerous: readonly Deed[] = ['reset', 'disable', 'signOut']
+const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 
 /** Asks before something is done to an account, naming it and what follows. */
-export function ConfirmDialog({ deed, user, onClose, onOnce }: ConfirmProps) {
+export function ConfirmDialog({ action, user, onClose, onOnce }: ConfirmProps) {
   const say = useText()
   const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
   const reset = useSubmit(api.users.resetPassword, {
@@ -46,20 +46,20 @@ export function ConfirmDialog({ deed, user, onClose, onOnce }: ConfirmProps) {
     disable: (reason: string) => disable.submit({ id, reason }),
     enable: () => enable.submit({ id }),
     signOut: () => signOut.submit({ id }),
-  }[deed]
-  const { isBusy, failure } = { reset, unlock, disable, enable, signOut }[deed]
+  }[action]
+  const { isBusy, failure } = { reset, unlock, disable, enable, signOut }[action]
   return (
     <ReasonDialog
-      title={say(texts[deed])}
+      title={say(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[deed])}
+      confirmText={say(texts[action])}
       onConfirm={({ reason }) => void press(reason)}
-      isDangerous={dangerous.includes(deed)}
+      isDangerous={dangerous.includes(action)}
       isBusy={isBusy}
       failure={failure}
-      reason={deed === 'disable' ? {} : null}
+      reason={action === 'disable' ? {} : null}
     >
-      <p>{say(asks[deed], { name: user.name, username: user.username })}</p>
+      <p>{say(asks[action], { name: user.name, username: user.username })}</p>
     </ReasonDialog>
   )
 }

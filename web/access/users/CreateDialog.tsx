@@ -10,7 +10,7 @@ import { useUser } from '#/web/kernel/session.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRule, nameRule, needsLetter, RolesField, SubjectField } from './fields.tsx'
-import type { Once } from './OncePassword.tsx'
+import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -50,7 +50,7 @@ function remarksOf({ error, message, issues }: ApiError): { name: 'username' | '
 interface CreateProps {
   readonly choices: Choices
   readonly onClose: () => void
-  readonly onOnce: (once: Once) => void
+  readonly onOnce: (once: TemporaryPasswordOf) => void
 }
 
 function Place({ usertype, choices, isOwnUnit }: { usertype: User['usertype']; choices: Choices; isOwnUnit: boolean }) {

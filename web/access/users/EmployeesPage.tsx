@@ -23,7 +23,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { useActions } from './useActions.tsx'
 
 const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const
@@ -103,7 +103,7 @@ export default function EmployeesPage() {
   // Whoever holds every right comes here too, and sees the people of all units.
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
-  const deeds = useDeeds(choices)
+  const actions = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>
@@ -114,7 +114,7 @@ export default function EmployeesPage() {
           <>
             <PageExtras />
             {can('user:edit') ? (
-              <Button type="primary" onClick={deeds.create}>
+              <Button type="primary" onClick={actions.create}>
                 {say(texts.addOwn)}
               </Button>
             ) : null}
@@ -125,7 +125,7 @@ export default function EmployeesPage() {
       <DataTable
         id="employees"
         label={say(pageTitles.employeeDw)}
-        columns={useColumns(deeds.menu, isOwn)}
+        columns={useColumns(actions.menu, isOwn)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -143,8 +143,8 @@ export default function EmployeesPage() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
-      {deeds.dialog}
+      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />
+      {actions.dialog}
     </>
   )
 }

@@ -12,8 +12,8 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { PaymentState, ReviewState, type User, UserStatus, usePost, useProvince } from './tags.tsx'
@@ -130,7 +130,7 @@ export function UserDrawer({ id, pane, onPane, onClose, menu }: UserDrawerProps)
   const say = useText()
   const user = useRead(api.users.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && user.data?.id === id ? user.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...user, data: found }}>{render}</Loaded>
+  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...user, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}

@@ -25,7 +25,7 @@ import { SubjectField } from './fields.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UserDrawer } from './UserDrawer.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { useActions } from './useActions.tsx'
 
 const initial = {
   keyword: '',
@@ -134,7 +134,7 @@ export default function UsersPage() {
   const choices = useRead(api.users.choices, {}).data
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
-  const deeds = useDeeds(choices)
+  const actions = useActions(choices)
   const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   return (
     <>
@@ -142,7 +142,7 @@ export default function UsersPage() {
         title={say(pageTitles.PtUserList)}
         actions={
           can('user:edit') ? (
-            <Button type="primary" onClick={deeds.create}>
+            <Button type="primary" onClick={actions.create}>
               {say(texts.add)}
             </Button>
           ) : null
@@ -152,7 +152,7 @@ export default function UsersPage() {
       <DataTable
         id="users"
         label={say(pageTitles.PtUserList)}
-        columns={useColumns(deeds.menu)}
+        columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -166,8 +166,8 @@ export default function UsersPage() {
         }
         paging={pagingOf(state, list.data, change)}
       />
-      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={deeds.menu} />
-      {deeds.dialog}
+      <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />
+      {actions.dialog}
     </>
   )
 }

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 export type User = OutputOf<typeof api.users.list>['rows'][number]
 export type Choices = OutputOf<typeof api.users.choices>
 
-/** The state of an account in words; a lock after wrong passwords is said beside it. */
+/** The status of an account, and beside it a lock after wrong passwords. */
 export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isLocked' | 'isOnline'> }) {
   const say = useText()
   return (
@@ -25,7 +25,7 @@ export function UserStatus({ user }: { readonly user: Pick<User, 'status' | 'isL
 
 const reviewTones = { pending: 'gold', approved: 'green', rejected: 'red' } as const
 
-/** How an application stands; a refusal tells its reason. */
+/** The status of an application, with the reason when it was rejected. */
 export function ReviewState({ review }: { readonly review: { readonly state: keyof typeof reviewTones; readonly reason: string } | null }) {
   const say = useText()
   if (!review) return <span className="k-muted">—</span>
@@ -62,7 +62,7 @@ export function useProvince(): (code: string) => string {
   }
 }
 
-/** A post in words; a dash where posts do not apply. */
+/** The name of a post; a dash where posts do not apply. */
 export function usePost(): (user: Pick<User, 'usertype' | 'poststatus'>) => string {
   const say = useText()
   return (user) => (user.usertype === userType.centre ? say(postNames[user.poststatus]) : '—')

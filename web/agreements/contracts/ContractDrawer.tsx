@@ -11,11 +11,11 @@ import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
-import { type Deed, DeedDialog } from './Dialogs.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { type Action, ActionDialog } from './Dialogs.tsx'
 import { goSign, showFile } from './files.ts'
 import { EffectTag, StateTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -120,7 +120,7 @@ function Chain({ row }: { readonly row: Whole }) {
 
 function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: number) => void }) {
   const say = useText()
-  if (row.related.length + row.orders.length === 0) return <Nothing reason={say(texts.noRelated)} />
+  if (row.related.length + row.orders.length === 0) return <EmptyState reason={say(texts.noRelated)} />
   return (
     <div className="k-stack">
       {row.related.map((each) => (
@@ -142,10 +142,10 @@ function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: n
 
 const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
-function Actions({ row, onDeed }: { readonly row: Whole; readonly onDeed: (deed: Deed) => void }) {
+function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (action: Action) => void }) {
   const say = useText()
   const send = useSubmit(api.contracts.send, { done: say(texts.sent) })
-  const open = more.filter((deed) => row.may[deed] === '')
+  const open = more.filter((action) => row.may[action] === '')
   const copy = async () => {
     if (row.openTaskId === null) return
     const { path } = await api.contracts.link({ signTaskId: row.openTaskId })
@@ -166,13 +166,13 @@ function Actions({ row, onDeed }: { readonly row: Whole; readonly onDeed: (deed:
         </ActionButton>
       ) : null}
       {row.may.check === '' && can('ht:check') ? (
-        <ActionButton type="primary" onPress={() => onDeed('check')}>
+        <ActionButton type="primary" onPress={() => onAction('check')}>
           {say(texts.check)}
         </ActionButton>
       ) : null}
       {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{say(texts.copyLink)}</ActionButton> : null}
       {open.length > 0 ? (
-        <Dropdown menu={{ items: open.map((deed) => ({ key: deed, label: say(texts[deed]), onClick: () => onDeed(deed) })) }} trigger={['click']}>
+        <Dropdown menu={{ items: open.map((action) => ({ key: action, label: say(texts[action]), onClick: () => onAction(action) })) }} trigger={['click']}>
           <Button>{say(texts.more)}</Button>
         </Dropdown>
       ) : null}
@@ -191,10 +191,10 @@ interface DrawerProps {
 /** One contract: its facts, how it was signed and what proves it, what belongs to it. */
 export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
   const say = useText()
-  const [deed, setDeed] = useState<Deed | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const read = useRead(api.contracts.get, { id }, { isEnabled: id !== 0, follows: ['contracts'] })
   const found = id !== 0 && read.data?.id === id ? read.data : undefined
-  const show = (render: (row: Whole) => ReactNode) => <Loaded query={{ ...read, data: found }}>{render}</Loaded>
+  const show = (render: (row: Whole) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
   return (
     <>
       <DetailDrawer
@@ -209,9 +209,9 @@ export function ContractDrawer({ id, pane, onPane, onOpen }: DrawerProps) {
           { key: 'related', label: say(texts.related), content: show((row) => <Related row={row} onOpen={onOpen} />) },
         ]}
       >
-        {found ? <Actions row={found} onDeed={setDeed} /> : null}
+        {found ? <Actions row={found} onAction={setAction} /> : null}
       </DetailDrawer>
-      {deed && found ? <DeedDialog deed={deed} contract={found} onClose={() => setDeed(null)} onMade={onOpen} /> : null}
+      {action && found ? <ActionDialog action={action} contract={found} onClose={() => setAction(null)} onMade={onOpen} /> : null}
     </>
   )
 }

@@ -240,7 +240,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
 
 const manyKinds = ['operator_agreement', 'tax_authorisation'] as const
 
-/** The usual papers of operators, to many of them at once. */
+/** Sends the standard documents to many operators at once. */
 export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data

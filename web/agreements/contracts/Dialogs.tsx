@@ -8,11 +8,11 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
-/** What can be done to a contract with a few words. */
-export type Deed = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
+/** Actions on a contract that need only a short text. */
+export type Action = 'discard' | 'revoke' | 'extend' | 'terminate' | 'renew' | 'supplement' | 'check'
 
-interface DeedProps {
-  readonly deed: Deed
+interface ActionProps {
+  readonly action: Action
   readonly contract: Whole
   readonly onClose: () => void
   readonly onMade: (id: number) => void
@@ -29,7 +29,7 @@ interface Values {
 
 const nextDay = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
-function useDeeds({ contract, onClose, onMade }: DeedProps) {
+function useActions({ contract, onClose, onMade }: ActionProps) {
   const say = useText()
   const options = { done: say(texts.done), onDone: onClose }
   const made = {
@@ -50,17 +50,17 @@ function useDeeds({ contract, onClose, onMade }: DeedProps) {
   }
 }
 
-function Fields({ deed }: { readonly deed: Deed }) {
+function Fields({ action }: { readonly action: Action }) {
   const say = useText()
   const rules = [{ required: true, message: say(texts.required) }]
-  if (deed === 'discard') return <p>{say(texts.discardAsk)}</p>
-  if (deed === 'extend')
+  if (action === 'discard') return <p>{say(texts.discardAsk)}</p>
+  if (action === 'extend')
     return (
       <Form.Item name="days" label={say(texts.days)} rules={rules}>
         <InputNumber min={1} max={90} precision={0} />
       </Form.Item>
     )
-  if (deed === 'renew')
+  if (action === 'renew')
     return (
       <>
         <Form.Item name="from" label={say(texts.from)} rules={rules}>
@@ -74,7 +74,7 @@ function Fields({ deed }: { readonly deed: Deed }) {
         </Form.Item>
       </>
     )
-  if (deed === 'supplement')
+  if (action === 'supplement')
     return (
       <Form.Item name="terms" label={say(texts.supplement)} rules={rules}>
         <Input.TextArea rows={4} maxLength={500} />
@@ -82,45 +82,45 @@ function Fields({ deed }: { readonly deed: Deed }) {
     )
   return (
     <>
-      {deed === 'terminate' ? <p className="k-note">{say(texts.terminateMore)}</p> : null}
-      {deed === 'check' ? <p className="k-note">{say(texts.checkMore)}</p> : null}
-      <Form.Item name="reason" label={say(texts.reason)} rules={deed === 'check' ? [] : [...rules, { min: 2, message: say(texts.required) }]}>
+      {action === 'terminate' ? <p className="k-note">{say(texts.terminateMore)}</p> : null}
+      {action === 'check' ? <p className="k-note">{say(texts.checkMore)}</p> : null}
+      <Form.Item name="reason" label={say(texts.reason)} rules={action === 'check' ? [] : [...rules, { min: 2, message: say(texts.required) }]}>
         <Input.TextArea rows={2} maxLength={200} />
       </Form.Item>
     </>
   )
 }
 
-/** Asks what is needed for a deed, naming the contract. */
-export function DeedDialog(props: DeedProps) {
+/** Asks for the input of an action on the named contract. */
+export function ActionDialog(props: ActionProps) {
   const say = useText()
-  const { deed, contract, onClose } = props
+  const { action, contract, onClose } = props
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const { at, ...deeds } = useDeeds(props)
+  const { at, ...actions } = useActions(props)
   const send = async (isSame = true) => {
     const values = await form.validateFields()
     const reason = values.reason?.trim() ?? ''
-    if (deed === 'discard') await deeds.discard.submit(at)
-    else if (deed === 'revoke') await deeds.revoke.submit({ ...at, reason })
-    else if (deed === 'terminate') await deeds.terminate.submit({ ...at, reason })
-    else if (deed === 'extend') await deeds.extend.submit({ ...at, days: values.days ?? 7 })
-    else if (deed === 'renew') await deeds.renew.submit({ ...at, from: values.from ?? '', to: values.to ?? '', ...(values.cap ? { cap: values.cap } : {}) })
-    else if (deed === 'supplement') await deeds.supplement.submit({ ...at, fields: { terms: values.terms ?? '' } })
-    else await deeds.check.submit({ ...at, isSame, ...(reason ? { reason } : {}) })
+    if (action === 'discard') await actions.discard.submit(at)
+    else if (action === 'revoke') await actions.revoke.submit({ ...at, reason })
+    else if (action === 'terminate') await actions.terminate.submit({ ...at, reason })
+    else if (action === 'extend') await actions.extend.submit({ ...at, days: values.days ?? 7 })
+    else if (action === 'renew') await actions.renew.submit({ ...at, from: values.from ?? '', to: values.to ?? '', ...(values.cap ? { cap: values.cap } : {}) })
+    else if (action === 'supplement') await actions.supplement.submit({ ...at, fields: { terms: values.terms ?? '' } })
+    else await actions.check.submit({ ...at, isSame, ...(reason ? { reason } : {}) })
   }
   const from = nextDay(contract.to, 1)
   return (
     <Dialog
-      title={`${say(texts[deed])} · ${contract.name}`}
+      title={`${say(texts[action])} · ${contract.name}`}
       isOpen
       onClose={onClose}
       isDirty={isDirty}
       confirm={{
-        text: say(deed === 'check' ? texts.same : texts[deed]),
+        text: say(action === 'check' ? texts.same : texts[action]),
         onPress: () => void send().catch(() => undefined),
-        isBusy: deeds[deed].isBusy,
-        isDangerous: deed === 'discard' || deed === 'revoke' || deed === 'terminate',
+        isBusy: actions[action].isBusy,
+        isDangerous: action === 'discard' || action === 'revoke' || action === 'terminate',
       }}
     >
       <p className="k-muted">{contract.no}</p>
@@ -131,10 +131,10 @@ export function DeedDialog(props: DeedProps) {
         onValuesChange={() => setDirty(true)}
         onFinish={() => void send().catch(() => undefined)}
       >
-        <Fields deed={deed} />
+        <Fields action={action} />
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
-      {deed === 'check' ? (
+      {action === 'check' ? (
         <Button danger onClick={() => void send(false).catch(() => undefined)}>
           {say(texts.differs)}
         </Button>

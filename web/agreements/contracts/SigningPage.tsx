@@ -56,7 +56,7 @@ function Tasks() {
   )
 }
 
-/** 电子签约指引: how signing works, and the papers that are being signed. */
+/** 电子签约指引: how signing works, and the documents being signed. */
 export default function SigningPage() {
   const say = useText()
   const [state, change] = useUrlState({ tab: 'tasks' }, { tab: ['consents'] })

@@ -3,11 +3,11 @@ import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
-import { After } from './After.tsx'
+import { useRequest } from '#/web/kernel/useRequest.ts'
+import { ContractView } from './ContractView.tsx'
 import { FaceStep } from './FaceStep.tsx'
-import { Frame, Message } from './Frame.tsx'
-import { PaperView } from './PaperView.tsx'
+import { Message, SigningLayout } from './SigningLayout.tsx'
+import { SigningResult } from './SigningResult.tsx'
 import { CodeStep, type Inside, RefuseStep, SignStep } from './Steps.tsx'
 import { texts } from './texts.ts'
 import { keepTicket, takeTicket, useStep } from './ticket.ts'
@@ -107,9 +107,9 @@ interface DeskProps {
   readonly onSigned: () => void
 }
 
-/** The paper on one side, what is to be done on the other. */
+/** The document on one side, the steps on the other. */
 function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
-  const paper = useAnswer('document', () => api.signing.document(inside, { isQuiet: true }))
+  const paper = useRequest('document', () => api.signing.document(inside, { isQuiet: true }))
   const [brokenUrl, setBrokenUrl] = useState('')
   const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
   const url = isBroken ? '' : (paper.answer?.url ?? '')
@@ -133,7 +133,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
           {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
         </p>
         {url ? (
-          <PaperView url={url} onEnd={finished} onBroken={() => setBrokenUrl(url)} />
+          <ContractView url={url} onEnd={finished} onBroken={() => setBrokenUrl(url)} />
         ) : (
           <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
         )}
@@ -168,7 +168,7 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
   )
 }
 
-/** What the pass opens; a pass that opens nothing any more leads back to the door. */
+/** What the pass gives access to; an expired pass leads back to the identity step. */
 function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
   const ask = async () => {
     try {
@@ -178,7 +178,7 @@ function useFacts({ ticket, pass }: Inside, onLost: () => void): Facts | null {
       return null
     }
   }
-  return useAnswer(pass && `facts ${ticket} ${pass}`, ask).answer
+  return useRequest(pass && `facts ${ticket} ${pass}`, ask).answer
 }
 
 /** Where the link of the message leads: who → read → code → sign. */
@@ -186,7 +186,7 @@ export default function SignPage() {
   useLanguage()
   const [inside, setInside] = useState<Inside>(takeTicket)
   const [isSigned, setSigned] = useState(false)
-  const { answer: look, failure, retry } = useAnswer(`look ${inside.ticket}`, () => lookAt(inside.ticket))
+  const { answer: look, failure, retry } = useRequest(`look ${inside.ticket}`, () => lookAt(inside.ticket))
   const go = (next: Inside) => {
     keepTicket(next)
     setInside(next)
@@ -196,13 +196,13 @@ export default function SignPage() {
   const hasPass = inside.pass !== ''
   if (isSigned || (look?.state === 'done' && hasPass))
     return (
-      <Frame>
-        <After inside={inside} onNext={(ticket) => go({ ticket, pass: '' })} />
-      </Frame>
+      <SigningLayout>
+        <SigningResult inside={inside} onNext={(ticket) => go({ ticket, pass: '' })} />
+      </SigningLayout>
     )
   if (!look)
     return (
-      <Frame>
+      <SigningLayout>
         <Message title={plain(texts.loading)} more={failure}>
           {failure ? (
             <button type="button" className="g-main-button" onClick={retry}>
@@ -210,33 +210,33 @@ export default function SignPage() {
             </button>
           ) : null}
         </Message>
-      </Frame>
+      </SigningLayout>
     )
   if (look.state !== 'good') {
     const [title, more] = over[look.state]
     return (
-      <Frame>
+      <SigningLayout>
         <Message title={plain(title)} more={plain(more)}>
           <a className="g-second-button" href="/login">
             {plain(texts.toLogin)}
           </a>
         </Message>
-      </Frame>
+      </SigningLayout>
     )
   }
   if (!hasPass)
     return (
-      <Frame>
+      <SigningLayout>
         <Door look={look} ticket={inside.ticket} onOpen={(pass) => go({ ...inside, pass })} />
-      </Frame>
+      </SigningLayout>
     )
   return (
-    <Frame>
+    <SigningLayout>
       {facts ? (
         <Desk key={inside.ticket} inside={inside} facts={facts} isSandbox={look.isSandbox} onSigned={() => setSigned(true)} />
       ) : (
         <Message title={plain(texts.loading)} more="" />
       )}
-    </Frame>
+    </SigningLayout>
   )
 }

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { consentNames } from '#/api/agreements/contracts.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { useWait } from '#/web/kernel/useWait.ts'
+import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { SignatureBox, type Signed } from './SignatureBox.tsx'
 import { texts } from './texts.ts'
 import { useStep } from './ticket.ts'
@@ -91,7 +91,7 @@ export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { rea
   const [round, setRound] = useState(0)
   const [isTried, setTried] = useState(false)
   const [sent, setSent] = useState<{ readonly resendSeconds: number } | null>(null)
-  const left = useWait(sent)
+  const left = useResendCountdown(sent)
   const { isBusy, failure, run } = useStep()
   const isWhole = /^\d{6}$/.test(code)
   const ask = () =>
@@ -197,7 +197,7 @@ export function SignStep({ inside, facts, onDone }: StepProps) {
   )
 }
 
-/** No, with why. */
+/** Refuses to sign, with the reason. */
 export function RefuseStep({ inside, onDone, onBack }: { readonly inside: Inside; readonly onDone: () => void; readonly onBack: () => void }) {
   const id = useId()
   const [reason, setReason] = useState('')

@@ -23,7 +23,7 @@ export function keepTicket(next: Kept): void {
   history.replaceState(next, '', location.pathname)
 }
 
-/** One call at a time, and what it failed with: the server's words. */
+/** One call at a time, with the server's message when it failed. */
 export function useStep() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

@@ -16,8 +16,8 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -249,12 +249,12 @@ export default function TemplatesPage() {
           {
             key: 'facts',
             label: say(texts.facts),
-            content: <Loaded query={{ ...read, data: found }}>{(row) => <Content key={`${row.id}-${row.version}`} template={row} />}</Loaded>,
+            content: <QueryContent query={{ ...read, data: found }}>{(row) => <Content key={`${row.id}-${row.version}`} template={row} />}</QueryContent>,
           },
           {
             key: 'editions',
             label: say(texts.editions),
-            content: <Loaded query={{ ...read, data: found }}>{(row) => <Editions key={row.id} template={row} />}</Loaded>,
+            content: <QueryContent query={{ ...read, data: found }}>{(row) => <Editions key={row.id} template={row} />}</QueryContent>,
           },
         ]}
       >

@@ -4,10 +4,10 @@ import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './desk-texts.ts'
-import { Wide } from './Wide.tsx'
+import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
 
@@ -19,9 +19,9 @@ export function Centres() {
   return (
     <section className="k-card d-whole" aria-labelledby="d-centres">
       <h2 id="d-centres">{say(texts.centres)}</h2>
-      <Loaded query={centres} lines={4}>
+      <QueryContent query={centres} lines={4}>
         {(rows) => (
-          <Wide>
+          <ScrollTable>
             <table className="d-table">
               <thead>
                 <tr>
@@ -60,9 +60,9 @@ export function Centres() {
                 ))}
               </tbody>
             </table>
-          </Wide>
+          </ScrollTable>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -5,11 +5,11 @@ import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './desk-texts.ts'
-import { Wide } from './Wide.tsx'
+import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 60_000
 
@@ -27,12 +27,12 @@ export function Channels() {
           {say(texts.console)}
         </Link>
       </h2>
-      <Loaded query={channels} lines={4}>
+      <QueryContent query={channels} lines={4}>
         {(rows) =>
           rows.length === 0 ? (
-            <Nothing reason={say(texts.noChannels)} />
+            <EmptyState reason={say(texts.noChannels)} />
           ) : (
-            <Wide>
+            <ScrollTable>
               <table className="d-table">
                 <thead>
                   <tr>
@@ -66,10 +66,10 @@ export function Channels() {
                   })}
                 </tbody>
               </table>
-            </Wide>
+            </ScrollTable>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -11,13 +11,13 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen, type User, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
+import { PendingWork } from './PendingWork.tsx'
 import { cardNames, countWords, texts, trendWords } from './texts.ts'
-import { Waiting } from './Waiting.tsx'
 import './dashboard.css'
 
 // What one kind of user sees comes for that kind alone.
@@ -106,7 +106,7 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
           line={{ name: say(words.line), format: (value) => formatCount(value, spoken) }}
         />
       ) : (
-        <Nothing title={say(words.none)} reason={say(words.noneMore)} />
+        <EmptyState title={say(words.none)} reason={say(words.noneMore)} />
       )}
     </section>
   )
@@ -160,17 +160,17 @@ export default function DashboardPage() {
         note={[user.unitName, user.rolesname].filter(Boolean).join(' · ')}
         actions={user.usertype === userType.unit ? <Shortcuts /> : null}
       />
-      <Loaded query={figures} lines={6}>
+      <QueryContent query={figures} lines={6}>
         {(answer) => (
           <>
             <Cards cards={answer.cards} />
             <div className={answer.months.length > 0 && isWorking ? 'd-halves' : 'd-whole'}>
               {answer.months.length > 0 ? <Trend months={answer.months} usertype={user.usertype} /> : null}
-              {isWorking ? <Waiting /> : null}
+              {isWorking ? <PendingWork /> : null}
             </div>
           </>
         )}
-      </Loaded>
+      </QueryContent>
       <Further user={user} />
     </>
   )

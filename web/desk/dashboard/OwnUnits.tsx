@@ -2,12 +2,12 @@ import type { Fen } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './own-texts.ts'
-import { Wide } from './Wide.tsx'
+import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
 
@@ -19,13 +19,13 @@ export function OwnUnits() {
     <section id="units" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-units">
       <h2 id="d-units">{say(texts.units)}</h2>
       <p className="k-note">{say(texts.unitsNote)}</p>
-      <Loaded query={units} lines={4}>
+      <QueryContent query={units} lines={4}>
         {(rows) => {
           const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0) as Fen
           return rows.length === 0 ? (
-            <Nothing title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
+            <EmptyState title={say(texts.noUnits)} reason={say(texts.noUnitsMore)} />
           ) : (
-            <Wide>
+            <ScrollTable>
               <table className="d-table">
                 <thead>
                   <tr>
@@ -61,10 +61,10 @@ export function OwnUnits() {
                   </tr>
                 </tfoot>
               </table>
-            </Wide>
+            </ScrollTable>
           )
         }}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './desk-texts.ts'
 import { texts as pageTexts } from './texts.ts'
 
@@ -17,10 +17,10 @@ export function Ranking() {
   return (
     <section className="k-card" aria-labelledby="d-ranking">
       <h2 id="d-ranking">{say(texts.ranking)}</h2>
-      <Loaded query={ranking} lines={5}>
+      <QueryContent query={ranking} lines={5}>
         {({ rows, total }) =>
           rows.length === 0 ? (
-            <Nothing title={say(texts.noRanking)} reason={say(texts.noRankingMore)} />
+            <EmptyState title={say(texts.noRanking)} reason={say(texts.noRankingMore)} />
           ) : (
             <ol className="d-ranking">
               {rows.map((row, at) => (
@@ -38,7 +38,7 @@ export function Ranking() {
             </ol>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -4,11 +4,11 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './own-texts.ts'
-import { Wide } from './Wide.tsx'
+import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
 const SIZE = 20
@@ -22,13 +22,13 @@ export function Receipts() {
   return (
     <section id="receipts" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>
-      <Loaded query={receipts} lines={6}>
+      <QueryContent query={receipts} lines={6}>
         {({ rows, totals, count }) =>
           count === 0 ? (
-            <Nothing title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
+            <EmptyState title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
           ) : (
             <>
-              <Wide>
+              <ScrollTable>
                 <table className="d-table d-table-words">
                   <thead>
                     <tr>
@@ -72,12 +72,12 @@ export function Receipts() {
                     </tr>
                   </tfoot>
                 </table>
-              </Wide>
+              </ScrollTable>
               {count > SIZE ? <Pagination size="small" current={page} pageSize={SIZE} total={count} showSizeChanger={false} onChange={setPage} /> : null}
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   receipts: { zh: '本年到账明细', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取明細' },
   noReceipts: { zh: '本年还没有到账', en: 'Nothing received this year yet', es: 'Este año aún no ha recibido pagos', ja: '今年の受取はまだありません' },
-  noReceiptsMore: { zh: '款项到账后，这里逐笔显示应发、税费与实收。', en: 'Each payment appears here with its gross, tax and net once it arrives.', es: 'Cada pago aparecerá con bruto, impuestos y neto cuando llegue.', ja: '着金すると、総額・税・受取額が一件ずつ表示されます。' },
+  noReceiptsMore: { zh: '款项到账后，这里逐笔显示应发、税费与实收。', en: 'Each payment appears here with gross, tax and net once it succeeds.', es: 'Cada pago aparecerá con bruto, impuestos y neto cuando llegue.', ja: '着金すると、総額・税・受取額が一件ずつ表示されます。' },
   arrived: { zh: '到账时间', en: 'Arrived', es: 'Recibido el', ja: '着金日時' },
   payer: { zh: '付款单位', en: 'Paid by', es: 'Pagador', ja: '支払元' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
@@ -17,15 +17,15 @@ export const texts = {
   units: { zh: '名下单位（本月）', en: 'Your units this month', es: 'Sus empresas este mes', ja: '担当企業（今月）' },
   unitsNote: {
     zh: '按单位汇总，不含收款人信息；佣金以月度账单为准。',
-    en: 'Each unit as a whole, without payees. The monthly statement settles the commission.',
+    en: 'Totals per unit, without payees. Commission is settled by the monthly statement.',
     es: 'Cada empresa en conjunto, sin beneficiarios. La comisión definitiva figura en el extracto mensual.',
     ja: '企業ごとの合計で、受取人の情報は含みません。手数料は月次明細で確定します。',
   },
   noUnits: { zh: '名下还没有单位', en: 'You have no units yet', es: 'Aún no tiene empresas', ja: '担当企業はまだありません' },
-  noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you bring appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
+  noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you refer appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   volume: { zh: '本月流水', en: 'Volume', es: 'Volumen', ja: '取扱高' },
   commission: { zh: '预计佣金', en: 'Expected commission', es: 'Comisión prevista', ja: '見込み手数料' },
-  formerUnit: { zh: '已转出', en: 'No longer yours', es: 'Ya no es suya', ja: '担当外' },
+  formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no es suya', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>

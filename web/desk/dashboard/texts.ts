@@ -4,14 +4,14 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
   money: { zh: '资金', en: 'Money', es: 'Dinero', ja: '資金' },
-  work: { zh: '业务状态', en: 'Where things stand', es: 'Estado de las operaciones', ja: '業務の状況' },
+  work: { zh: '业务状态', en: 'Overview', es: 'Estado de las operaciones', ja: '業務の状況' },
   lines: { zh: '{count, number} 笔', en: '{count, plural, one {# payment} other {# payments}}', es: '{count, plural, one {# pago} other {# pagos}}', ja: '{count, number} 件' },
-  waiting: { zh: '待办', en: 'Waiting for you', es: 'Pendientes', ja: '未処理' },
+  waiting: { zh: '待办', en: 'Awaiting your action', es: 'Pendientes', ja: '未処理' },
   all: { zh: '全部', en: 'All', es: 'Todo', ja: 'すべて' },
-  nothingWaiting: { zh: '没有待办事项', en: 'Nothing waits for you', es: 'No tiene nada pendiente', ja: '未処理の項目はありません' },
+  nothingWaiting: { zh: '没有待办事项', en: 'Nothing awaits your action', es: 'No tiene nada pendiente', ja: '未処理の項目はありません' },
   nothingWaitingMore: {
     zh: '需要您处理的批次、充值或人员会出现在这里。',
-    en: 'Batches, top-ups or people that need you will appear here.',
+    en: 'Batches, top-ups and people that need your action will appear here.',
     es: 'Aquí aparecerán los lotes, recargas o personas que le esperan.',
     ja: '対応が必要なバッチ・入金・人員がここに表示されます。',
   },
@@ -84,6 +84,6 @@ export const trendWords = {
     bar: { zh: '佣金', en: 'Commission', es: 'Comisión', ja: '手数料' },
     line: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
     none: { zh: '还没有佣金记录', en: 'No commission yet', es: 'Todavía no hay comisión', ja: '手数料はまだありません' },
-    noneMore: { zh: '名下单位首笔支付产生佣金后，这里显示每月走势。', en: 'The trend appears once a payment of your units brings commission.', es: 'La evolución aparecerá cuando un pago de sus empresas genere comisión.', ja: '担当企業の支払いで手数料が発生すると表示されます。' },
+    noneMore: { zh: '名下单位首笔支付产生佣金后，这里显示每月走势。', en: 'The trend appears once payments of your units earn commission.', es: 'La evolución aparecerá cuando un pago de sus empresas genere comisión.', ja: '担当企業の支払いで手数料が発生すると表示されます。' },
   },
 } as const satisfies Record<string, Record<string, Text>>

@@ -9,7 +9,7 @@ import { PasswordDialog } from '#/web/shell/PasswordDialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { BothDialog } from './BothDialog.tsx'
+import { BothFactorsDialog } from './BothFactorsDialog.tsx'
 import { MobileFact } from './MobileDialog.tsx'
 import { SetUpDialog } from './SetUpDialog.tsx'
 import { texts } from './texts.ts'
@@ -139,7 +139,7 @@ export function FactorCard({ mine }: { readonly mine: Mine }) {
         </div>
       </div>
       <SetUpDialog isOpen={dialog === 'setUp'} onClose={close} />
-      {dialog === 'drop' || dialog === 'renew' ? <BothDialog kind={dialog} onClose={close} /> : null}
+      {dialog === 'drop' || dialog === 'renew' ? <BothFactorsDialog kind={dialog} onClose={close} /> : null}
     </section>
   )
 }

@@ -4,7 +4,7 @@ import { mobileProblem } from '#/domain/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { useWait } from '#/web/kernel/useWait.ts'
+import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -126,7 +126,7 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
   const form = useRef<HTMLFormElement>(null)
   const { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
   const { withProof, dialog: proof } = useProof()
-  const wait = useWait(asked)
+  const wait = useResendCountdown(asked)
   const hasOld = asked !== null && asked.oldMobile !== ''
   // The first field that needs another look takes the focus.
   useEffect(() => {

@@ -3,7 +3,7 @@ import { topicNames, type Way } from '#/api/services/message-topics.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.messages.choices>
@@ -41,7 +41,7 @@ export function Notifications({ mail, mobile }: { readonly mail: string; readonl
     <section className="k-card p-section">
       <h2>{say(texts.notifications)}</h2>
       <p className="k-note">{say(texts.notificationsNote)}</p>
-      <Loaded query={choices} lines={4}>
+      <QueryContent query={choices} lines={4}>
         {({ ways, topics }) => (
           <div className="p-scroll">
             <table className="p-choices" aria-label={say(texts.notifications)}>
@@ -76,7 +76,7 @@ export function Notifications({ mail, mobile }: { readonly mail: string; readonl
             </table>
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

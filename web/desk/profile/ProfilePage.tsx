@@ -6,8 +6,8 @@ import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { IdentityUse } from '#/web/people/disputes/public.tsx'
 import { MyBusiness } from '#/web/people/entities/public.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
@@ -23,7 +23,7 @@ export default function ProfilePage() {
   return (
     <>
       <PageHeader title={say(pageTitles.index)} />
-      <Loaded query={mine} lines={8}>
+      <QueryContent query={mine} lines={8}>
         {(answer) => (
           <div className="p-cards">
             <WhoCard mine={answer} />
@@ -33,7 +33,7 @@ export default function ProfilePage() {
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryContent>
       {user?.usertype === userType.operator ? <MyBusiness /> : null}
       {user?.usertype === userType.operator ? <IdentityUse /> : null}
       <Devices />

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** The personal centre. */
 export const texts = {
-  who: { zh: '我是谁', en: 'Who I am', es: 'Quién soy', ja: '自分の情報' },
+  who: { zh: '我是谁', en: 'Profile', es: 'Quién soy', ja: '自分の情報' },
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
@@ -17,7 +17,7 @@ export const texts = {
   notifications: { zh: '通知偏好', en: 'Notifications', es: 'Notificaciones', ja: '通知設定' },
   notificationsNote: {
     zh: '站内消息始终接收；可另选邮件或短信。',
-    en: 'Inside the application you are always told. Choose what should reach you outside it too.',
+    en: 'In-app notifications are always on. Choose what you also want to receive by other channels.',
     es: 'Dentro de la aplicación siempre se le avisa. Elija qué quiere recibir también fuera.',
     ja: 'アプリ内の通知は常に届きます。メールや SMS でも受け取るものを選べます。',
   },
@@ -44,7 +44,7 @@ export const texts = {
     es: 'Hace falta para pagar; la primera vez se acredita con la contraseña de acceso.',
     ja: '支払いの前に設定が必要です。初回はログインパスワードで本人確認します。',
   },
-  lockedUntil: { zh: '因多次输错已锁定至 {at}', en: 'Locked until {at} after wrong tries', es: 'Bloqueada hasta el {at} por intentos fallidos', ja: '誤入力のため {at} までロック中' },
+  lockedUntil: { zh: '因多次输错已锁定至 {at}', en: 'Locked until {at} after failed attempts', es: 'Bloqueada hasta el {at} por intentos fallidos', ja: '誤入力のため {at} までロック中' },
   change: { zh: '修改', en: 'Change', es: 'Cambiar', ja: '変更' },
   set: { zh: '设置', en: 'Set', es: 'Fijar', ja: '設定' },
 
@@ -61,7 +61,7 @@ export const texts = {
   oldCode: { zh: '旧手机号 {mobile} 收到的验证码', en: 'Code sent to the old number {mobile}', es: 'Código enviado al número anterior {mobile}', ja: '旧番号 {mobile} に届いたコード' },
   newCode: { zh: '新手机号 {mobile} 收到的验证码', en: 'Code sent to the new number {mobile}', es: 'Código enviado al número nuevo {mobile}', ja: '新番号 {mobile} に届いたコード' },
   sendAgain: { zh: '重新发送', en: 'Send again', es: 'Enviar de nuevo', ja: '再送信' },
-  otherNumber: { zh: '换一个号码', en: 'Another number', es: 'Otro número', ja: '別の番号' },
+  otherNumber: { zh: '换一个号码', en: 'Use another number', es: 'Otro número', ja: '別の番号' },
   mobileChanged: { zh: '手机号已改为 {mobile}', en: 'Your mobile number is now {mobile}.', es: 'Su móvil es ahora {mobile}.', ja: '携帯番号を {mobile} に変更しました。' },
   sandbox: { zh: '演示沙箱 · 未真正发送', en: 'Demo sandbox · nothing was really sent', es: 'Entorno de prueba · no se ha enviado nada', ja: 'デモ用サンドボックス · 実際には送信されません' },
   sandboxWaits: { zh: '正在发送…', en: 'Sending…', es: 'Enviando…', ja: '送信中…' },
@@ -71,7 +71,7 @@ export const texts = {
   factorOff: { zh: '未开启', en: 'Off', es: 'Desactivada', ja: '無効' },
   factorWhy: {
     zh: '开启后，登录时除密码外还需输入手机身份验证器应用中的动态验证码。密码被他人知道也无法登录。',
-    en: 'Besides the password, sign-in then asks for a code from an authenticator app on your phone. Somebody who knows your password does not get in.',
+    en: 'Sign-in then requires a code from an authenticator app on your phone in addition to the password, so a stolen password alone is not enough.',
     es: 'Además de la contraseña, el acceso pedirá un código de una aplicación de su móvil. Quien conozca su contraseña no podrá entrar.',
     ja: '有効にすると、パスワードに加えて携帯の認証アプリのコードが必要になります。パスワードを知られてもサインインされません。',
   },
@@ -109,7 +109,7 @@ export const texts = {
   stepScan: { zh: '绑定应用', en: 'Authenticator', es: 'Aplicación', ja: 'アプリ登録' },
   stepCodes: { zh: '保存恢复码', en: 'Recovery codes', es: 'Códigos', ja: 'コード保存' },
   next: { zh: '下一步', en: 'Next', es: 'Siguiente', ja: '次へ' },
-  finish: { zh: '我已保存', en: 'I have kept them', es: 'Los he guardado', ja: '保存しました' },
+  finish: { zh: '我已保存', en: 'I have saved them', es: 'Los he guardado', ja: '保存しました' },
   scan: {
     zh: '用身份验证器应用（如 Microsoft Authenticator、Google Authenticator、FreeOTP）扫描二维码：',
     en: 'Scan this with an authenticator app (Microsoft Authenticator, Google Authenticator, FreeOTP, …):',
@@ -127,7 +127,7 @@ export const texts = {
   turnedOn: { zh: '两步验证已开启', en: 'Two-step verification is on.', es: 'Verificación en dos pasos activada.', ja: '2段階認証を有効にしました。' },
   codesOnce: {
     zh: '恢复码仅显示这一次。手机丢失时，每个恢复码可代替动态验证码登录一次。请下载或打印后妥善保存。',
-    en: 'These are shown only now. Without your phone, each one signs you in once in place of a code. Download or print them and keep them safe.',
+    en: 'These codes are shown only once. Without your phone, each one replaces a code for one sign-in. Download or print them and keep them safe.',
     es: 'Solo se muestran ahora. Sin el móvil, cada uno sirve una vez en lugar del código. Descárguelos o imprímalos y guárdelos bien.',
     ja: 'このコードは今回のみ表示されます。携帯がない場合、各コードで1回だけサインインできます。ダウンロードまたは印刷して安全に保管してください。',
   },
@@ -150,7 +150,7 @@ export const texts = {
   signOutOthers: { zh: '下线其他所有设备', en: 'Sign out all others', es: 'Cerrar todas las demás', ja: '他の端末をすべてサインアウト' },
   signOutOthersAsk: {
     zh: '除当前设备外，其他设备都将退出登录，未保存的内容会丢失。',
-    en: 'All devices but this one are signed out; what was not saved there is lost.',
+    en: 'All other devices are signed out; unsaved changes there are lost.',
     es: 'Se cerrarán las sesiones de los demás dispositivos; lo no guardado allí se perderá.',
     ja: 'この端末以外はすべてサインアウトされ、保存していない内容は失われます。',
   },
@@ -182,7 +182,7 @@ export const texts = {
   noSignIns: { zh: '暂无登录记录', en: 'No sign-ins on record', es: 'No hay accesos registrados', ja: 'サインイン記録はありません' },
   strange: {
     zh: '发现不是您本人的登录？请立即修改登录密码并下线其他设备。',
-    en: 'A sign-in that was not yours? Change your login password now and sign out the other devices.',
+    en: 'Do not recognise a sign-in? Change your login password now and sign out the other devices.',
     es: '¿Un acceso que no es suyo? Cambie la contraseña y cierre las demás sesiones.',
     ja: '心当たりのないサインインがある場合は、すぐにパスワードを変更し、他の端末をサインアウトしてください。',
   },

@@ -10,10 +10,10 @@ import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
-import { plainlyTexts } from '#/web/parts/plain/plainly.texts.ts'
+import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './Decide.tsx'
-import { lifeTexts } from './life-texts.ts'
+import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './DecisionDialogs.tsx'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { PayDialog } from './PayDialog.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -38,7 +38,7 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
   const ask = () =>
     modal.confirm({
       title: say(texts.resend),
-      content: say(lifeTexts.resendAsk),
+      content: say(lifecycleTexts.resendAsk),
       okText: say(texts.resend),
       onOk: () => resend.submit({ id: batch.id, version: batch.version }),
     })
@@ -49,7 +49,7 @@ export function ResendButton({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** What this person may do with the batch now: the server's word decides which buttons there are and why one rests. */
+/** The actions this user may take on the batch now: the server decides which buttons are shown and why one is disabled. */
 export function BatchActions({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const [open, setOpen] = useState<Duty | null>(null)
@@ -59,13 +59,13 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
   // Somebody was faster, or an answer was lost on its way: a dialog about what is done already would only invite a second try.
   useEffect(() => {
     if (!isGone) return
-    notify('info', say(lifeTexts.movedOn, { state: say(batchStateNames[batch.state]) }))
+    notify('info', say(lifecycleTexts.movedOn, { state: say(batchStateNames[batch.state]) }))
     setOpen(null)
   }, [isGone, batch.state, say])
   return (
     <>
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
-      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(plainlyTexts.exportPlain)}</Button> : null}
+      {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
       {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
       {duties
         .filter((duty) => batch.may[duty] !== undefined)

@@ -11,10 +11,10 @@ import { can } from '#/web/kernel/session.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -23,11 +23,11 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { Failures } from './Failures.tsx'
 import { LinesTable } from './LinesTable.tsx'
-import { lifeTexts } from './life-texts.ts'
-import { Papers } from './Papers.tsx'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { Prepare } from './Prepare.tsx'
 import { Progress } from './Progress.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
+import { SupportingDocuments } from './SupportingDocuments.tsx'
 import { Trial } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { stepNames, texts } from './texts.ts'
@@ -126,7 +126,7 @@ function Banners({ batch }: { readonly batch: Batch }) {
   return (
     <>
       {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
-      {showsShort ? <Alert type="warning" showIcon title={say(lifeTexts.insufficient)} description={say(lifeTexts.insufficientHint)} /> : null}
+      {showsShort ? <Alert type="warning" showIcon title={say(lifecycleTexts.insufficient)} description={say(lifecycleTexts.insufficientHint)} /> : null}
     </>
   )
 }
@@ -137,7 +137,7 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
     { key: 'tax', label: texts.tabTax, content: <LinesTable batch={batch} isTax /> },
     { key: 'flow', label: texts.tabFlow, content: <History batch={batch} /> },
     { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
-    { key: 'papers', label: texts.tabPapers, content: <Papers batch={batch} /> },
+    { key: 'papers', label: texts.tabDocuments, content: <SupportingDocuments batch={batch} /> },
     { key: 'receipts', label: texts.tabReceipts, content: <Receipts batch={batch} /> },
   ]
 }
@@ -203,14 +203,14 @@ export default function BatchPage() {
           : {})}
         onBack={back}
       />
-      <Loaded query={query} lines={12}>
+      <QueryContent query={query} lines={12}>
         {(answer) => (
           <>
             <Way batch={answer} />
             <Body key={answer.id} batch={answer} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -8,11 +8,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
-import { AskSums } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { type Place, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { offlineTexts, waitsForSlips } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -116,7 +116,7 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty }: Ba
             ))}
           </>
         ) : list.data ? (
-          <AskSums onAsk={onSum} isBusy={list.isFetching} />
+          <TotalsOnRequest onAsk={onSum} isBusy={list.isFetching} />
         ) : null
       }
     />

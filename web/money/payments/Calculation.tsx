@@ -5,7 +5,7 @@ import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Text } from '#/domain/text.ts'
 import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
-import { stepTexts } from './life-texts.ts'
+import { stepTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
 
 interface Step {
@@ -70,7 +70,7 @@ function iitPart(say: Say, iit: NonNullable<SettlementSteps['iit']>): Part {
   }
 }
 
-/** What a unit is told of tax that counts payments of other units as well: its own part, and what this payment bears. */
+/** What a unit may see of tax that also counts payments of other units: its own part, and the tax on this payment. */
 function sharedParts(say: Say, { vat, surcharge, iit }: SharedSteps): Part[] {
   const own =
     vat?.ownBefore == null || vat.ownMonth === null

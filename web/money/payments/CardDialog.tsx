@@ -12,7 +12,7 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { failureOf } from './failure.ts'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Line } from './line-tags.tsx'
 
 type Field = CardRead['fields'][number]
@@ -25,7 +25,7 @@ export function CardDialog({ line, onClose }: { readonly line: Line; readonly on
   const [read, setRead] = useState<Field | null>(null)
   const replace = useSubmit(api.payouts.replaceCard, {
     onDone: (answer) => {
-      notify(answer.isVerified ? 'success' : 'warning', say(answer.isVerified ? lifeTexts.verified : lifeTexts.notVerified))
+      notify(answer.isVerified ? 'success' : 'warning', say(answer.isVerified ? lifecycleTexts.verified : lifecycleTexts.notVerified))
       onClose()
     },
   })
@@ -39,15 +39,15 @@ export function CardDialog({ line, onClose }: { readonly line: Line; readonly on
     if (number?.value) setCard(number.value)
     if (bank?.value) setBank(bank.value)
   }
-  // What was read and then changed by hand is the person's word, not the picture's.
+  // What was read and then changed by hand counts as typed, not as read.
   const doubt = read && read.value === cardNo ? read.doubt : null
   return (
     <Dialog
-      title={say(lifeTexts.replaceCard)}
+      title={say(lifecycleTexts.replaceCard)}
       isOpen
       onClose={onClose}
       isDirty={cardNo + bankName !== ''}
-      confirm={{ text: say(lifeTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
+      confirm={{ text: say(lifecycleTexts.replaceCard), onPress: submit, isBusy: replace.isBusy, isDisabled: cardNo.trim() === '' }}
     >
       <Facts
         rows={[
@@ -56,7 +56,7 @@ export function CardDialog({ line, onClose }: { readonly line: Line; readonly on
           { label: say(lineFields.reason), value: failureOf(say, line) },
         ]}
       />
-      <p className="k-note">{say(lifeTexts.replaceHint)}</p>
+      <p className="k-note">{say(lifecycleTexts.replaceHint)}</p>
       <SandboxNote />
       <Form layout="vertical">
         <Form.Item>

@@ -21,8 +21,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ExceptionProposal } from './ExceptionProposal.tsx'
@@ -98,7 +98,7 @@ function Entries({ row }: { readonly row: Whole }) {
   )
 }
 
-/** The first booking's memo is the kind of the exception; later ones are people's words. */
+/** The first booking's memo is the kind of the exception; later ones are typed by people. */
 function memoOf(say: ReturnType<typeof useText>, memo: string): string {
   const kind = (exceptionKindNames as Readonly<Record<string, Text>>)[memo]
   return kind ? say(kind) : memo
@@ -220,9 +220,9 @@ export function ExceptionDrawer({ id, onClose }: { readonly id: number; readonly
       width={920}
       footer={row && row.state !== 'resolved' ? <Actions row={row} /> : undefined}
     >
-      <Loaded query={exception} lines={12}>
+      <QueryContent query={exception} lines={12}>
         {(answer) => <About row={answer} />}
-      </Loaded>
+      </QueryContent>
     </DetailDrawer>
   )
 }

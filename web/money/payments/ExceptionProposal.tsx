@@ -13,7 +13,7 @@ import { exceptionTexts as texts } from './exception-texts.ts'
 const maxBytes = 10 * 1024 * 1024
 const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
 
-/** How an exception is to end, why, and by which paper. */
+/** The proposed resolution of an exception: how, why, and the document that proves it. */
 export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
   const say = useText()
   const [way, choose] = useState<Resolution | null>(row.ways.length === 1 ? (row.ways[0] ?? null) : null)

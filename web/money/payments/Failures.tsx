@@ -14,7 +14,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { ResendButton } from './BatchActions.tsx'
 import { CardDialog } from './CardDialog.tsx'
 import { failureOf } from './failure.ts'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
@@ -27,19 +27,19 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
   const groups = useRead(api.payouts.failures, { batchId }, { everyMs, follows: ['batches'], isQuiet: true })
   const columns: Column<Group>[] = [
     { key: 'reason', title: say(lineFields.reason), width: 160, render: (row) => say(failureReasons[row.reason]) },
-    { key: 'owner', title: say(lifeTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
-    { key: 'count', title: say(lifeTexts.count), width: 90, align: 'right', render: (row) => row.count },
-    { key: 'cost', title: say(lifeTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'owner', title: say(lifecycleTexts.owner), width: 120, render: (row) => say(failureOwners[row.owner]) },
+    { key: 'count', title: say(lifecycleTexts.count), width: 90, align: 'right', render: (row) => row.count },
+    { key: 'cost', title: say(lifecycleTexts.cost), width: 140, align: 'right', render: (row) => <Money value={row.cost} /> },
   ]
   return (
     <DataTable
       id="failure-groups"
-      label={say(lifeTexts.failures)}
+      label={say(lifecycleTexts.failures)}
       columns={columns}
       rows={groups.data ?? []}
       rowKey={(row) => `${row.reason}-${row.owner}`}
       source={groups}
-      empty={{ reason: say(lifeTexts.allEnded) }}
+      empty={{ reason: say(lifecycleTexts.allEnded) }}
       isPlain
     />
   )
@@ -48,16 +48,16 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
   const { modal } = App.useApp()
-  const after = { done: (answer: { done: number }) => say(lifeTexts.handled, { count: answer.done }), onDone }
+  const after = { done: (answer: { done: number }) => say(lifecycleTexts.handled, { count: answer.done }), onDone }
   const retry = useSubmit(api.payouts.retryHeld, after)
   const cancel = useSubmit(api.payouts.cancelHeld, after)
-  const query = useSubmit(api.payouts.query, { done: (answer) => say(lifeTexts.asked, { count: answer.asked }) })
-  const reason = held.length === 0 ? say(lifeTexts.chooseHeld) : ''
+  const query = useSubmit(api.payouts.query, { done: (answer) => say(lifecycleTexts.asked, { count: answer.asked }) })
+  const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
   const askCancel = () =>
     modal.confirm({
-      title: say(lifeTexts.cancelHeld),
-      content: say(lifeTexts.cancelHeldAsk, { count: held.length }),
-      okText: say(lifeTexts.cancelHeld),
+      title: say(lifecycleTexts.cancelHeld),
+      content: say(lifecycleTexts.cancelHeldAsk, { count: held.length }),
+      okText: say(lifecycleTexts.cancelHeld),
       okButtonProps: { danger: true },
       onOk: () => cancel.submit({ lineIds: held }),
     })
@@ -66,13 +66,13 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
       {can('zf:retry') || can('payZfPt') ? (
         <>
           <ActionButton size="small" onPress={() => query.submit({ batchId: batch.id })}>
-            {say(lifeTexts.query)}
+            {say(lifecycleTexts.query)}
           </ActionButton>
           <ActionButton size="small" reason={reason} onPress={() => retry.submit({ lineIds: held })}>
-            {say(lifeTexts.retryHeld)}
+            {say(lifecycleTexts.retryHeld)}
           </ActionButton>
           <ActionButton size="small" danger reason={reason} onPress={() => void askCancel()}>
-            {say(lifeTexts.cancelHeld)}
+            {say(lifecycleTexts.cancelHeld)}
           </ActionButton>
         </>
       ) : null}
@@ -93,12 +93,12 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Line) => void): C
       ? [
           {
             key: 'action',
-            title: say(lifeTexts.action),
+            title: say(lifecycleTexts.action),
             width: 160,
             render: (row: Line) =>
               replaceable.includes(row.state) ? (
                 <ActionButton type="link" size="small" onPress={() => onCard(row)}>
-                  {say(lifeTexts.replaceCard)}
+                  {say(lifecycleTexts.replaceCard)}
                 </ActionButton>
               ) : null,
           },
@@ -121,20 +121,20 @@ export function Failures({ batch }: { readonly batch: Batch }) {
   const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id)).map((row) => row.id)
   if (lines.rows.length === 0 && !lines.error) return null
   return (
-    <section className="k-card k-stack" aria-label={say(lifeTexts.failures)}>
+    <section className="k-card k-stack" aria-label={say(lifecycleTexts.failures)}>
       <div className="k-row k-spread">
-        <h2 className="p-title">{say(lifeTexts.failures)}</h2>
+        <h2 className="p-title">{say(lifecycleTexts.failures)}</h2>
         <HeldActions batch={batch} held={held} onDone={() => setKeys([])} />
       </div>
       <Groups batchId={batch.id} everyMs={everyMs} />
       <DataTable
         id="failed-lines"
-        label={say(lifeTexts.failures)}
+        label={say(lifecycleTexts.failures)}
         columns={columnsOf(say, setLine)}
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}
-        empty={{ reason: say(lifeTexts.allEnded) }}
+        empty={{ reason: say(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
         selection={{ keys, onChange: setKeys, isBlocked: (row) => row.state !== 'held' }}
         isPlain

@@ -7,15 +7,15 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Plainly } from '#/web/parts/plain/Plainly.tsx'
+import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Calculation } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -28,14 +28,14 @@ function Explained({ lineId }: { readonly lineId: number }) {
   const say = useText()
   const explained = useRead(api.lines.explain, { lineId }, { keepLast: false })
   return (
-    <Loaded query={explained} lines={10}>
+    <QueryContent query={explained} lines={10}>
       {(answer) => (
         <>
-          <p className="k-note">{say(lifeTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
+          <p className="k-note">{say(lifecycleTexts.policyLine, { version: answer.policyVersion, day: answer.policyFrom })}</p>
           <Calculation steps={answer.calculation as unknown as UnitSteps} line={answer.line} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -47,19 +47,19 @@ function Events({ lineId }: { readonly lineId: number }) {
     return known ? say(known) : state
   }
   const columns: Column<Event>[] = [
-    { key: 'at', title: say(lifeTexts.at), width: 170, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, render: (row) => formatSecond(row.at) },
     { key: 'to', title: say(lineFields.state), width: 190, render: (row) => [row.from, row.to].filter(Boolean).map(name).join(' → ') },
     { key: 'reason', title: say(lineFields.reason), width: 200, render: (row) => row.reason },
   ]
   return (
     <DataTable
       id="line-events"
-      label={say(lifeTexts.events)}
+      label={say(lifecycleTexts.events)}
       columns={columns}
       rows={events.data ?? []}
       rowKey={(row) => `${row.at}${row.from}${row.to}`}
       source={events}
-      empty={{ reason: say(lifeTexts.noEvents) }}
+      empty={{ reason: say(lifecycleTexts.noEvents) }}
       isPlain
     />
   )
@@ -73,10 +73,10 @@ function About({ line }: { readonly line: Line }) {
       rows={[
         { label: say(lineFields.no), value: line.no },
         { label: say(lineFields.state), value: <LineTag line={line} /> },
-        { label: say(lineFields.idNumber), value: <Plainly of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
-        { label: say(lineFields.mobile), value: <Plainly of="line" id={line.id} field="mobile" value={line.mobile} /> },
+        { label: say(lineFields.idNumber), value: <RevealNumber of="line" id={line.id} field="idNumber" value={line.idNumber} /> },
+        { label: say(lineFields.mobile), value: <RevealNumber of="line" id={line.id} field="mobile" value={line.mobile} /> },
         { label: say(lineFields.bankName), value: line.bankName },
-        { label: say(lineFields.cardNo), value: <Plainly of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
+        { label: say(lineFields.cardNo), value: <RevealNumber of="line" id={line.id} field="cardNo" value={line.cardNo} /> },
         ...(line.entityName ? [{ label: say(lineFields.entityName), value: line.entityName }] : []),
         { label: say(lineFields.requestNo), value: line.requestNo },
         { label: say(lineFields.channelRef), value: line.channelRef },
@@ -110,9 +110,9 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
       {...(line
         ? {
             panes: [
-              { key: 'about', label: say(lifeTexts.details), content: <About line={line} /> },
-              { key: 'tax', label: say(lifeTexts.explain), content: <Explained lineId={line.id} /> },
-              { key: 'events', label: say(lifeTexts.events), content: <Events lineId={line.id} /> },
+              { key: 'about', label: say(lifecycleTexts.details), content: <About line={line} /> },
+              { key: 'tax', label: say(lifecycleTexts.explain), content: <Explained lineId={line.id} /> },
+              { key: 'events', label: say(lifecycleTexts.events), content: <Events lineId={line.id} /> },
               ...(channelKinds[batch.channelKind].isManual
                 ? [
                     {

@@ -8,7 +8,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -95,9 +95,9 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
         isPending ? (
           <Skeleton active className="k-grid-waiting" paragraph={{ rows: 6 }} title={false} />
         ) : isFiltered ? (
-          <Nothing reason={say(checkTexts.noMatch)} />
+          <EmptyState reason={say(checkTexts.noMatch)} />
         ) : (
-          <Nothing title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
+          <EmptyState title={say(prepareTexts.noLines)} reason={say(prepareTexts.noLinesReason)} />
         )
       }
       onEnd={onEnd}

@@ -12,7 +12,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { failureOf } from './failure.ts'
 import { LineDrawer } from './LineDrawer.tsx'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -68,13 +68,13 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),
     {
       key: 'explain',
-      title: say(lifeTexts.action),
+      title: say(lifecycleTexts.action),
       width: 210,
       pin: 'right',
       isAlways: true,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>
-          {say(lifeTexts.explain)}
+          {say(lifecycleTexts.explain)}
         </ActionButton>
       ),
     },
@@ -88,7 +88,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}
-        empty={{ reason: say(lifeTexts.noLines) }}
+        empty={{ reason: say(lifecycleTexts.noLines) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
         onOpen={(row) => setOpen(row.id)}
         openKey={openId}
@@ -118,7 +118,7 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
       render: (row) =>
         row.hasReceipt ? (
           <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ lineId: row.id })}>
-            {say(lifeTexts.download)}
+            {say(lifecycleTexts.download)}
           </DownloadButton>
         ) : null,
     },
@@ -131,7 +131,7 @@ export function ReceiptLines({ batch }: { readonly batch: Batch }) {
       rows={lines.rows}
       rowKey={(row) => row.id}
       source={lines}
-      empty={{ reason: say(lifeTexts.noReceipts) }}
+      empty={{ reason: say(lifecycleTexts.noReceipts) }}
       more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
     />
   )

@@ -9,14 +9,14 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { modeNames } from '#/web/shell/texts.ts'
-import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, keyOf, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
-import { Console } from './Console.tsx'
+import { ChannelConsole } from './ChannelConsole.tsx'
 import { shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
@@ -63,7 +63,7 @@ function useBatches(state: State, isEnabled: boolean) {
       to: state.to,
     }),
   } as const
-  const [isWhole, sumUp] = useWhole(filter)
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
   return { list, sumUp }
 }
@@ -83,7 +83,7 @@ export default function ManagePage() {
       <PageHeader title={say(pageTitles.zfPtListpt)} />
       <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: say(texts[key]) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
       {isConsole ? (
-        <Console />
+        <ChannelConsole />
       ) : (
         <>
           <FilterBar

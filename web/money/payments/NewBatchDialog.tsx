@@ -7,9 +7,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
 type Order = OutputOf<typeof api.payments.choices>['orders'][number]
@@ -86,10 +86,10 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
       isDirty={orderId !== null || remark !== ''}
       confirm={{ text: say(texts.create), onPress: submit, isBusy: create.isBusy, isDisabled: !order || order.problem !== null }}
     >
-      <Loaded query={choices}>
+      <QueryContent query={choices}>
         {() =>
           orders.length === 0 ? (
-            <Nothing title={say(texts.noOrders)} />
+            <EmptyState title={say(texts.noOrders)} />
           ) : (
             <Form layout="vertical">
               <OrderField orders={orders} order={order} onChange={setOrder} />
@@ -117,7 +117,7 @@ function NewBatchForm({ onClose }: { readonly onClose: () => void }) {
             </Form>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -50,7 +50,7 @@ function Problems({ checked }: { readonly checked: Checked }) {
 
 function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checked: Checked }) {
   const say = useText()
-  const told = offlineResults.filter((result) => checked[result].count > 0)
+  const present = offlineResults.filter((result) => checked[result].count > 0)
   return (
     <>
       <Alert type="warning" showIcon title={say(offlineTexts.looked)} />
@@ -58,7 +58,7 @@ function SecondLook({ batch, checked }: { readonly batch: Batch; readonly checke
         rows={[
           { label: say(texts.no), value: batch.no },
           { label: say(texts.unit), value: batch.unitName },
-          ...told.map((result) => ({
+          ...present.map((result) => ({
             label: say(offlineResultNames[result]),
             value: (
               <>
@@ -123,7 +123,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
     isQuiet: true,
   })
   const isFine = checked !== null && checked.faults === 0
-  const told = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }
+  const input = { batchId: batch.id, slipIds: slips.map((slip) => slip.fileId) }
   const anew = () => {
     setChecked(null)
     check.reset()
@@ -131,8 +131,8 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   }
   const press = () => {
     if (!sheet) return
-    if (!isFine) return void check.submit({ ...told, file: sheet })
-    void register.submit({ ...told, file: sheet, ...wholeOf(checked) })
+    if (!isFine) return void check.submit({ ...input, file: sheet })
+    void register.submit({ ...input, file: sheet, ...wholeOf(checked) })
   }
   const failure = register.failure ?? check.failure
   return (

@@ -14,7 +14,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import type { Line } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -26,17 +26,17 @@ interface LineProps {
   readonly line: Line
 }
 
-/** What can be told of a line now: its end while it waits, a return after it was paid. */
+/** The results that can be registered for a line now: paid or failed while it waits, returned after it was paid. */
 function resultsFor(line: Line): readonly OfflineResult[] {
   if (line.state === 'sent' || line.state === 'processing') return ['success', 'failed']
   return line.state === 'success' ? ['returned'] : []
 }
 
-function Told({ lineId }: { readonly lineId: number }) {
+function RegisteredSlips({ lineId }: { readonly lineId: number }) {
   const say = useText()
-  const told = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
+  const slips = useRead(api.payouts.slips, { lineId }, { keepLast: false, follows: ['batches'] })
   return (
-    <Loaded query={told} lines={3}>
+    <QueryContent query={slips} lines={3}>
       {(slips) =>
         slips.length === 0 ? (
           <p className="k-note">{say(offlineTexts.none)}</p>
@@ -69,7 +69,7 @@ function Told({ lineId }: { readonly lineId: number }) {
           ))
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -91,7 +91,7 @@ interface LastLookProps extends LineProps {
   readonly onCancel: () => void
 }
 
-/** What is about to be told, once more before it is written. */
+/** The result to be registered, shown for confirmation. */
 function LastLook({ batch, line, result, serial, paidAt, isBusy, failure, onConfirm, onCancel }: LastLookProps) {
   const say = useText()
   return (
@@ -179,14 +179,14 @@ function RegisterForm({ batch, line }: LineProps) {
   )
 }
 
-/** What was told of a line that is paid by hand, and, for whoever may, telling it. */
+/** The registered results of a manually paid line and, with permission, the form to register one. */
 export function OfflineLine({ batch, line }: LineProps) {
   const say = useText()
   const results = resultsFor(line)
   return (
     <div className="k-stack">
       {results.includes('success') ? <Alert type="info" showIcon title={say(offlineTexts.waitsLine)} /> : null}
-      <Told lineId={line.id} />
+      <RegisteredSlips lineId={line.id} />
       {batch.may.register !== undefined && results.length > 0 ? <RegisterForm batch={batch} line={line} /> : null}
     </div>
   )

@@ -10,7 +10,7 @@ import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { tellOutcome } from './outcome.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -24,7 +24,7 @@ function Samples({ batch }: { readonly batch: Batch }) {
   const rows = lines.data?.rows ?? []
   return (
     <table className="p-samples">
-      <caption className="k-note">{say(lifeTexts.samples, { count: rows.length })}</caption>
+      <caption className="k-note">{say(lifecycleTexts.samples, { count: rows.length })}</caption>
       <thead className="k-vanished">
         <tr>
           <th scope="col">{say(lineFields.name)}</th>
@@ -57,7 +57,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const trial = useRead(api.payments.trial, { id: batch.id })
   const pay = useSubmit(api.payments.pay, {
     onDone: (answer) => {
-      tellOutcome(answer, say(lifeTexts.sent))
+      tellOutcome(answer, say(lifecycleTexts.sent))
       onClose()
     },
     isQuiet: true,
@@ -72,14 +72,14 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   return (
     <ConfirmMoney
       isOpen
-      title={say(lifeTexts.payTitle)}
+      title={say(lifecycleTexts.payTitle)}
       thing={`${batch.no} · ${batch.orderTitle}`}
       amount={batch.cost}
       amountLabel={say(texts.cost)}
       centre={batch.centreName}
       mode={say(modeNames[batch.mode] as Text)}
       facts={[
-        { label: say(lifeTexts.count), value: batch.lineCount },
+        { label: say(lifecycleTexts.count), value: batch.lineCount },
         { label: say(texts.netAmount), value: <Money value={batch.net} /> },
         { label: say(texts.tax), value: <Money value={batch.tax} /> },
         { label: say(texts.fee), value: <Money value={batch.fee} /> },
@@ -87,7 +87,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
         { label: say(prepareTexts.frozen), value: <Money value={trial.data?.frozen ?? null} /> },
       ]}
       {...(shortBy > 0 ? { warning: say(prepareTexts.shortBy, { amount: formatMoney(trial.data?.shortBy) }) } : {})}
-      confirmText={say(lifeTexts.payTitle)}
+      confirmText={say(lifecycleTexts.payTitle)}
       isBusy={pay.isBusy}
       isDisabled={!isReady}
       isDirty={password !== ''}
@@ -96,10 +96,10 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
     >
       <Samples batch={batch} />
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
-        {say(lifeTexts.looked)}
+        {say(lifecycleTexts.looked)}
       </Checkbox>
       <Form layout="vertical">
-        <Form.Item label={say(lifeTexts.paymentPassword)} htmlFor="pay-password" required>
+        <Form.Item label={say(lifecycleTexts.paymentPassword)} htmlFor="pay-password" required>
           <Input.Password
             id="pay-password"
             value={password}
@@ -110,7 +110,9 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
           />
         </Form.Item>
       </Form>
-      {pay.failure ? <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : say(lifeTexts.askAgain)} /> : null}
+      {pay.failure ? (
+        <Alert type="error" showIcon title={pay.failure.message} description={pay.failure.isFinal ? undefined : say(lifecycleTexts.askAgain)} />
+      ) : null}
     </ConfirmMoney>
   )
 }

@@ -9,10 +9,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { useWhole } from '#/web/ui/AskSums.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
@@ -36,7 +36,7 @@ export default function PaymentsPage() {
     trouble: state.trouble,
     short: state.short,
   })
-  const [isWhole, sumUp] = useWhole(filter)
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })
   const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
   const add = can('zf:make') ? (

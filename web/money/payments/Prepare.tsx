@@ -6,7 +6,7 @@ import { CheckCounters, CheckFilters } from '#/web/parts/sheets/CheckFilters.tsx
 import { Failure } from '#/web/ui/Failure.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Bulk } from './Bulk.tsx'
+import { BulkActions } from './BulkActions.tsx'
 import { LinesGrid } from './LinesGrid.tsx'
 import { lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -43,7 +43,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
         <CheckFilters summary={summary.data} words={lineWords} search={say(prepareTexts.search)} state={state} change={change} />
       </div>
       {canEdit && (summary.data?.all ?? 0) > 0 ? (
-        <Bulk batchId={batch.id} lineIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} />
+        <BulkActions batchId={batch.id} lineIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} />
       ) : null}
       {lines.error ? <Failure error={lines.error} onRetry={() => void lines.refetch()} /> : null}
       <LinesGrid

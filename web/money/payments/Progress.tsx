@@ -7,7 +7,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import { lineTones } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -29,15 +29,15 @@ export function Progress({ batch }: { readonly batch: Batch }) {
   const done = ended.reduce((sum, kind) => sum + counts[kind], 0)
   const parts = kinds.filter((kind) => kind !== 'queued').map((kind) => ({ tone: lineTones[kind], count: counts[kind], label: say(lineStateNames[kind]) }))
   return (
-    <section className="k-card k-stack" aria-label={say(lifeTexts.progress)}>
+    <section className="k-card k-stack" aria-label={say(lifecycleTexts.progress)}>
       <div className="k-row k-spread">
-        <h2 className="p-title">{say(lifeTexts.progress)}</h2>
-        <span>{say(lifeTexts.doneOf, { done, total: counts.total })}</span>
+        <h2 className="p-title">{say(lifecycleTexts.progress)}</h2>
+        <span>{say(lifecycleTexts.doneOf, { done, total: counts.total })}</span>
       </div>
       {channelKinds[batch.channelKind].isManual && counts.sent > 0 ? (
         <Alert type="info" showIcon title={say(offlineTexts.waits, { count: counts.sent })} />
       ) : null}
-      <ProgressBar label={say(lifeTexts.progress)} total={counts.total} parts={parts} hasText={false} />
+      <ProgressBar label={say(lifecycleTexts.progress)} total={counts.total} parts={parts} hasText={false} />
       <div className="k-row k-spread">
         <span className="k-row">
           {kinds
@@ -47,7 +47,7 @@ export function Progress({ batch }: { readonly batch: Batch }) {
             ))}
         </span>
         <span>
-          {say(lifeTexts.successNet)} <Money value={counts.successNet} isStrong />
+          {say(lifecycleTexts.successNet)} <Money value={counts.successNet} isStrong />
         </span>
       </div>
     </section>

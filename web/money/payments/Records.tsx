@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { historyDetail } from './history-detail.ts'
 import { ReceiptLines } from './LinesTable.tsx'
-import { lifeTexts } from './life-texts.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -25,10 +25,10 @@ export function History({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const history = useRead(api.payments.history, { id: batch.id })
   const columns: Column<Action>[] = [
-    { key: 'at', title: say(lifeTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
-    { key: 'what', title: say(lifeTexts.what), width: 150, isAlways: true, render: (row) => row.action },
-    { key: 'who', title: say(lifeTexts.who), width: 120, render: (row) => row.userName || say(lifeTexts.system) },
-    { key: 'more', title: say(lifeTexts.more), width: 420, isCut: true, render: (row) => historyDetail(say, row.detail) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'what', title: say(lifecycleTexts.what), width: 150, isAlways: true, render: (row) => row.action },
+    { key: 'who', title: say(lifecycleTexts.who), width: 120, render: (row) => row.userName || say(lifecycleTexts.system) },
+    { key: 'more', title: say(lifecycleTexts.more), width: 420, isCut: true, render: (row) => historyDetail(say, row.detail) },
   ]
   return (
     <DataTable
@@ -38,7 +38,7 @@ export function History({ batch }: { readonly batch: Batch }) {
       rows={history.data ?? []}
       rowKey={(row) => `${row.at}${row.action}${JSON.stringify(row.detail)}`}
       source={history}
-      empty={{ reason: say(lifeTexts.noHistory) }}
+      empty={{ reason: say(lifecycleTexts.noHistory) }}
     />
   )
 }
@@ -48,10 +48,10 @@ export function Movements({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const money = useRead(api.payments.money, { id: batch.id })
   const columns: Column<Movement>[] = [
-    { key: 'at', title: say(lifeTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
+    { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
     {
       key: 'kind',
-      title: say(lifeTexts.kind),
+      title: say(lifecycleTexts.kind),
       width: 90,
       isAlways: true,
       render: (row) => {
@@ -59,13 +59,13 @@ export function Movements({ batch }: { readonly batch: Batch }) {
         return known ? say(known) : row.kind
       },
     },
-    { key: 'payee', title: say(lifeTexts.payee), width: 110, render: (row) => row.lineName },
-    { key: 'available', title: say(lifeTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
-    { key: 'frozen', title: say(lifeTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
-    { key: 'availableAfter', title: say(lifeTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
-    { key: 'frozenAfter', title: say(lifeTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
-    { key: 'ref', title: say(lifeTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
-    { key: 'memo', title: say(lifeTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
+    { key: 'payee', title: say(lifecycleTexts.payee), width: 110, render: (row) => row.lineName },
+    { key: 'available', title: say(lifecycleTexts.available), width: 130, align: 'right', render: (row) => <Money value={row.available} isSigned /> },
+    { key: 'frozen', title: say(lifecycleTexts.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} isSigned /> },
+    { key: 'availableAfter', title: say(lifecycleTexts.availableAfter), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
+    { key: 'frozenAfter', title: say(lifecycleTexts.frozenAfter), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
+    { key: 'ref', title: say(lifecycleTexts.refNo), width: 190, isCut: true, render: (row) => row.refNo },
+    { key: 'memo', title: say(lifecycleTexts.memo), width: 180, isCut: true, render: (row) => row.memo },
   ]
   return (
     <DataTable
@@ -75,7 +75,7 @@ export function Movements({ batch }: { readonly batch: Batch }) {
       rows={money.data ?? []}
       rowKey={(row) => row.journalId}
       source={money}
-      empty={{ reason: say(lifeTexts.noMoney) }}
+      empty={{ reason: say(lifecycleTexts.noMoney) }}
     />
   )
 }
@@ -96,7 +96,7 @@ function ZipTask({ taskId }: { readonly taskId: number }) {
           {data.message}
         </span>
       ) : null}
-      {data.fileId ? <DownloadButton file={data.fileId}>{say(lifeTexts.zipDownload)}</DownloadButton> : null}
+      {data.fileId ? <DownloadButton file={data.fileId}>{say(lifecycleTexts.zipDownload)}</DownloadButton> : null}
     </div>
   )
 }
@@ -113,8 +113,8 @@ export function Receipts({ batch }: { readonly batch: Batch }) {
   return (
     <div className="k-stack">
       <div className="k-row">
-        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? say(lifeTexts.noReceipts) : ''} onPress={start}>
-          {say(lifeTexts.zip)}
+        <ActionButton reason={batch.successCount + batch.returnedCount === 0 ? say(lifecycleTexts.noReceipts) : ''} onPress={start}>
+          {say(lifecycleTexts.zip)}
         </ActionButton>
         {taskId ? <ZipTask key={taskId} taskId={taskId} /> : null}
       </div>

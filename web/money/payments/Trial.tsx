@@ -8,8 +8,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { prepareTexts, watchNames } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -67,10 +67,10 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** Says that papers are missing while they are required. */
-export function PapersNeeded({ trial }: { readonly trial: TrialAnswer }) {
+/** A warning while required documents are missing. */
+export function DocumentsNeeded({ trial }: { readonly trial: TrialAnswer }) {
   const say = useText()
-  return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.papersNeeded)} /> : null
+  return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.documentsNeeded)} /> : null
 }
 
 function Sums({ trial }: { readonly trial: TrialAnswer }) {
@@ -97,7 +97,7 @@ function Sums({ trial }: { readonly trial: TrialAnswer }) {
             ),
           },
           { label: say(prepareTexts.frozen), value: <Money value={trial.frozen} isMuted /> },
-          { label: say(prepareTexts.papers), value: trial.evidenceCount },
+          { label: say(prepareTexts.documents), value: trial.evidenceCount },
           { label: say(prepareTexts.policy), value: trial.policyVersion },
         ]}
       />
@@ -123,17 +123,17 @@ export function Trial({ batch }: { readonly batch: Batch }) {
       {batch.lineCount === 0 ? (
         <p className="k-note">{say(prepareTexts.trialLater)}</p>
       ) : (
-        <Loaded query={trial} lines={8}>
+        <QueryContent query={trial} lines={8}>
           {(answer) => (
             <>
               <Sums trial={answer} />
-              <PapersNeeded trial={answer} />
+              <DocumentsNeeded trial={answer} />
               <h3 className="p-title">{say(prepareTexts.compared)}</h3>
               <Compared trial={answer} />
               <Watch trial={answer} />
             </>
           )}
-        </Loaded>
+        </QueryContent>
       )}
       <span className="k-note">{say(batch.amountBasis === 'gross' ? texts.grossHint : texts.netHint)}</span>
     </section>

@@ -2,7 +2,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
-import { detailTexts } from './life-texts.ts'
+import { detailTexts } from './lifecycle-texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 type Detail = Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ function stateWords(say: Say, detail: Detail): string[] {
   return way.length > 1 && way[0] === way[1] ? [] : way.length ? [way.join(' → ')] : []
 }
 
-/** What an entry of the trail says of a batch, in words: the way between states, counts, names of files and reasons; marks for machines are left out. */
+/** The text of a batch's history entry: change of state, counts, file names and reasons; technical fields are left out. */
 export function historyDetail(say: Say, detail: Detail): string {
   const counts = counted.flatMap((key) => {
     const count = detail[key]

@@ -7,10 +7,10 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 /** What the codes of lines say. */
 export const lineWords = { messages: issueMessages, suggestions: issueSuggestions }
 
-/** A line as the server tells it. */
+/** A line as the server returns it. */
 export type Line = OutputOf<typeof api.lines.list>['rows'][number]
 
-/** What the colour of a line says; the same in tags and in progress bars. */
+/** The meaning of a line's colour; the same in tags and in progress bars. */
 export const lineTones: Readonly<Record<LineState, StatusTone>> = {
   invalid: 'red',
   warned: 'gold',

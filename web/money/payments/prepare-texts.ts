@@ -1,13 +1,13 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Preparing a batch: upload, correcting lines, the trial, the papers. */
+/** Preparing a batch: upload, correcting lines, the trial, the documents. */
 export const prepareTexts = {
   upload: { zh: '上传明细文件', en: 'Upload the list', es: 'Subir la lista', ja: '明細ファイルをアップロード' },
-  uploadHint: { zh: '按模板填写后上传；再次上传会追加明细', en: 'Fill in the template; a further file adds lines', es: 'Rellene la plantilla; otro archivo añade líneas', ja: 'テンプレートに記入してください。再度アップロードすると追加されます' },
+  uploadHint: { zh: '按模板填写后上传；再次上传会追加明细', en: 'Fill in the template; uploading another file adds lines', es: 'Rellene la plantilla; otro archivo añade líneas', ja: 'テンプレートに記入してください。再度アップロードすると追加されます' },
   imported: { zh: '已导入 {count} 条', en: '{count} lines imported', es: '{count} líneas importadas', ja: '{count} 件を取り込みました' },
   search: { zh: '搜索姓名、证件号、卡号', en: 'Name, ID or card', es: 'Nombre, documento o tarjeta', ja: '氏名・証明書・カード' },
-  adoptName: { zh: '采用系统姓名', en: 'Take the name on file', es: 'Usar el nombre registrado', ja: '登録氏名を採用' },
-  adoptCard: { zh: '使用档案卡', en: 'Take the card on file', es: 'Usar la tarjeta registrada', ja: '登録カードを使用' },
+  adoptName: { zh: '采用系统姓名', en: 'Use the name on file', es: 'Usar el nombre registrado', ja: '登録氏名を採用' },
+  adoptCard: { zh: '使用档案卡', en: 'Use the card on file', es: 'Usar la tarjeta registrada', ja: '登録カードを使用' },
   refer: { zh: '提交人员核对', en: 'Send people to review', es: 'Enviar personas a revisión', ja: '人員審査へ提出' },
   referred: { zh: '已提交 {count} 人核对', en: '{count} people sent to review', es: '{count} personas enviadas a revisión', ja: '{count} 人を審査へ提出しました' },
   noLines: { zh: '还没有明细', en: 'No lines yet', es: 'Aún no hay líneas', ja: '明細がありません' },
@@ -22,20 +22,20 @@ export const prepareTexts = {
   shortBy: { zh: '余额不足，还差 {amount}', en: 'Short of {amount}', es: 'Faltan {amount}', ja: '残高が {amount} 不足しています' },
   topUp: { zh: '去充值', en: 'Top up', es: 'Recargar', ja: '入金する' },
   policy: { zh: '税务政策版本', en: 'Tax policy', es: 'Política fiscal', ja: '税務ポリシー' },
-  watch: { zh: '重点关注', en: 'Worth a look', es: 'Para revisar', ja: '要注意' },
-  compared: { zh: '与上一批次比较', en: 'Against the batch before', es: 'Frente al lote anterior', ja: '前回バッチとの比較' },
-  previous: { zh: '上一批次', en: 'Batch before', es: 'Lote anterior', ja: '前回バッチ' },
+  watch: { zh: '重点关注', en: 'Please note', es: 'Para revisar', ja: '要注意' },
+  compared: { zh: '与上一批次比较', en: 'Compared with the previous batch', es: 'Frente al lote anterior', ja: '前回バッチとの比較' },
+  previous: { zh: '上一批次', en: 'Previous batch', es: 'Lote anterior', ja: '前回バッチ' },
   noPrevious: { zh: '没有上一批次', en: 'None', es: 'Ninguno', ja: 'なし' },
   newPayees: { zh: '新收款人', en: 'New payees', es: 'Beneficiarios nuevos', ja: '新規受取人' },
   changedCards: { zh: '换卡', en: 'Changed cards', es: 'Tarjetas cambiadas', ja: 'カード変更' },
   changedAmounts: { zh: '金额变化', en: 'Changed amounts', es: 'Importes cambiados', ja: '金額変更' },
-  grossBefore: { zh: '上批应发', en: 'Gross before', es: 'Bruto anterior', ja: '前回の総支給額' },
-  papers: { zh: '业务材料', en: 'Papers', es: 'Documentos', ja: '証憑' },
-  papersNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one paper of acceptance or result is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
-  noPapers: { zh: '还没有材料', en: 'No papers yet', es: 'Aún no hay documentos', ja: '証憑がありません' },
-  paperKind: { zh: '材料类型', en: 'Kind of paper', es: 'Tipo de documento', ja: '証憑の種類' },
-  addPaper: { zh: '上传材料', en: 'Add a paper', es: 'Añadir documento', ja: '証憑を追加' },
-  paperAdded: { zh: '材料已上传', en: 'Paper added', es: 'Documento añadido', ja: '証憑を追加しました' },
+  grossBefore: { zh: '上批应发', en: 'Previous gross', es: 'Bruto anterior', ja: '前回の総支給額' },
+  documents: { zh: '业务材料', en: 'Documents', es: 'Documentos', ja: '証憑' },
+  documentsNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one acceptance or deliverable document is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
+  noDocuments: { zh: '还没有材料', en: 'No documents yet', es: 'Aún no hay documentos', ja: '証憑がありません' },
+  documentKind: { zh: '材料类型', en: 'Document type', es: 'Tipo de documento', ja: '証憑の種類' },
+  addDocument: { zh: '上传材料', en: 'Add a document', es: 'Añadir documento', ja: '証憑を追加' },
+  documentAdded: { zh: '材料已上传', en: 'Document added', es: 'Documento añadido', ja: '証憑を追加しました' },
   remove: { zh: '删除', en: 'Remove', es: 'Quitar', ja: '削除' },
   removeAsk: { zh: '删除材料“{name}”？', en: 'Remove “{name}”?', es: '¿Quitar «{name}»?', ja: '「{name}」を削除しますか。' },
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
@@ -44,16 +44,16 @@ export const prepareTexts = {
   uploadedAt: { zh: '上传时间', en: 'At', es: 'Fecha', ja: '日時' },
 } as const satisfies Record<string, Text>
 
-/** What a paper proves. */
-export const paperKinds = {
+/** What a document proves. */
+export const documentKinds = {
   acceptance: { zh: '验收单', en: 'Acceptance', es: 'Acta de aceptación', ja: '検収書' },
-  deliverable: { zh: '成果材料', en: 'Result of the work', es: 'Entregable', ja: '成果物' },
+  deliverable: { zh: '成果材料', en: 'Deliverable', es: 'Entregable', ja: '成果物' },
   other: { zh: '其他', en: 'Other', es: 'Otro', ja: 'その他' },
 } as const satisfies Record<string, Text>
 
-/** Why a line of the trial is worth a look, in a few words. */
+/** Why a line of the trial is highlighted, as a short text. */
 export const watchNames = {
-  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'passes 100,000 this month: VAT on earlier payments too', es: 'supera 100.000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
-  W304: { zh: '12个月将超500万元', en: 'passes 5,000,000 in 12 months', es: 'supera 5.000.000 en 12 meses', ja: '12か月で500万元超' },
-  W307: { zh: '实发反推有差额', en: 'the net is not met exactly', es: 'el neto no cuadra exactamente', ja: '手取り額に差額あり' },
+  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'exceeds 100,000 this month: VAT on earlier payments too', es: 'supera 100.000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
+  W304: { zh: '12个月将超500万元', en: 'exceeds 5,000,000 in 12 months', es: 'supera 5.000.000 en 12 meses', ja: '12か月で500万元超' },
+  W307: { zh: '实发反推有差额', en: 'the net cannot be matched exactly', es: 'el neto no cuadra exactamente', ja: '手取り額に差額あり' },
 } as const satisfies Record<string, Text>

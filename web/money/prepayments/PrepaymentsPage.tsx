@@ -7,7 +7,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Credits } from './Credits.tsx'
 import { Movements } from './Movements.tsx'
-import { Purses } from './Purses.tsx'
+import { PrepaymentAccounts } from './PrepaymentAccounts.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
@@ -17,7 +17,7 @@ const TopupDialog = lazy(async () => ({ default: (await import('./TopupDialog.ts
 const initial = { pane: 'topups', create: false } as const
 const allowed = { pane: ['history', 'credits'] } as const
 
-/** 预付款管理: purses, top-ups, account history, and for the centre the bank's credits. */
+/** 预付款管理: prepayment accounts, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
@@ -38,7 +38,7 @@ export default function PrepaymentsPage() {
           ) : null
         }
       />
-      <Purses />
+      <PrepaymentAccounts />
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
       {state.create && can('cz:apply') ? (
         <Suspense>

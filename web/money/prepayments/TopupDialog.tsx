@@ -12,7 +12,7 @@ import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
 interface Values {
-  purse: string
+  topupAccount: string
   amount: string
   payerName: string
   payerAccount: string
@@ -21,14 +21,14 @@ interface Values {
 
 const slipMost = 10 * 1024 * 1024
 
-/** 提交充值: the unit says what it has transferred; the centre confirms it against the bank's own record. */
+/** 提交充值: the unit reports what it has transferred; the centre confirms it against the bank's own record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   const user = useUser()
   const [form] = Form.useForm<Values>()
   const [slip, setSlip] = useState<File | null>(null)
   const [isDirty, setDirty] = useState(false)
-  const purses = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
+  const accounts = useRead(api.prepayments.accounts, {}, { isEnabled: isOpen })
   const close = () => {
     form.resetFields()
     setSlip(null)
@@ -37,14 +37,14 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
   }
   const submit = useSubmit(api.prepayments.submit, { done: say(texts.submitted), onDone: close })
   const send = async () => {
-    const { purse, ...values } = await form.validateFields()
-    const [centreId = 0, mode = settlementMode.generalContract] = purse.split(':').map(Number)
+    const { topupAccount, ...values } = await form.validateFields()
+    const [centreId = 0, mode = settlementMode.generalContract] = topupAccount.split(':').map(Number)
     await submit.submit({ ...values, centreId, mode: mode as Mode, ...(slip ? { slip } : {}) })
   }
   const rules = [{ required: true, message: say(texts.required) }]
-  const choices = (purses.data ?? []).map((purse) => ({
-    value: `${purse.centreId}:${purse.mode}`,
-    label: `${purse.centreName} · ${say(purse.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
+  const choices = (accounts.data ?? []).map((account) => ({
+    value: `${account.centreId}:${account.mode}`,
+    label: `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
   }))
   return (
     <Dialog
@@ -61,7 +61,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
         initialValues={{ payerName: user?.unitName ?? '' }}
         onFinish={() => void send()}
       >
-        <Form.Item name="purse" label={say(texts.purse)} rules={rules}>
+        <Form.Item name="topupAccount" label={say(texts.topupAccount)} rules={rules}>
           <Select options={choices} />
         </Form.Item>
         <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]}>

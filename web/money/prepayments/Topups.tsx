@@ -10,12 +10,12 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
-import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -182,7 +182,7 @@ export function Topups() {
   const [state, change] = useUrlState(initial, allowed)
   const [asked, ask] = useState<Asked | null>(null)
   const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
-  const [isWhole, sumUp] = useWhole(filter)
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
   const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
   const columns = useColumns({ ask, withdraw: (row) => void withdraw.submit({ id: row.id, version: row.version }) })
@@ -216,7 +216,7 @@ export function Topups() {
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

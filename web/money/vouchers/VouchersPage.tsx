@@ -12,7 +12,6 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -20,6 +19,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
@@ -115,7 +115,7 @@ export default function VouchersPage() {
     centreId: state.centreId || undefined,
     batchId: state.batchId || undefined,
   })
-  const [isWhole, sumUp] = useWhole(filter)
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
@@ -154,7 +154,7 @@ export default function VouchersPage() {
                   <Money value={list.data.totals.amount} />
                 </b>
               ) : (
-                <AskSums onAsk={sumUp} isBusy={list.isFetching} />
+                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
               )}
             </span>
           ) : null

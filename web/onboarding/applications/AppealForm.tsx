@@ -40,7 +40,7 @@ function StatementField({ id, value, isWrong, onChange }: StatementFieldProps) {
   )
 }
 
-/** Why the identity is the applicant's, with a picture for whoever has one. */
+/** Why the identity is the applicant's, with an optional picture. */
 export function AppealForm({ filling, ticket, onClose }: AppealFormProps) {
   const id = useId()
   const [statement, setStatement] = useState('')

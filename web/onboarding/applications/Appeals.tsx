@@ -8,16 +8,16 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
-import { Plainly } from '#/web/parts/plain/Plainly.tsx'
+import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -49,9 +49,9 @@ function Sides({ appeal }: { readonly appeal: Whole }) {
   const say = useText()
   const { appellant, existing } = appeal
   const number = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <Plainly of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
+    of ? <RevealNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
   const mobile = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <Plainly of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
+    of ? <RevealNumber of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
   const plain = existing.kind === 'operator' ? existing.kind : null
   return (
     <div className="a-split">
@@ -144,7 +144,7 @@ function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClos
 
 function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const query = useRead(api.applications.appealed, { appealId: id }, { keepLast: false })
-  return <Loaded query={query}>{(appeal) => <Decision appeal={appeal} onClose={onClose} />}</Loaded>
+  return <QueryContent query={query}>{(appeal) => <Decision appeal={appeal} onClose={onClose} />}</QueryContent>
 }
 
 function List() {

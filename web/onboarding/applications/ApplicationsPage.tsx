@@ -19,10 +19,10 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -125,7 +125,7 @@ function Whole({ application, pane, onPane, onClose }: Omit<DetailProps, 'id'> &
 
 function Detail({ id, ...rest }: DetailProps) {
   const query = useRead(api.applications.get, { applicationId: id }, { follows: ['applications'], keepLast: false })
-  return <Loaded query={query}>{(application) => <Whole application={application} {...rest} />}</Loaded>
+  return <QueryContent query={query}>{(application) => <Whole application={application} {...rest} />}</QueryContent>
 }
 
 function questionOf(state: State) {

@@ -1,16 +1,16 @@
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import { clauseVersion } from '#/domain/application.ts'
-import { Portal } from '#/web/access/auth/public.ts'
+import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { clauseParts, clauseWords } from './clause.texts.ts'
 import { documentTitle, filled } from './phrases.ts'
 import './register.css'
 
-/** Terms and privacy, in the edition that whoever registers agrees to. */
+/** Terms and privacy, in the version the applicant agrees to. */
 export default function ClausePage() {
   useLanguage()
   return (
-    <Portal title={documentTitle(publicTitles['/Clause'])}>
+    <PublicLayout title={documentTitle(publicTitles['/Clause'])}>
       <article className="r-clause">
         <h1>{plain(publicTitles['/Clause'])}</h1>
         <p className="l-note">{filled(plain(clauseWords.edition), { version: clauseVersion })}</p>
@@ -22,6 +22,6 @@ export default function ClausePage() {
         ))}
         <p className="l-note">{plain(clauseWords.language)}</p>
       </article>
-    </Portal>
+    </PublicLayout>
   )
 }

@@ -21,7 +21,7 @@ interface FormFieldProps {
   readonly onLeave: () => void
 }
 
-/** The words of a choice. */
+/** The label of a choice. */
 export function choiceWords(field: string, value: string, options: Options): string {
   if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
   const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]

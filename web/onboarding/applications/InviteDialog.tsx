@@ -10,7 +10,7 @@ import { reviewTexts as texts } from './review.texts.ts'
 const paths = { unit: '/Registermsgdw', operator: '/Registermsg', partner: '/Registermsgcom', international: '/EnRegistermsg' } as const
 type Kind = keyof typeof paths
 
-/** The caller's own link, which leads whoever registers with it to the caller. */
+/** The caller's own link, which assigns applicants who register with it to the caller. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
   const [kind, setKind] = useState<Kind>('unit')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { picturesMost } from '#/domain/application-fields.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
 
@@ -28,7 +28,7 @@ function Thumbnail({
   readonly name: string
   readonly onRemove: (() => void) | null
 }) {
-  const { answer: url } = useAnswer(String(picture.id), () => calls.url(picture.id))
+  const { answer: url } = useRequest(String(picture.id), () => calls.url(picture.id))
   return (
     <li>
       {url ? <img src={url} alt={name} /> : <span className="r-wait" />}

@@ -59,7 +59,7 @@ const appealSays: Readonly<Record<AppealState, keyof typeof texts | null>> = {
   withdrawn: null,
 }
 
-/** How the appeal against "registered already" stands; why it was rejected is told to the holder of the ticket alone. */
+/** The status of the appeal against "registered already"; only the holder of the ticket sees why it was rejected. */
 export function AppealNote({ progress: { appeal }, answer }: { readonly progress: Progress; readonly answer: string }) {
   if (!appeal) return null
   const says = appeal.state === 'rejected' && answer === '' ? null : appealSays[appeal.state]

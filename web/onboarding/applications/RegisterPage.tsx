@@ -1,20 +1,20 @@
 import { lazy, Suspense, useState } from 'react'
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { ApplicationKind } from '#/domain/application.ts'
-import { Portal } from '#/web/access/auth/public.ts'
+import { PublicLayout } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
+import { PageLoading } from './PageLoading.tsx'
 import { LookUpForm } from './ProgressCard.tsx'
 import { documentTitle, filled, titleHere } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { StartForm } from './StartForm.tsx'
 import type { Options } from './useApplication.ts'
-import { Waiting } from './Waiting.tsx'
 import './register.css'
 
 // Who only looks at the entrance loads no form.
-const AtWork = lazy(() => import('./AtWork.tsx').then((part) => ({ default: part.AtWork })))
+const ApplicationInProgress = lazy(() => import('./ApplicationInProgress.tsx').then((part) => ({ default: part.ApplicationInProgress })))
 
 const kinds: Readonly<Record<string, ApplicationKind>> = {
   '/Registermsgdw': 'unit',
@@ -88,7 +88,7 @@ export default function RegisterPage() {
   const [invite] = useState(() => new URLSearchParams(location.search).get('invite') ?? '')
   const [ticket, setTicket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? '')
   const [isOver, setOver] = useState(false)
-  const { answer: options, failure, retry } = useAnswer(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}, { isQuiet: true }))
+  const { answer: options, failure, retry } = useRequest(`options ${invite}`, () => api.applications.options(invite ? { invite } : {}, { isQuiet: true }))
   const enter = (next: string) => {
     // The address carries the ticket for half an hour: a reload goes on where it was.
     history.replaceState(null, '', next ? `${location.pathname}?ticket=${encodeURIComponent(next)}` : location.pathname)
@@ -97,18 +97,18 @@ export default function RegisterPage() {
   }
   const [leave] = useState(() => () => enter(''))
   return (
-    <Portal title={documentTitle(titleHere())}>
+    <PublicLayout title={documentTitle(titleHere())}>
       {options ? (
         ticket ? (
-          <Suspense fallback={<Waiting />}>
-            <AtWork key={ticket} options={options} ticket={ticket} onOver={leave} />
+          <Suspense fallback={<PageLoading />}>
+            <ApplicationInProgress key={ticket} options={options} ticket={ticket} onOver={leave} />
           </Suspense>
         ) : (
           <Entrance options={options} invite={invite} isOver={isOver} onTicket={enter} />
         )
       ) : (
-        <Waiting failure={failure} onRetry={retry} />
+        <PageLoading failure={failure} onRetry={retry} />
       )}
-    </Portal>
+    </PublicLayout>
   )
 }

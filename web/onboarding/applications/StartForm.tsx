@@ -5,7 +5,7 @@ import { validationTexts } from '#/domain/validation.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { useWait } from '#/web/kernel/useWait.ts'
+import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import { filled } from './phrases.ts'
 import { registerTexts as texts } from './register.texts.ts'
 import { useCall } from './useCall.ts'
@@ -98,7 +98,7 @@ interface Asked {
   readonly resendSeconds: number
 }
 
-/** A mobile number, its code, and the agreement to the terms: the beginning, and the way back in. */
+/** A mobile number, its code, and the agreement to the terms: starts or resumes an application. */
 export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps) {
   const id = useId()
   const [mobile, setMobile] = useState('')
@@ -107,7 +107,7 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   const [isAgreed, setAgreed] = useState(false)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
-  const wait = useWait(asked)
+  const wait = useResendCountdown(asked)
   const isMobile = contactOf(mobile)?.way === 'sms'
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>

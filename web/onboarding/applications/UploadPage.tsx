@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import { fieldsOf } from '#/domain/application-fields.ts'
-import { Portal } from '#/web/access/auth/public.ts'
+import { PublicLayout } from '#/web/access/auth/public.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
 import { documentTitle } from './phrases.ts'
@@ -13,7 +13,7 @@ import './register.css'
 
 const FOLLOW_MS = 5000
 const PhoneCode = lazy(() => import('./PhoneCodePage.tsx'))
-const PersonPapers = lazy(() => import('./PersonPapers.tsx').then((part) => ({ default: part.PersonPapers })))
+const PersonDocuments = lazy(() => import('./PersonDocuments.tsx').then((part) => ({ default: part.PersonDocuments })))
 
 function Pictures({ ticket }: { readonly ticket: string }) {
   const { own, failure, isOver, refresh } = useOwn(ticket)
@@ -59,11 +59,11 @@ export default function UploadPage() {
     return { ticket: query.get('ticket') ?? '', isPerson: query.get('of') === 'person' }
   })
   return (
-    <Portal title={documentTitle(publicTitles['/Uploadapp'])}>
+    <PublicLayout title={documentTitle(publicTitles['/Uploadapp'])}>
       <h1>{plain(ticket ? texts.phoneTitle : texts.appTitle)}</h1>
       {ticket && isPerson ? (
         <Suspense fallback={<span className="r-wait" />}>
-          <PersonPapers ticket={ticket} />
+          <PersonDocuments ticket={ticket} />
         </Suspense>
       ) : ticket ? (
         <Pictures ticket={ticket} />
@@ -82,6 +82,6 @@ export default function UploadPage() {
           </nav>
         </>
       )}
-    </Portal>
+    </PublicLayout>
   )
 }

@@ -1,7 +1,7 @@
 import { publicTitles } from '#/api/public-pages.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-// Apart from the words of the form: the terms, and a phone that only takes pictures, load none of those.
+// Apart from the texts of the form: the terms, and a phone that only takes pictures, load none of those.
 
 const product: Text = { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' }
 

@@ -11,7 +11,7 @@ import type { Readings } from './picture-calls.ts'
 export type Own = OutputOf<typeof api.applications.open>
 export type Options = OutputOf<typeof api.applications.options>
 
-/** An application in the hands of its applicant: what the server keeps, and what was typed since. */
+/** An application being edited: what the server has saved, and what was typed since. */
 export interface Filling {
   readonly own: Own
   readonly values: Readonly<Record<string, string>>
@@ -91,7 +91,7 @@ export function useFilling(ticket: string, options: Options, own: Own, setOwn: (
   }
   const open = new Set(own.open)
   const asked = askedFields(own.progress.kind, values)
-  // A choice may call for fields that the server has not been told of yet.
+  // A choice may call for fields that the server does not know yet.
   const known = new Set(own.values.map((each) => each.field as string))
   return {
     own,

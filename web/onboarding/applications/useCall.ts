@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ApiError, type Issue } from '#/web/kernel/wire.ts'
 
-/** One call at a time; what it failed with, by name and in the server's words, and what is wrong field by field. */
+/** One call at a time; the name and message of its failure, and the errors field by field. */
 export function useCall() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')

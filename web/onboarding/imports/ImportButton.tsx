@@ -11,7 +11,7 @@ import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ImportTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
@@ -62,7 +62,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
   const say = useText()
   const list = useRead(api.imports.list, { kind, size: 20 }, { isQuiet: true })
   return (
-    <Loaded query={list}>
+    <QueryContent query={list}>
       {({ rows }) =>
         rows.length === 0 ? null : (
           <section aria-label={say(texts.recent)}>
@@ -83,7 +83,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
           </section>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -127,7 +127,7 @@ function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; readonly o
   )
 }
 
-/** Opens the import of a kind of list, for whoever may. */
+/** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Row, RowTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
@@ -79,7 +79,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
       }),
     ),
   ]
-  const empty = isFiltered ? <Nothing reason={say(checkTexts.noMatch)} /> : <Nothing title={say(texts.noRows)} />
+  const empty = isFiltered ? <EmptyState reason={say(checkTexts.noMatch)} /> : <EmptyState title={say(texts.noRows)} />
   return (
     <EditGrid
       label={say(texts.grid)}

@@ -7,9 +7,9 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { ImportTag } from './ImportTags.tsx'
 import { Repair } from './Repair.tsx'
@@ -114,7 +114,7 @@ export default function ImportPage() {
   const isRunning = found.data?.state === 'running'
   useRead(api.imports.get, { importId }, { isEnabled: isRunning, everyMs: isRunning ? LOOK_MS : null, isQuiet: true })
   return (
-    <Loaded query={found} lines={10}>
+    <QueryContent query={found} lines={10}>
       {(sheet) => (
         <>
           <PageHeader
@@ -139,6 +139,6 @@ export default function ImportPage() {
           </div>
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

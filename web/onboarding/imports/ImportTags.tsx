@@ -4,7 +4,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 
-/** A list and a row of it, as the server tells them. */
+/** A list and a row of it, as the server returns them. */
 export type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
 export type Row = OutputOf<typeof api.imports.rows>['rows'][number]
 

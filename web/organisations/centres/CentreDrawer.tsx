@@ -16,8 +16,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
@@ -204,7 +204,7 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
   const [asked, ask] = useState<Asked | null>(null)
   const centre = useRead(api.centres.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && centre.data?.id === id ? centre.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...centre, data: found }}>{render}</Loaded>
+  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...centre, data: found }}>{render}</QueryContent>
   const shut = () => ask(null)
   const actions = found ? (
     <span className="k-row">

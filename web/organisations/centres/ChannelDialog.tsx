@@ -33,7 +33,7 @@ interface SettingsProps {
   readonly secrets: readonly string[]
 }
 
-/** What a channel of this kind is told; a secret is never shown again, and stays as it is while its field is left empty. */
+/** The settings of a channel of this kind; a secret is never shown again, and stays as it is while its field is left empty. */
 function Settings({ kind, secrets }: SettingsProps) {
   const say = useText()
   const fields: ChannelKind['fields'] = channelKinds[kind].fields

@@ -5,8 +5,8 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
       isDirty={isDirty}
       confirm={{ text: say(texts.save), onPress: press, isBusy: set.isBusy, isDisabled: !isDirty || mayNot !== '' }}
     >
-      <Loaded query={setting} lines={2}>
+      <QueryContent query={setting} lines={2}>
         {({ limit }) => (
           <>
             {mayNot ? <Alert type="info" showIcon title={mayNot} /> : null}
@@ -55,7 +55,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
             </Form>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -17,10 +17,10 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -240,7 +240,11 @@ export default function PartnersPage() {
         pane={state.pane}
         onPane={(pane) => change({ pane })}
         panes={[
-          { key: 'facts', label: say(texts.facts), content: <Loaded query={{ ...one, data: found }}>{(whole) => <Basics partner={whole} />}</Loaded> },
+          {
+            key: 'facts',
+            label: say(texts.facts),
+            content: <QueryContent query={{ ...one, data: found }}>{(whole) => <Basics partner={whole} />}</QueryContent>,
+          },
           { key: 'units', label: say(texts.units), content: state.open === 0 ? null : <Units id={state.open} /> },
         ]}
       />

@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 type Person = OutputOf<typeof api.relations.list>['rows'][number]
 type Relation = Person['relation']
 
-// Whoever is the legal person is told with the facts of the unit.
+// The legal representative is entered with the facts of the unit.
 const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
 
 /** People as they were typed or pasted, one on each line; or the first line that is nobody. */

@@ -7,7 +7,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { RelatedPeople } from './RelatedPeople.tsx'
 import { texts } from './texts.ts'
 
-/** Opens the related people of the caller's own unit; whoever belongs to none has none. */
+/** Opens the related people of the caller's own unit; hidden for users without a unit. */
 export function RelatedPeopleButton() {
   const say = useText()
   const [state, change] = useUrlState({ related: '' })

@@ -16,7 +16,7 @@ import type { Person } from './StaffPage.tsx'
 import { texts } from './texts.ts'
 
 export type Choices = OutputOf<typeof api.staff.choices>
-export type Deed = 'disable' | 'enable' | 'reset'
+export type Action = 'disable' | 'enable' | 'reset'
 
 /** A password for one sign-in and whose it is. */
 export interface Once {
@@ -152,13 +152,13 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
 const asks = { disable: texts.disableAsk, enable: texts.enableAsk, reset: texts.resetAsk } as const
 
 /** Asks before somebody is disabled, let in again, or given a new password. */
-export function DeedDialog({
-  deed,
+export function ActionDialog({
+  action,
   person,
   onClose,
   onOnce,
 }: {
-  readonly deed: Deed
+  readonly action: Action
   readonly person: Person
   readonly onClose: () => void
   readonly onOnce: (once: Once) => void
@@ -175,20 +175,20 @@ export function DeedDialog({
     },
   })
   const { id } = person
-  const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[deed]
-  const { isBusy, failure } = { disable, enable, reset }[deed]
+  const press = { disable: (reason: string) => disable.submit({ id, reason }), enable: () => enable.submit({ id }), reset: () => reset.submit({ id }) }[action]
+  const { isBusy, failure } = { disable, enable, reset }[action]
   return (
     <ReasonDialog
-      title={say(texts[deed])}
+      title={say(texts[action])}
       onClose={onClose}
-      confirmText={say(texts[deed])}
+      confirmText={say(texts[action])}
       onConfirm={({ reason }) => void press(reason)}
-      isDangerous={deed !== 'enable'}
+      isDangerous={action !== 'enable'}
       isBusy={isBusy}
       failure={failure}
-      reason={deed === 'disable' ? {} : null}
+      reason={action === 'disable' ? {} : null}
     >
-      <p>{say(asks[deed], { name: person.name })}</p>
+      <p>{say(asks[action], { name: person.name })}</p>
     </ReasonDialog>
   )
 }

@@ -10,9 +10,9 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { today } from './PersonDialogs.tsx'
 import { type Person, Stand } from './StaffPage.tsx'
@@ -151,7 +151,7 @@ export function StaffDrawer({ id, pane, onPane, onClose, menu }: StaffDrawerProp
   const say = useText()
   const person = useRead(api.staff.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && person.data?.id === id ? person.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...person, data: found }}>{render}</Loaded>
+  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...person, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}

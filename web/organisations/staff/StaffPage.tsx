@@ -21,7 +21,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
-import { type Deed, DeedDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
+import { type Action, ActionDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
 import { StaffDrawer } from './StaffDrawer.tsx'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ const posts = [postStatus.director, postStatus.marketer, postStatus.salesman, po
 const shownStatus = [accountStatus.active, accountStatus.disabled, accountStatus.locked] as const
 const initial = { keyword: '', centreId: '', poststatus: '', status: '', page: 1, size: 20, open: 0, pane: 'facts' } as const
 const allowed = { centreId: anyId, poststatus: posts, status: shownStatus, size: pageSizes } as const
-type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Deed; readonly person: Person }
+type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'handOver' | Action; readonly person: Person }
 
 function Commission({ person }: { readonly person: Person }) {
   const say = useText()
@@ -74,7 +74,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
 
 function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk: (asked: Asked) => void }) {
   const say = useText()
-  const deeds: ('handOver' | Deed)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
+  const actions: ('handOver' | Action)[] = ['handOver', 'reset', person.status === accountStatus.disabled ? 'enable' : 'disable']
   return (
     <span className="k-row">
       <ActionButton type="link" size="small" reason={person.may.edit} onPress={() => onAsk({ what: 'edit', person })}>
@@ -83,14 +83,14 @@ function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk
       <Dropdown
         trigger={['click']}
         menu={{
-          items: deeds.map((key) => ({
+          items: actions.map((key) => ({
             key,
             label: say(texts[key]),
             disabled: person.may[key] !== '',
             title: person.may[key],
             danger: key === 'disable' && person.may.disable === '',
           })),
-          onClick: ({ key }) => onAsk({ what: key as Deed, person }),
+          onClick: ({ key }) => onAsk({ what: key as Action, person }),
         }}
       >
         <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
@@ -113,7 +113,7 @@ function AskedDialog({ asked, choices, onClose, onOnce }: AskedDialogProps) {
   if (asked.what === 'create') return <PersonDialog person={null} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (asked.what === 'edit') return <PersonDialog person={asked.person} choices={choices} onClose={onClose} onOnce={onOnce} />
   if (asked.what === 'handOver') return <HandOverDialog person={asked.person} choices={choices} onClose={onClose} />
-  return <DeedDialog deed={asked.what} person={asked.person} onClose={onClose} onOnce={onOnce} />
+  return <ActionDialog action={asked.what} person={asked.person} onClose={onClose} onOnce={onOnce} />
 }
 
 /** 员工管理: the people of the centres, the units in their care, and how those go to somebody else. */

@@ -81,7 +81,7 @@ function CopyFrom({ setting, onTerms }: { readonly setting: Setting; readonly on
 export function ChangeDialog({ setting, choices, restoring, onClose }: ChangeProps) {
   const say = useText()
   const [form] = Form.useForm<TermsForm>()
-  // The version the form began with: a newer one that came meanwhile is told by the server.
+  // The version the form began with: the server refuses when there is a newer one.
   const [base] = useState(setting)
   const [day, setDay] = useState<Dayjs>(today)
   const [reason, setReason] = useState('')

@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
 import type { UnitWhole } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -18,7 +18,7 @@ function EditForm({ unit, onClose }: FormProps) {
   const say = useText()
   const [form] = Form.useForm<FactValues>()
   const [isDirty, setDirty] = useState(false)
-  // What the person looked at when the form opened: a change that came meanwhile is told, not overwritten.
+  // What the person looked at when the form opened: a change made meanwhile is reported, not overwritten.
   const [seen] = useState(unit)
   const update = useSubmit(api.units.update, { done: say(texts.saved), onDone: onClose })
   const send = async () => {
@@ -53,7 +53,7 @@ export function EditDialog({ id, onClose }: { readonly id: number; readonly onCl
   if (unit.data) return <EditForm unit={unit.data} onClose={onClose} />
   return (
     <Dialog title={say(texts.edit)} isOpen onClose={onClose}>
-      <Loaded query={unit}>{() => null}</Loaded>
+      <QueryContent query={unit}>{() => null}</QueryContent>
     </Dialog>
   )
 }

@@ -8,9 +8,9 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { Changes } from './Changes.tsx'
@@ -152,7 +152,7 @@ export function SettingDrawer({ id, pane, choices, onPane, onClose }: SettingDra
   const [asked, ask] = useState<Asked | null>(null)
   const setting = useRead(api.units.terms, { settingId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && setting.data?.id === id ? setting.data : undefined
-  const show = (render: (whole: Setting) => ReactNode) => <Loaded query={{ ...setting, data: found }}>{render}</Loaded>
+  const show = (render: (whole: Setting) => ReactNode) => <QueryContent query={{ ...setting, data: found }}>{render}</QueryContent>
   const shut = () => ask(null)
   return (
     <>

@@ -38,7 +38,7 @@ function filterOf(state: State) {
   })
 }
 
-/** What waits to change: a second person's word, or a day. */
+/** Pending changes: awaiting a second person's approval, or a date. */
 function Waiting({ setting }: { readonly setting: Setting }) {
   const say = useText()
   if (!setting.hasPending && setting.nextFrom === null) return <span className="k-muted">—</span>

@@ -13,13 +13,13 @@ import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
-import type { Deeds } from './useDeeds.tsx'
+import type { Actions } from './useActions.tsx'
 
 function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readonly place: Place; readonly onToggle: () => void }) {
   const say = useText()
@@ -52,7 +52,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
   )
 }
 
-function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Deeds }) {
+function Basics({ unit, actions }: { readonly unit: UnitWhole; readonly actions: Actions }) {
   const say = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
   const invoice = title
@@ -85,7 +85,7 @@ function Basics({ unit, deeds }: { readonly unit: UnitWhole; readonly deeds: Dee
         ]}
       />
       {unit.places.map((place) => (
-        <PlaceCard key={place.settingId} unit={unit} place={place} onToggle={() => deeds.place(unit, place)} />
+        <PlaceCard key={place.settingId} unit={unit} place={place} onToggle={() => actions.place(unit, place)} />
       ))}
       {unit.morePlaces > 0 ? <p className="k-note">{say(texts.morePlaces, { count: unit.morePlaces })}</p> : null}
     </div>
@@ -98,11 +98,11 @@ interface UnitDrawerProps {
   readonly pane: string
   readonly onPane: (pane: string) => void
   readonly onClose: () => void
-  readonly deeds: Deeds
+  readonly actions: Actions
 }
 
 /** One unit: facts and places, contracts, money, batches, operators, accounts, and what was done to it. */
-export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps) {
+export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerProps) {
   const say = useText()
   const unit = useRead(api.units.get, { id }, { isEnabled: id !== 0 })
   const found = id !== 0 && unit.data?.id === id ? unit.data : undefined
@@ -113,14 +113,14 @@ export function UnitDrawer({ id, pane, onPane, onClose, deeds }: UnitDrawerProps
       title={found ? `${found.name} · ${found.code}` : ''}
       onClose={onClose}
       width={860}
-      actions={found ? deeds.menu?.(found) : null}
+      actions={found ? actions.menu?.(found) : null}
       pane={pane}
       onPane={onPane}
       panes={[
         {
           key: 'facts',
           label: say(texts.facts),
-          content: <Loaded query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} deeds={deeds} />}</Loaded>,
+          content: <QueryContent query={{ ...unit, data: found }}>{(whole) => <Basics unit={whole} actions={actions} />}</QueryContent>,
         },
         { key: 'contracts', label: say(texts.contracts), content: some(<Contracts id={id} />) },
         ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),

@@ -13,18 +13,18 @@ import { can } from '#/web/kernel/session.ts'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AskSums, useWhole } from '#/web/ui/AskSums.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { anyId, given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { UnitDrawer } from './UnitDrawer.tsx'
-import { type Deeds, useDeeds } from './useDeeds.tsx'
+import { type Actions, useActions } from './useActions.tsx'
 
 const initial = {
   keyword: '',
@@ -77,7 +77,7 @@ function filterOf(state: State) {
   })
 }
 
-function useColumns(menu: Deeds['menu']): Column<Unit>[] {
+function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
   const places = (unit: Unit) => {
@@ -166,9 +166,9 @@ export default function UnitsPage() {
   const [picked, pick] = useState<readonly number[]>([])
   const choices = useRead(api.units.choices, {}, { isQuiet: true }).data
   const filter = filterOf(state)
-  const [isWhole, sumUp] = useWhole(filter)
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
-  const deeds = useDeeds(choices, () => pick([]))
+  const actions = useActions(choices, () => pick([]))
   const save = useSubmit(api.units.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
   const mayEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
@@ -180,7 +180,7 @@ export default function UnitsPage() {
           mayEdit ? (
             <>
               <PageExtras />
-              <Button type="primary" onClick={deeds.create}>
+              <Button type="primary" onClick={actions.create}>
                 {say(texts.add)}
               </Button>
             </>
@@ -191,7 +191,7 @@ export default function UnitsPage() {
       <DataTable
         id="units"
         label={say(pageTitles.userDwList)}
-        columns={useColumns(deeds.menu)}
+        columns={useColumns(actions.menu)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
@@ -209,15 +209,15 @@ export default function UnitsPage() {
                 keys: picked,
                 onChange: (keys: (number | string)[]) => pick(keys.map(Number)),
                 isBlocked: (row: Unit) => row.may.assign !== '',
-                actions: <Button onClick={() => deeds.assign(picked)}>{say(texts.assignMany)}</Button>,
+                actions: <Button onClick={() => actions.assign(picked)}>{say(texts.assignMany)}</Button>,
               },
             }
           : {})}
         paging={pagingOf(state, list.data, change)}
-        totals={totals ? <Totals totals={totals} /> : list.data ? <AskSums onAsk={sumUp} isBusy={list.isFetching} /> : null}
+        totals={totals ? <Totals totals={totals} /> : list.data ? <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} /> : null}
       />
-      <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} deeds={deeds} />
-      {deeds.dialog}
+      <UnitDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} actions={actions} />
+      {actions.dialog}
     </>
   )
 }

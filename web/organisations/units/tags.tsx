@@ -5,7 +5,7 @@ import { modeNames } from '#/web/shell/texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-/** A unit as the list tells it. */
+/** A unit as the list returns it. */
 export type Unit = OutputOf<typeof api.units.list>['rows'][number]
 export type UnitWhole = OutputOf<typeof api.units.get>
 export type Place = Unit['places'][number]
@@ -14,7 +14,7 @@ export type Choices = OutputOf<typeof api.units.choices>
 const tones = { 3: 'gold', 5: 'grey', 6: 'red', 7: 'grey', 8: 'green' } as const
 const standTones = { none: 'grey', signing: 'blue', done: 'green', expired: 'red' } as const
 
-/** Where a unit stands; the reason at hand. */
+/** The status of a unit, with its reason. */
 export function UnitStatus({ unit }: { readonly unit: Pick<Unit, 'status' | 'statusReason'> }) {
   const say = useText()
   return (
@@ -42,13 +42,13 @@ export function BizKind({ kind }: { readonly kind: Unit['bizKind'] }) {
   return <>{say(bizKindNames[kind])}</>
 }
 
-/** A place in words: centre and mode. */
+/** The label of a place: centre and mode. */
 export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => string {
   const say = useText()
   return (place) => `${place.centreName} · ${say(modeNames[place.mode] ?? texts.places)}`
 }
 
-/** Each different word once. */
+/** Each distinct text once. */
 export function once(words: readonly string[]): string {
   return [...new Set(words)].join('、')
 }

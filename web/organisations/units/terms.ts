@@ -1,7 +1,7 @@
 import { plainYuan } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 
-/** Terms as the server tells them. */
+/** Terms as the server returns them. */
 export type Terms = OutputOf<typeof api.units.terms>['terms']
 export type Setting = OutputOf<typeof api.units.terms>
 export type Version = Setting['versions'][number]
@@ -27,7 +27,7 @@ export interface TermsForm extends Record<Amount, string> {
 
 const whole = 1_000_000
 
-/** Terms laid into a form. */
+/** Terms as form values. */
 export function formOf(terms: Terms): TermsForm {
   const yuan = Object.fromEntries(amounts.map((name) => [name, plainYuan(terms[name]).replace(/\.00$/, '')])) as Record<Amount, string>
   return {

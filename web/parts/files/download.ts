@@ -1,6 +1,6 @@
 import { api } from '#/web/kernel/api.ts'
 
-/** Opens a private file: asks for a link that lives five minutes and hands it to the browser. Rejects with the ApiError that was shown. */
+/** Opens a private file: asks for a link valid for five minutes and opens it. Rejects with the ApiError that was shown. */
 export async function downloadFile(fileId: string): Promise<void> {
   const { url, name } = await api.files.link({ fileId })
   const anchor = document.createElement('a')

@@ -3,8 +3,8 @@ import type { Text } from '#/domain/text.ts'
 export const fileTexts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
   view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
-  zoomIn: { zh: '放大', en: 'Larger', es: 'Ampliar', ja: '拡大' },
-  zoomOut: { zh: '缩小', en: 'Smaller', es: 'Reducir', ja: '縮小' },
+  zoomIn: { zh: '放大', en: 'Zoom in', es: 'Ampliar', ja: '拡大' },
+  zoomOut: { zh: '缩小', en: 'Zoom out', es: 'Reducir', ja: '縮小' },
   rotate: { zh: '旋转', en: 'Rotate', es: 'Girar', ja: '回転' },
   fit: { zh: '适合窗口', en: 'Fit', es: 'Ajustar', ja: '全体表示' },
   page: { zh: '第 {page} 页，共 {pages} 页', en: 'Page {page} of {pages}', es: 'Página {page} de {pages}', ja: '{page} / {pages} ページ' },

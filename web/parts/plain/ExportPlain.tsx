@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { plainlyTexts } from './plainly.texts.ts'
+import { revealTexts } from './reveal.texts.ts'
 
 interface ExportPlainProps {
   /** Fetches the workbook, or has it made, for this reason. */
@@ -25,14 +25,14 @@ export function ExportPlain({ onExport, onClose }: ExportPlainProps) {
   }
   return (
     <ReasonDialog
-      title={say(plainlyTexts.exportPlain)}
+      title={say(revealTexts.exportPlain)}
       onClose={onClose}
-      confirmText={say(plainlyTexts.export)}
+      confirmText={say(revealTexts.export)}
       onConfirm={({ reason }) => void send(reason)}
       isBusy={isBusy}
-      reason={{ label: say(plainlyTexts.reason), least: 4 }}
+      reason={{ label: say(revealTexts.reason), least: 4 }}
     >
-      <p className="k-note">{say(plainlyTexts.exportNote)}</p>
+      <p className="k-note">{say(revealTexts.exportNote)}</p>
       {dialog}
     </ReasonDialog>
   )

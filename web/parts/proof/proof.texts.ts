@@ -4,7 +4,7 @@ export const proofTexts = {
   title: { zh: '验证登录密码', en: 'Your login password', es: 'Su contraseña de acceso', ja: 'ログインパスワードの確認' },
   note: {
     zh: '此操作需要本人验证，并会记入操作日志。验证后 15 分钟内无需再次输入。',
-    en: 'This needs to be you, and is recorded in the log. You are not asked again for 15 minutes.',
+    en: 'Confirm your identity. This is recorded in the log; you will not be asked again for 15 minutes.',
     es: 'Esto requiere su verificación y queda en el registro. No se le volverá a pedir durante 15 minutos.',
     ja: 'この操作には本人確認が必要で、ログに記録されます。確認後 15 分間は再入力不要です。',
   },

@@ -11,7 +11,7 @@ import { proofTexts } from './proof.texts.ts'
 interface Proof {
   /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
   readonly withProof: (work: () => Promise<void>) => Promise<void>
-  /** The same for a quiet `useSubmit`: what failed is sent again after the password, and every other failure is told. */
+  /** The same for a quiet `useSubmit`: what failed is sent again after the password, and every other failure is shown. */
   readonly onFailed: (failure: ApiError, again: () => Promise<unknown>) => void
   readonly dialog: ReactNode
 }

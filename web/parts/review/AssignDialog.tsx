@@ -7,40 +7,40 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
-interface Told {
+interface BulkResult {
   readonly ok: number[]
   readonly fail: { id: number; reason: string }[]
 }
 
 interface AssignDialogProps<I> {
   readonly colleagues: Call<Record<never, never>, { id: number; name: string; open: number }[]>
-  readonly call: Call<I & { userId: number; reason: string }, Told>
+  readonly call: Call<I & { userId: number; reason: string }, BulkResult>
   /** What is handed over, as the call names it. */
   readonly of: I
   readonly nameOf: (id: number) => string | undefined
   readonly onClose: () => void
 }
 
-/** Hands what is to be reviewed to a colleague; what could not be handed over is told one by one. */
+/** Assigns reviews to a colleague; failures are listed one by one. */
 export function AssignDialog<I extends object>({ colleagues: ask, call, of, nameOf, onClose }: AssignDialogProps<I>) {
   const say = useText()
   const [userId, setUserId] = useState<number>()
   const [reason, setReason] = useState('')
-  const [told, setTold] = useState<Told | null>(null)
+  const [result, setResult] = useState<BulkResult | null>(null)
   const colleagues = useRead(ask, {})
   const assign = useSubmit(call, {
     onDone: (answer) => {
       notify(answer.fail.length > 0 ? 'warning' : 'success', say(texts.assigned, { ok: answer.ok.length, fail: answer.fail.length }))
-      if (answer.fail.length > 0) setTold(answer)
+      if (answer.fail.length > 0) setResult(answer)
       else onClose()
     },
   })
-  if (told)
+  if (result)
     return (
       <Dialog title={say(texts.results)} isOpen onClose={onClose}>
-        <p>{say(texts.assigned, { ok: told.ok.length, fail: told.fail.length })}</p>
+        <p>{say(texts.assigned, { ok: result.ok.length, fail: result.fail.length })}</p>
         <ul>
-          {told.fail.map((each) => (
+          {result.fail.map((each) => (
             <li key={each.id}>
               {nameOf(each.id) ?? each.id}：{each.reason}
             </li>

@@ -41,7 +41,7 @@ interface RejectFieldProps {
   readonly isPicture?: boolean
 }
 
-/** Marks one field as wrong, and says why in the applicant's words. */
+/** Marks one field as wrong, and gives the reason in the applicant's language. */
 export function RejectField({ field, name, rejections, isPicture = false }: RejectFieldProps) {
   const say = useText()
   const reason = rejections.reasons.get(field)

@@ -2,7 +2,7 @@ import { Button, Image } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useAnswer } from '#/web/kernel/useAnswer.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { RejectField, type Rejections } from './RejectField.tsx'
 import { reviewing as texts } from './review.texts.ts'
@@ -22,7 +22,7 @@ interface ReviewPicture {
 
 function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture; readonly rejections: Rejections | null }) {
   const say = useText()
-  const { answer: link, failure, retry } = useAnswer(picture.fileId, () => api.files.link({ fileId: picture.fileId }, { isQuiet: true }))
+  const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }, { isQuiet: true }))
   const [brokenUrl, setBrokenUrl] = useState('')
   return (
     <figure className="a-picture">

@@ -2,7 +2,7 @@ import { Alert, Button } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { reviewing as texts } from './review.texts.ts'
 
-/** A colleague is at work on it; whoever takes it over decides. */
+/** A colleague is reviewing this; taking it over transfers the decision. */
 export function TakenNote({ name, isBusy, onTake }: { readonly name: string; readonly isBusy: boolean; readonly onTake: () => void }) {
   const say = useText()
   return (

@@ -50,7 +50,7 @@ interface CheckFiltersProps<S> {
   readonly change: (patch: { code?: string; keyword?: string; errors?: boolean }) => void
 }
 
-/** Rows with one issue, with errors alone, or with a word in them. */
+/** Rows with one issue, with errors alone, or matching a search text. */
 export function CheckFilters<S extends { readonly code: string; readonly keyword: string; readonly errors: boolean }>({
   summary,
   words,

@@ -3,7 +3,7 @@ import type { Values } from '#/web/kernel/i18n.ts'
 
 type Say = (text: Text, values?: Values) => string
 
-/** One thing about a cell, as the server tells it. */
+/** One issue of a cell, as the server returns it. */
 export interface ToldIssue {
   readonly code: string
   readonly level: 'error' | 'warning' | 'fixed'
@@ -26,7 +26,7 @@ function filled(say: Say, text: Text | undefined, values: Values): string | null
   }
 }
 
-/** What an issue says, with what to do about it. */
+/** The message of an issue, with the suggestion. */
 export function issueText(say: Say, issue: ToldIssue, words: IssueWords): string {
   const message = filled(say, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)

@@ -5,8 +5,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -79,7 +79,7 @@ export function IdentityUse() {
     <section className="k-card" aria-labelledby="identity-use">
       <h2 id="identity-use">{say(texts.title)}</h2>
       <p className="k-muted">{say(texts.note)}</p>
-      <Loaded query={usage} lines={4}>
+      <QueryContent query={usage} lines={4}>
         {(rows) =>
           rows.length === 0 ? (
             <p className="k-muted">{say(texts.none)}</p>
@@ -91,7 +91,7 @@ export function IdentityUse() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
       {asked ? <RaiseDialog use={asked} onClose={() => ask(null)} /> : null}
     </section>
   )

@@ -120,7 +120,7 @@ const valueNames: Readonly<Record<string, Readonly<Record<string, Text>>>> = { t
 
 function History({ entity }: { readonly entity: Entity }) {
   const say = useText()
-  const told = (fact: string, value: string) => {
+  const displayed = (fact: string, value: string) => {
     const name = valueNames[fact]?.[value]
     return name ? say(name) : value
   }
@@ -142,8 +142,8 @@ function History({ entity }: { readonly entity: Entity }) {
               {step.reason ? <p className="k-note">{step.reason}</p> : null}
               {step.facts.map((fact) => (
                 <p key={fact.fact} className="k-note">
-                  {factNames[fact.fact] ? say(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{told(fact.fact, fact.before)}</del> : null}{' '}
-                  {told(fact.fact, fact.after)}
+                  {factNames[fact.fact] ? say(factNames[fact.fact] as Text) : fact.fact}: {fact.before ? <del>{displayed(fact.fact, fact.before)}</del> : null}{' '}
+                  {displayed(fact.fact, fact.after)}
                 </p>
               ))}
               <div className="k-row">

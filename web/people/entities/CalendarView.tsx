@@ -7,12 +7,12 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useReadPieces } from '#/web/kernel/query.ts'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
-import { Nothing } from '#/web/ui/Nothing.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -103,10 +103,10 @@ export function CalendarView({ title, actions }: { readonly title: string; reado
         ]}
       />
       {list.error && list.rows.length === 0 ? <Failure error={list.error} onRetry={() => void list.refetch()} /> : null}
-      <Loaded query={{ ...list, error: null, data: list.isPending ? undefined : list.rows }} lines={8}>
+      <QueryContent query={{ ...list, error: null, data: list.isPending ? undefined : list.rows }} lines={8}>
         {(rows) =>
           rows.length === 0 ? (
-            <Nothing reason={say(texts.noDuties)} />
+            <EmptyState reason={say(texts.noDuties)} />
           ) : (
             <div className="k-stack">
               {byDay(rows).map(([day, duties]) => (
@@ -120,7 +120,7 @@ export function CalendarView({ title, actions }: { readonly title: string; reado
             </div>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Business } from './Business.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { texts } from './texts.ts'
@@ -15,7 +15,7 @@ export function EntityPane({ operatorId }: { readonly operatorId: number }) {
   const found = useRead(api.entities.ofOperator, { operatorId }, { keepLast: false })
   const [isBeginning, setBeginning] = useState(false)
   return (
-    <Loaded query={found} lines={6}>
+    <QueryContent query={found} lines={6}>
       {({ entities, mayBegin }) => (
         <div className="k-stack">
           {entities.length === 0 ? <p className="k-muted">{say(texts.noBusiness)}</p> : null}
@@ -33,6 +33,6 @@ export function EntityPane({ operatorId }: { readonly operatorId: number }) {
           {isBeginning ? <MoveDialog deed="begin" operatorId={operatorId} onClose={() => setBeginning(false)} /> : null}
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }

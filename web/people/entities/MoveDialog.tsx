@@ -93,13 +93,13 @@ function firstValues(deed: Deed | 'settle', entity: Entity | undefined, duty: Du
 
 /** What is sent: a change sends what is different, a sheet its names as a list. */
 function inputOf(deed: Deed | 'settle', values: Values, first: Values): Record<string, unknown> {
-  const told = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
+  const trimmed = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value.trim()]))
   if (deed === 'begin' || deed === 'save') {
-    const { name1 = '', name2 = '', name3 = '', ...rest } = told
+    const { name1 = '', name2 = '', name3 = '', ...rest } = trimmed
     return { ...rest, names: [name1, name2, name3].filter((each) => each !== '') }
   }
-  if (deed === 'change') return Object.fromEntries(Object.entries(told).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''))
+  if (deed === 'change') return Object.fromEntries(Object.entries(trimmed).filter(([key, value]) => value !== '' && value !== (first[key] ?? '')))
+  return Object.fromEntries(Object.entries(trimmed).filter(([, value]) => value !== ''))
 }
 
 function isComplete(deed: Deed | 'settle', shown: readonly Field[], values: Values): boolean {
@@ -140,7 +140,7 @@ interface MoveDialogProps {
 
 type Send = Call<Readonly<Record<string, unknown>>, unknown>
 
-/** Asks for what a step needs, its paper among it, and takes the step. */
+/** Asks for what a step needs, including its document, and takes the step. */
 export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDialogProps) {
   const say = useText()
   const [first] = useState(() => firstValues(deed, entity, duty))

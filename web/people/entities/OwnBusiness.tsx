@@ -1,7 +1,7 @@
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Business } from './Business.tsx'
 import { texts } from './texts.ts'
 
@@ -12,7 +12,7 @@ export function OwnBusiness() {
   return (
     <section className="k-card" aria-labelledby="own-business">
       <h2 id="own-business">{say(texts.mine)}</h2>
-      <Loaded query={own} lines={4}>
+      <QueryContent query={own} lines={4}>
         {(entities) => (
           <div className="k-stack">
             <p className="k-muted">{say(entities.length === 0 ? texts.mineNone : texts.mineNote)}</p>
@@ -21,7 +21,7 @@ export function OwnBusiness() {
             ))}
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }

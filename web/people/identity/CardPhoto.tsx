@@ -24,7 +24,7 @@ interface CardPhotoProps {
   readonly ticket?: string
   /** Sends the picture in another way than `getCardInfo`, say with the application it belongs to. */
   readonly send?: SendCard
-  /** What stands above; the side's name unless told. */
+  /** The label above; the side's name by default. */
   readonly label?: string
   /** A picture that was sent earlier. */
   readonly pictureUrl?: string

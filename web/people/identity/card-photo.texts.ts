@@ -1,6 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 
-/** The words of the card picker. */
+/** The texts of the card picker. */
 export const cardPhotoTexts = {
   choose: { zh: '选择图片', en: 'Choose a picture', es: 'Elegir imagen', ja: '画像を選択' },
   take: { zh: '拍照', en: 'Take a photo', es: 'Hacer foto', ja: '撮影する' },
@@ -13,7 +13,7 @@ export const cardPhotoTexts = {
   hint: { zh: 'JPG、PNG、WEBP，最大 10 MB；四角完整、字迹清晰、无反光', en: 'JPG, PNG or WEBP, up to 10 MB; all four corners, sharp, no reflections', es: 'JPG, PNG o WEBP, hasta 10 MB; cuatro esquinas, nítida, sin reflejos', ja: 'JPG・PNG・WEBP、10 MB まで。四隅が写り、鮮明で反射のないもの' },
   dropHere: { zh: '或将图片拖到此处', en: 'or drop a picture here', es: 'o suelte una imagen aquí', ja: 'またはここにドロップ' },
   preparing: { zh: '正在处理图片…', en: 'Preparing the picture…', es: 'Preparando la imagen…', ja: '画像を準備しています…' },
-  reading: { zh: '正在上传并识别，通常几秒钟…', en: 'Uploading and reading; a few seconds as a rule…', es: 'Subiendo y leyendo; suele tardar unos segundos…', ja: 'アップロードと読み取り中です（通常は数秒）…' },
+  reading: { zh: '正在上传并识别，通常几秒钟…', en: 'Uploading and reading; this usually takes a few seconds…', es: 'Subiendo y leyendo; suele tardar unos segundos…', ja: 'アップロードと読み取り中です（通常は数秒）…' },
   slow: { zh: '识别较慢，请稍候，也可取消后手工填写', en: 'This takes longer than usual. Wait, or cancel and type by hand.', es: 'Tarda más de lo normal. Espere, o cancele y escriba a mano.', ja: '時間がかかっています。お待ちいただくか、キャンセルして手入力してください。' },
   done: { zh: '已识别，请对照图片核对', en: 'Read. Compare the details with the picture.', es: 'Leído. Compare los datos con la imagen.', ja: '読み取りました。画像と照合してください。' },
   kept: { zh: '图片已上传', en: 'The picture is uploaded.', es: 'La imagen está subida.', ja: '画像をアップロードしました。' },

@@ -8,7 +8,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { Plainly } from '#/web/parts/plain/Plainly.tsx'
+import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
@@ -17,7 +17,7 @@ import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { AskPapersDialog } from './AskPapersDialog.tsx'
+import { RequestDocumentsDialog } from './RequestDocumentsDialog.tsx'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
 
@@ -34,7 +34,7 @@ function Numbers({
   readonly who: Pick<Person, CandidateField>
   readonly field: CandidateField
 }) {
-  return field === 'name' ? who.name : <Plainly of={of} id={id} field={field} value={who[field]} />
+  return field === 'name' ? who.name : <RevealNumber of={of} id={id} field={field} value={who[field]} />
 }
 
 /** Left what came in, right whom the system knows, with what differs marked; each of the left can be rejected. */
@@ -165,7 +165,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
       <ActionButton type="primary" reason={may.accept || marked} isBusy={accept.isBusy} onPress={() => void accept.submit(looked)}>
         {say(texts.accept)}
       </ActionButton>
-      {isAsking ? <AskPapersDialog person={person} onClose={() => setAsking(false)} /> : null}
+      {isAsking ? <RequestDocumentsDialog person={person} onClose={() => setAsking(false)} /> : null}
     </div>
   )
 }

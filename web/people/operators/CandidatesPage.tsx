@@ -19,10 +19,10 @@ import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
@@ -217,13 +217,13 @@ function questionOf(state: State) {
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
   const query = useRead(api.operators.candidate, { candidateId: id }, { follows: ['candidates'], keepLast: false })
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(person) => (
         <Suspense>
           <CandidateReview key={person.id} person={person} onDone={onDone} />
         </Suspense>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

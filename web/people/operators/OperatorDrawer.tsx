@@ -4,18 +4,18 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { Plainly } from '#/web/parts/plain/Plainly.tsx'
+import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { type Operator, OperatorMark, OperatorStatus, type Whole } from './OperatorTags.tsx'
-import { texts } from './roster.texts.ts'
+import { texts } from './operator-list.texts.ts'
 
 type Month = OutputOf<typeof api.operators.income>[number]
 type Consent = Whole['consents'][number]
@@ -36,8 +36,8 @@ function Basics({ operator }: { readonly operator: Whole }) {
           { label: say(operatorFields.code), value: operator.code },
           { label: say(operatorFields.status), value: <OperatorStatus operator={operator} /> },
           { label: say(operatorFields.name), value: operator.name },
-          { label: say(operatorFields.idNumber), value: <Plainly of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
-          { label: say(operatorFields.mobile), value: <Plainly of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
+          { label: say(operatorFields.idNumber), value: <RevealNumber of="operator" id={operator.id} field="idNumber" value={operator.idNumber} /> },
+          { label: say(operatorFields.mobile), value: <RevealNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
           { label: say(texts.age), value: operator.age },
           { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
           { label: say(operatorFields.verified), value: <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} /> },
@@ -76,7 +76,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
       width: 210,
       render: (row) =>
         // Whole only the one that is used when nothing else is said.
-        row.isDefault ? <Plainly of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
+        row.isDefault ? <RevealNumber of="operator" id={operator.id} field="cardNo" value={`**** ${row.tail}`} /> : <Masked value={`**** ${row.tail}`} />,
     },
     {
       key: 'state',
@@ -189,13 +189,13 @@ interface OperatorDrawerProps {
   readonly menu: (operator: Operator) => ReactNode
 }
 
-/** One operator: facts, cards, papers, income, business, and what was done. */
+/** One operator: facts, cards, documents, income, business, and what was done. */
 export function OperatorDrawer({ id, pane, onPane, onClose, menu }: OperatorDrawerProps) {
   const say = useText()
   const keeps = useKeepsEntities()
   const operator = useRead(api.operators.get, { operatorId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && operator.data?.id === id ? operator.data : undefined
-  const show = (render: (whole: Whole) => ReactNode) => <Loaded query={{ ...operator, data: found }}>{render}</Loaded>
+  const show = (render: (whole: Whole) => ReactNode) => <QueryContent query={{ ...operator, data: found }}>{render}</QueryContent>
   return (
     <DetailDrawer
       isOpen={id !== 0}

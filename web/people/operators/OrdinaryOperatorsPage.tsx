@@ -3,7 +3,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { EntityCalendar, EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
 import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Roster } from './Roster.tsx'
+import { OperatorList } from './OperatorList.tsx'
 
 // What the views have in common in the address: none of it means the same in the next one.
 const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
@@ -18,5 +18,5 @@ export default function OrdinaryOperatorsPage() {
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />
   if (view === 'calendar') return <EntityCalendar title={title} actions={actions} />
-  return <Roster kind="ordinary" title={title} actions={actions} />
+  return <OperatorList kind="ordinary" title={title} actions={actions} />
 }

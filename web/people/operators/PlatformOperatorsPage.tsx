@@ -2,13 +2,13 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Disputes } from '#/web/people/disputes/public.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
-import { Roster } from './Roster.tsx'
+import { OperatorList } from './OperatorList.tsx'
 
 /** 平台经营者: people whom units pay in batches. */
 export default function PlatformOperatorsPage() {
   const say = useText()
   return (
-    <Roster
+    <OperatorList
       kind="platform"
       title={say(pageTitles.userYzPtList)}
       actions={

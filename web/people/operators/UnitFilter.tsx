@@ -4,7 +4,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { FindField } from '#/web/ui/FindField.tsx'
-import { texts } from './roster.texts.ts'
+import { texts } from './operator-list.texts.ts'
 
 /** Operators that work with one unit: the one of the address is named even where the list of names does not reach it. */
 export function UnitFilter({ unitId, onUnit }: { readonly unitId: number; readonly onUnit: (unitId: number) => void }) {

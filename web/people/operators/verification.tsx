@@ -4,7 +4,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
-type Told = OutputOf<typeof api.operators.acceptCandidates>
+type BulkResult = OutputOf<typeof api.operators.acceptCandidates>
 
 const verified = { match: ['green', texts.match_], name_mismatch: ['red', texts.name_mismatch], card_mismatch: ['red', texts.card_mismatch] } as const
 
@@ -19,7 +19,7 @@ export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.opera
 /** Says how a decision about several people went. */
 export function useReport(onDone: () => void) {
   const say = useText()
-  return ({ ok, fail }: Told) => {
+  return ({ ok, fail }: BulkResult) => {
     const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
     if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
     else notify('success', say(texts.done))

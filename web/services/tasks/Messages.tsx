@@ -50,7 +50,7 @@ function useColumns(mark: (id: number) => void): Column<Message>[] {
   ]
 }
 
-/** What this person was told. */
+/** The messages of this user. */
 export function Messages() {
   const say = useText()
   const [isUnread, setUnread] = useState(false)

@@ -17,13 +17,13 @@ export const texts = {
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   noMessages: {
     zh: '批次、充值等结果会在这里通知您，保留 180 天。',
-    en: 'News of your batches and top-ups arrives here and stays for 180 days.',
+    en: 'Notifications about your batches and top-ups appear here and are kept for 180 days.',
     es: 'Aquí llegan las novedades de sus lotes y recargas; se guardan 180 días.',
     ja: 'バッチや入金の結果がここに届き、180 日間保存されます。',
   },
   note: {
     zh: '导入、导出、打包下载等耗时操作在后台进行，可离开页面，完成后在此下载。',
-    en: 'Imports, exports and ZIP files run in the background. You may leave; the result waits here.',
+    en: 'Imports, exports and ZIP files run in the background. You can leave; results appear here.',
     es: 'Las importaciones, exportaciones y ZIP se hacen en segundo plano. Puede salir; el resultado quedará aquí.',
     ja: 'インポート・エクスポート・ZIP 作成はバックグラウンドで実行されます。画面を離れても、完了後ここからダウンロードできます。',
   },
@@ -39,10 +39,10 @@ export const texts = {
   created: { zh: '创建时间', en: 'Created', es: 'Creada', ja: '作成日時' },
   finished: { zh: '完成时间', en: 'Finished', es: 'Terminada', ja: '完了日時' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
-  noTodo: { zh: '没有需要您处理的事项。', en: 'Nothing waits for you.', es: 'No tiene nada pendiente.', ja: '対応が必要な項目はありません。' },
+  noTodo: { zh: '没有需要您处理的事项。', en: 'Nothing awaits your action.', es: 'No tiene nada pendiente.', ja: '対応が必要な項目はありません。' },
   noTasks: {
     zh: '您最近没有发起导入、导出或打包任务。',
-    en: 'You have started no import, export or ZIP lately.',
+    en: 'No recent imports, exports or ZIP files.',
     es: 'No ha iniciado importaciones, exportaciones ni ZIP recientemente.',
     ja: '最近、インポート・エクスポート・ZIP 作成は実行されていません。',
   },

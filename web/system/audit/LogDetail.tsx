@@ -7,11 +7,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Loaded } from '#/web/ui/Loaded.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { doerName, fieldName, listChange, refTypeName, valueText } from './labels.ts'
 import { outcomeTones } from './Operations.tsx'
 import { texts } from './texts.ts'
-import { doerName, fieldName, listChange, refTypeName, valueText } from './words.ts'
 import './trail.css'
 
 type Detail = OutputOf<typeof api.audit.get>
@@ -151,9 +151,9 @@ export function LogDetail({
   const row = useRead(api.audit.get, { id }, { isEnabled: id > 0, keepLast: false })
   return (
     <DetailDrawer isOpen={id > 0} title={row.data?.actionName ?? ''} onClose={onClose}>
-      <Loaded query={row} lines={8}>
+      <QueryContent query={row} lines={8}>
         {(detail) => <Parts row={detail} onRequest={onRequest} onOpen={onOpen} />}
-      </Loaded>
+      </QueryContent>
     </DetailDrawer>
   )
 }

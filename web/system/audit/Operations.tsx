@@ -13,8 +13,8 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { LogDetail } from './LogDetail.tsx'
+import { doerName, refTypeName } from './labels.ts'
 import { texts } from './texts.ts'
-import { doerName, refTypeName } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.list>['rows'][number]
 

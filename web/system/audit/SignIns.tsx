@@ -10,9 +10,9 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { signInReason } from './labels.ts'
 import { ExportButton } from './Operations.tsx'
 import { texts } from './texts.ts'
-import { signInReason } from './words.ts'
 
 type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
 

@@ -1,0 +1,17 @@
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { PublicLayout } from './PublicLayout.tsx'
+import { texts } from './texts.ts'
+
+/** A chunk of the application could not be loaded: the network failed, or a new version was deployed. */
+export function LoadFailed() {
+  useLanguage()
+  return (
+    <PublicLayout title={texts.documentTitle}>
+      <h1>{plain(texts.broken)}</h1>
+      <p className="l-lead">{plain(texts.brokenMore)}</p>
+      <button type="button" className="l-submit" onClick={() => location.reload()}>
+        {plain(texts.reload)}
+      </button>
+    </PublicLayout>
+  )
+}

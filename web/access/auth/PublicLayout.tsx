@@ -1,0 +1,103 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { languages, type Text } from '#/domain/text.ts'
+import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
+import { Logo } from '#/web/ui/Logo.tsx'
+import { texts } from './texts.ts'
+import './login.css'
+import './login-parts.css'
+
+function LanguageSwitch({ onSwitched }: { onSwitched: () => void }) {
+  const spoken = useLanguage()
+  return (
+    <fieldset className="l-languages">
+      <legend className="l-vanished">{plain(texts.language)}</legend>
+      {languages.map((each) => (
+        <button
+          key={each}
+          type="button"
+          lang={languageTags[each]}
+          aria-pressed={each === spoken}
+          onClick={() => {
+            setLanguage(each)
+            onSwitched()
+          }}
+        >
+          {languageNames[each]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Brand() {
+  return (
+    <aside className="l-brand">
+      <div className="l-product">
+        <Logo size={34} />
+        <span>{plain(texts.product)}</span>
+      </div>
+      <div>
+        <p className="l-promise">{plain(texts.promise)}</p>
+        <p className="l-promise-more">{plain(texts.promiseMore)}</p>
+        <ul>
+          {[texts.point1, texts.point2, texts.point3].map((point) => (
+            <li key={point.en}>{plain(point)}</li>
+          ))}
+        </ul>
+      </div>
+      <svg className="l-lines" viewBox="0 0 600 300" fill="none" preserveAspectRatio="none" aria-hidden="true">
+        {[0, 1, 2, 3, 4, 5, 6].map((at) => (
+          <path
+            key={at}
+            d={`M-10 ${250 - at * 22} C 140 ${170 - at * 30}, 260 ${300 - at * 12}, 400 ${180 - at * 20} S 560 ${60 - at * 8}, 620 ${90 - at * 26}`}
+            opacity={0.1 + at * 0.07}
+          />
+        ))}
+      </svg>
+    </aside>
+  )
+}
+
+interface PublicLayoutProps {
+  /** The title of the document. */
+  readonly title: Text
+  readonly children: ReactNode
+}
+
+/** The frame of the pages before sign-in: brand, languages, notices, one card. Plain controls, so that it is there at once. */
+export function PublicLayout({ title, children }: PublicLayoutProps) {
+  useLanguage()
+  const [notice, setNotice] = useState<Notice | null>(null)
+  useEffect(() => {
+    document.title = plain(title)
+  })
+  useEffect(() => {
+    const left = takeFlash()
+    if (left) setNotice(left)
+    return onNotice(setNotice)
+  }, [])
+  useEffect(() => {
+    if (!notice) return
+    const timer = setTimeout(() => setNotice(null), 5000)
+    return () => clearTimeout(timer)
+  }, [notice])
+  return (
+    <div className="l-page">
+      <Brand />
+      <main className="l-main">
+        <LanguageSwitch onSwitched={() => setNotice({ tone: 'success', text: plain(texts.switched) })} />
+        <div className="l-card">
+          <div className="l-product l-product-narrow">
+            <Logo size={30} />
+            <span>{plain(texts.product)}</span>
+          </div>
+          {children}
+        </div>
+      </main>
+      <div className={notice ? `l-notice l-notice-${notice.tone}` : 'l-vanished'} role="status">
+        {notice?.text}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { contactOf } from '#/domain/contact.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { Field } from './Field.tsx'
+import type { Asked } from './ForgetPage.tsx'
+import { recoveryTexts as texts } from './recovery.texts.ts'
+import { texts as loginTexts } from './texts.ts'
+import { useAttempt } from './useAttempt.ts'
+
+interface RequestCodeFormProps {
+  readonly ways: OutputOf<typeof api.recovery.ways>
+  readonly earlier: Asked | null
+  readonly onAsked: (asked: Asked) => void
+}
+
+function wordsFor({ mail, sms }: RequestCodeFormProps['ways']) {
+  if (mail && sms) return { label: texts.contactBoth, need: texts.needContactBoth }
+  return mail ? { label: texts.contactMail, need: texts.needContactMail } : { label: texts.contactSms, need: texts.needContactSms }
+}
+
+/** Step one: whose password, and where the code goes. */
+export function RequestCodeForm({ ways, earlier, onAsked }: RequestCodeFormProps) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [username, setUsername] = useState(earlier?.username ?? '')
+  const [contact, setContact] = useState(earlier?.contact ?? '')
+  const [isTried, setTried] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt()
+  const words = wordsFor(ways)
+  const way = contactOf(contact)?.way
+  const isContact = way !== undefined && ways[way]
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[name=username]')?.focus(), [])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!username.trim() || !isContact) {
+      form.current?.querySelector<HTMLInputElement>(username.trim() ? 'input[name=contact]' : 'input[name=username]')?.focus()
+      return
+    }
+    void attempt(async () => {
+      const sent = { username: username.trim(), contact: contact.trim() }
+      const { ask, resendSeconds } = await api.recovery.ask(sent, { isQuiet: true })
+      onAsked({ ...sent, ask, resendSeconds })
+    })
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-labelledby={`${id}title`}>
+      <h1 id={`${id}title`}>{plain(texts.forget)}</h1>
+      <p className="l-lead">{plain(texts.forgetMore)}</p>
+      <Field
+        label={plain(loginTexts.username)}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={50}
+        value={username}
+        problem={isTried && !username.trim() ? plain(loginTexts.needUsername) : ''}
+        describedBy={`${id}failure`}
+        onChange={setUsername}
+      />
+      <Field
+        label={plain(words.label)}
+        name="contact"
+        autoComplete={ways.mail ? 'email' : 'tel'}
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode={ways.mail ? 'email' : 'tel'}
+        maxLength={254}
+        value={contact}
+        problem={isTried && !isContact ? plain(words.need) : ''}
+        describedBy={`${id}failure`}
+        onChange={setContact}
+      />
+      <p id={`${id}failure`} role="alert" className="l-failure">
+        {failure}
+      </p>
+      <button type="submit" className="l-submit" aria-disabled={isBusy} aria-busy={isBusy}>
+        {plain(isBusy ? texts.sending : texts.sendCode)}
+      </button>
+      <p className="l-note">{plain(ways.isSandbox ? texts.sandboxHint : texts.lostContact)}</p>
+      {ways.support && !ways.isSandbox ? (
+        <p className="l-note">
+          {plain(texts.support)}
+          {ways.support}
+        </p>
+      ) : null}
+    </form>
+  )
+}

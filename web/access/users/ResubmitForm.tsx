@@ -1,0 +1,119 @@
+import { Form, Input } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { accountFieldNames } from '#/api/access/users.texts.ts'
+import { type AccountField, openFields } from '#/domain/account-review.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import type { ChangeProps } from './ChangeDialogs.tsx'
+import { Acknowledge, LetterField, RolesField } from './fields.tsx'
+import { texts } from './texts.ts'
+
+type Reject = NonNullable<ChangeProps['user']['review']>['rejects'][number]
+
+interface PartProps {
+  readonly field: AccountField
+  readonly rejects: readonly Reject[]
+  /** Of the control, where it is one. */
+  readonly htmlFor?: string
+  readonly children: ReactNode
+}
+
+/** A field with the reason it was rejected for; nothing where it stays as it is. */
+function Part({ field, rejects, htmlFor, children }: PartProps) {
+  const say = useText()
+  if (!openFields(rejects).includes(field)) return null
+  const found = rejects.find((each) => each.field === field)
+  const why = found ? <span className="k-problem">{found.reason}</span> : null
+  return (
+    <Form.Item label={say(accountFieldNames[field])} extra={why} {...(htmlFor && { htmlFor })}>
+      {children}
+    </Form.Item>
+  )
+}
+
+/** What stands in the fields, and which of it is other than before. */
+function useAnswers(user: ChangeProps['user']) {
+  const { roleIds: asked = [] } = user.review ?? {}
+  const [name, setName] = useState(user.name)
+  const [mobile, setMobile] = useState('')
+  const [roleIds, setRoleIds] = useState<number[]>(asked)
+  const [letter, setLetter] = useState<File | null>(null)
+  const isChanged: Readonly<Record<AccountField, boolean>> = {
+    name: name.trim() !== user.name && name.trim() !== '',
+    mobile: mobile.trim() !== '',
+    roles: roleIds.length > 0 && [...roleIds].sort().join() !== [...asked].sort().join(),
+    letter: letter !== null,
+  }
+  return { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged }
+}
+
+/** What was rejected, each with its reason; nothing else can be changed, and it is asked for once more. */
+export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
+  const say = useText()
+  const { rejects = [], reason = '' } = user.review ?? {}
+  const { name, setName, mobile, setMobile, roleIds, setRoleIds, letter, setLetter, isChanged } = useAnswers(user)
+  const [warning, setWarning] = useState('')
+  const [isTicked, setTicked] = useState(false)
+  const again = useSubmit(api.users.askAgain, {
+    isQuiet: true,
+    onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
+    onDone: () => {
+      notify('success', say(texts.sentForReview))
+      onClose()
+    },
+  })
+  const isBlocked = rejects.some((each) => !isChanged[each.field]) || (warning !== '' && !isTicked)
+  const send = () =>
+    void again.submit({
+      id: user.id,
+      ...(isChanged.name ? { name: name.trim() } : {}),
+      ...(isChanged.mobile ? { mobile: mobile.trim() } : {}),
+      ...(isChanged.roles ? { roleIds } : {}),
+      ...(letter ? { letterFile: letter } : {}),
+      ...(isTicked ? { acknowledge: true } : {}),
+    })
+  return (
+    <Dialog
+      title={say(texts.askAgainTitle, { name: user.name })}
+      isOpen
+      onClose={onClose}
+      isDirty={Object.values(isChanged).some(Boolean)}
+      confirm={{ text: say(texts.submitReview), onPress: send, isBusy: again.isBusy, isDisabled: isBlocked }}
+    >
+      <Form layout="vertical">
+        <p className="k-note">{rejects.length > 0 ? say(texts.askAgainLead) : reason}</p>
+        <Part field="name" rejects={rejects} htmlFor="again-name">
+          <Input id="again-name" value={name} maxLength={30} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+        </Part>
+        <Part field="mobile" rejects={rejects} htmlFor="again-mobile">
+          <Input
+            id="again-mobile"
+            value={mobile}
+            maxLength={11}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={user.mobile}
+            onChange={(event) => setMobile(event.target.value)}
+          />
+        </Part>
+        <Part field="roles" rejects={rejects} htmlFor="again-roles">
+          <RolesField
+            id="again-roles"
+            usertype={user.usertype}
+            choices={choices}
+            held={user.roles.map((role) => role.id)}
+            value={roleIds}
+            onChange={setRoleIds}
+          />
+        </Part>
+        <Part field="letter" rejects={rejects}>
+          <LetterField value={letter} onChange={setLetter} />
+        </Part>
+        {warning ? <Acknowledge warning={warning} isTicked={isTicked} onTick={setTicked} /> : null}
+      </Form>
+    </Dialog>
+  )
+}

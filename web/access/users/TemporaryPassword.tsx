@@ -1,0 +1,47 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { Alert, Button, Checkbox, Input, type InputRef, Space } from 'antd'
+import { useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+/** A password for one sign-in and whose it is. */
+export interface TemporaryPasswordOf {
+  readonly name: string
+  readonly username: string
+  readonly password: string
+}
+
+/** Shows a one-time password once; closes only after the user confirms that it was saved. */
+export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryPasswordOf; readonly onClose: () => void }) {
+  const say = useText()
+  const [isKept, setKept] = useState(false)
+  const field = useRef<InputRef>(null)
+  const copy = async () => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(once.password)
+      notify('success', say(texts.copied))
+    } catch {
+      notify('warning', say(texts.copyByHand))
+    }
+  }
+  return (
+    <Dialog title={say(texts.onceTitle)} isOpen isFixed onClose={() => undefined} confirm={{ text: say(texts.close), onPress: onClose, isDisabled: !isKept }}>
+      <div className="k-stack">
+        <Alert type="warning" showIcon title={say(texts.onceNote)} />
+        <span id="once-label">{say(texts.onceFor, { name: once.name, username: once.username })}</span>
+        <Space.Compact block>
+          <Input ref={field} readOnly value={once.password} aria-labelledby="once-label" className="u-once" onFocus={(event) => event.target.select()} />
+          <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+            {say(texts.copy)}
+          </Button>
+        </Space.Compact>
+        <Checkbox checked={isKept} onChange={(event) => setKept(event.target.checked)}>
+          {say(texts.kept)}
+        </Checkbox>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { accountStatus, userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ChangeDialog } from './ChangeDialogs.tsx'
+import { type Action, ConfirmDialog } from './ConfirmDialog.tsx'
+import { CreateDialog } from './CreateDialog.tsx'
+import { TemporaryPassword, type TemporaryPasswordOf } from './TemporaryPassword.tsx'
+import type { Choices, User } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
+type Asked = { readonly what: Change | Action; readonly user: User } | { readonly what: 'create' }
+
+const changes: readonly string[] = ['askAgain', 'edit', 'roles', 'centres']
+
+/** What can be done with an account, in the order of the menu. */
+function actionsFor(user: User): (Change | Action)[] {
+  const centres: Change[] = user.usertype === userType.centre ? ['centres'] : []
+  const again: Change[] = user.may.askAgain === '' ? ['askAgain'] : []
+  return [...again, 'roles', ...centres, 'reset', 'unlock', user.status === accountStatus.disabled ? 'enable' : 'disable', 'signOut']
+}
+
+interface Actions {
+  readonly create: () => void
+  /** Everything that can be done with an account, each with the reason when it cannot. */
+  readonly menu: (user: User) => ReactNode
+  /** The dialog that is open. */
+  readonly dialog: ReactNode
+}
+
+/** The dialogs around accounts, and the menu that opens them. */
+export function useActions(choices: Choices | undefined): Actions {
+  const say = useText()
+  const [asked, ask] = useState<Asked | null>(null)
+  const [once, setOnce] = useState<TemporaryPasswordOf | null>(null)
+  const close = () => ask(null)
+  const menu = (user: User) => (
+    <span className="k-row">
+      <ActionButton type="link" size="small" reason={user.may.edit} onPress={() => ask({ what: 'edit', user })}>
+        {say(texts.edit)}
+      </ActionButton>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: actionsFor(user).map((what) => ({
+            key: what,
+            label: say(texts[what]),
+            disabled: user.may[what] !== '',
+            title: user.may[what],
+            danger: what === 'disable' && user.may.disable === '',
+          })),
+          onClick: ({ key }) => ask({ what: key as Action, user }),
+        }}
+      >
+        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: user.name })}>
+          {say(texts.more)} <DownOutlined />
+        </Button>
+      </Dropdown>
+    </span>
+  )
+  const open = () => {
+    if (asked === null || !choices) return null
+    if (asked.what === 'create') return <CreateDialog choices={choices} onClose={close} onOnce={setOnce} />
+    const { what, user } = asked
+    if (changes.includes(what)) return <ChangeDialog key={`${what}-${user.id}`} what={what as Change} user={user} choices={choices} onClose={close} />
+    return <ConfirmDialog key={`${what}-${user.id}`} action={what as Action} user={user} onClose={close} onOnce={setOnce} />
+  }
+  const dialog = (
+    <>
+      {open()}
+      {once ? <TemporaryPassword once={once} onClose={() => setOnce(null)} /> : null}
+    </>
+  )
+  return { create: () => ask({ what: 'create' }), menu, dialog }
+}

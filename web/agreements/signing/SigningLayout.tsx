@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect } from 'react'
+import { languages } from '#/domain/text.ts'
+import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
+import { Logo } from '#/web/ui/Logo.tsx'
+import { texts } from './texts.ts'
+import './sign.css'
+import './pad.css'
+
+/** The frame of the sign page: brand and languages, nothing else that could lead away. */
+export function SigningLayout({ children }: { readonly children: ReactNode }) {
+  const spoken = useLanguage()
+  useEffect(() => {
+    document.title = plain(texts.title)
+  })
+  return (
+    <div className="g-page">
+      <header className="g-head">
+        <span className="g-brand">
+          <Logo size={26} />
+          {plain(texts.product)}
+        </span>
+        <fieldset className="g-languages">
+          <legend className="g-vanished">{plain(texts.language)}</legend>
+          {languages.map((each) => (
+            <button key={each} type="button" lang={languageTags[each]} aria-pressed={each === spoken} onClick={() => setLanguage(each)}>
+              {languageNames[each]}
+            </button>
+          ))}
+        </fieldset>
+      </header>
+      <main className="g-main">{children}</main>
+    </div>
+  )
+}
+
+interface MessageProps {
+  readonly title: string
+  readonly more: string
+  readonly tone?: 'good' | 'plain'
+  readonly children?: ReactNode
+}
+
+/** One thing to say, in the middle of the page. */
+export function Message({ title, more, tone = 'plain', children }: MessageProps) {
+  return (
+    <section className={`g-card g-message g-message-${tone}`} aria-live="polite">
+      <h1>{title}</h1>
+      <p className="g-soft">{more}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { Message } from './SigningLayout.tsx'
+import type { Inside } from './Steps.tsx'
+import { texts } from './texts.ts'
+import { useStep } from './ticket.ts'
+
+type State = OutputOf<typeof api.signing.state>
+
+const POLL_MS = 1000
+const POLLS_MOST = 60
+
+function useProgress(inside: Inside): State | null {
+  const [state, setState] = useState<State | null>(null)
+  const { ticket, pass } = inside
+  useEffect(() => {
+    let isGone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const poll = async (left: number) => {
+      const answer = await api.signing.state({ ticket, pass }, { isQuiet: true }).catch(() => null)
+      if (isGone) return
+      if (answer) setState(answer)
+      if (left > 0 && answer?.state !== 'done' && answer?.state !== 'refused') timer = setTimeout(() => void poll(left - 1), POLL_MS)
+    }
+    void poll(POLLS_MOST)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
+  }, [ticket, pass])
+  return state
+}
+
+/** The result of signing, and the next document. */
+export function SigningResult({ inside, onNext }: { readonly inside: Inside; readonly onNext: (ticket: string) => void }) {
+  const state = useProgress(inside)
+  const { isBusy, failure, run } = useStep()
+  const download = () =>
+    void run(async () => {
+      const { url } = await api.signing.signed(inside, { isQuiet: true })
+      window.open(url, '_blank', 'noopener')
+    })
+  const next = () => void run(async () => onNext((await api.signing.next(inside, { isQuiet: true })).ticket))
+  if (state?.state === 'refused') return <Message title={plain(texts.refused)} more={plain(texts.refusedMore)} />
+  const isDone = state?.state === 'done'
+  const title = isDone ? texts.done : state ? texts.waiting : texts.putting
+  return (
+    <Message title={plain(title)} more={plain(isDone ? texts.doneMore : texts.putting)} tone={isDone ? 'good' : 'plain'}>
+      {state?.sha256 ? (
+        <p className="g-hash">
+          <span>{plain(texts.fingerprint)}</span>
+          <code>{state.sha256}</code>
+        </p>
+      ) : null}
+      <div className="g-row">
+        {state?.hasNext ? (
+          <button type="button" className="g-main-button" aria-disabled={isBusy} onClick={next}>
+            {plain(texts.next)}
+          </button>
+        ) : null}
+        {isDone ? (
+          <button type="button" className={state.hasNext ? 'g-second-button' : 'g-main-button'} aria-disabled={isBusy} onClick={download}>
+            {plain(texts.download)}
+          </button>
+        ) : null}
+      </div>
+      <p role="alert" className="g-failure">
+        {failure}
+      </p>
+    </Message>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { canOpen } from '#/web/kernel/session.ts'
+import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { waitingNames } from '#/web/shell/waiting-names.ts'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+
+const most = 10
+const urgent: ReadonlySet<string> = new Set(['failed', 'returned'])
+
+/** The pending work of this user, the first ten kinds. */
+export function PendingWork() {
+  const say = useText()
+  const spoken = useLanguage()
+  const waiting = useWaiting()
+  return (
+    <section className="k-card" aria-labelledby="d-waiting">
+      <h2 id="d-waiting" className="k-row k-spread">
+        {say(texts.waiting)}
+        {canOpen('message') ? (
+          <Link className="d-more" to={pages.message.path}>
+            {say(texts.all)}
+          </Link>
+        ) : null}
+      </h2>
+      <QueryContent query={waiting}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={say(texts.nothingWaiting)} reason={say(texts.nothingWaitingMore)} />
+          ) : (
+            <ul className="d-waiting">
+              {rows.slice(0, most).map((row) => (
+                <li key={row.kind}>
+                  <Link to={row.path}>
+                    <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, spoken)}</b>
+                    <span>{say(waitingNames[row.kind])}</span>
+                    {row.amount === 0 ? <span /> : <Money value={row.amount} isMuted />}
+                    <em>{say(texts.handle)}</em>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
+    </section>
+  )
+}

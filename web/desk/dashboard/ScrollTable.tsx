@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A table that may be wider than the window: it is scrolled by itself, with the keys too. */
+export function ScrollTable({ children }: { readonly children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it with the arrows.
+    <div className="d-scroll" tabIndex={0}>
+      {children}
+    </div>
+  )
+}

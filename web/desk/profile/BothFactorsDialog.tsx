@@ -1,0 +1,73 @@
+import { Form } from 'antd'
+import { type FormEvent, useState } from 'react'
+import { stripped } from '#/domain/password.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import type { ApiError } from '#/web/kernel/wire.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { AnyCode, PasswordProof } from './ProofFields.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { texts } from './texts.ts'
+
+interface BothFactorsDialogProps {
+  readonly kind: 'drop' | 'renew'
+  readonly onClose: () => void
+}
+
+interface Problems {
+  readonly password: string
+  readonly code: string
+}
+
+const fine: Problems = { password: '', code: '' }
+
+/** Turns the second factor off, or makes new recovery codes: asks for both factors. */
+export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
+  const say = useText()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const [problems, setProblems] = useState(fine)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const onFailed = ({ error, message }: ApiError) => {
+    setProblems(error === 'wrongOld' ? { ...fine, password: message } : { ...fine, code: message })
+    if (error !== 'wrongOld') setCode('')
+  }
+  const drop = useSubmit(api.profile.dropSecondFactor, { done: say(texts.turnedOff), onDone: onClose, onFailed, isQuiet: true })
+  const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed, isQuiet: true })
+  const press = () => {
+    if (codes) return onClose()
+    const found = { password: stripped(password) ? '' : say(texts.needPassword), code: code.trim() ? '' : say(texts.needAnyCode) }
+    setProblems(found)
+    if (found.password || found.code) return
+    void (kind === 'drop' ? drop : renew).submit({ password, code })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    press()
+  }
+  const title = say(kind === 'drop' ? texts.turnOff : texts.renew)
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      isFixed={codes !== null}
+      isDirty={codes === null && password + code !== ''}
+      onClose={onClose}
+      confirm={{ text: codes ? say(texts.finish) : title, onPress: press, isBusy: drop.isBusy || renew.isBusy, isDangerous: kind === 'drop' }}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} />
+      ) : (
+        <form className="k-stack" onSubmit={submit}>
+          <p>{say(kind === 'drop' ? texts.turnOffWhy : texts.renewWhy)}</p>
+          <Form component={false} layout="vertical">
+            <PasswordProof value={password} onChange={setPassword} problem={problems.password} />
+            <AnyCode value={code} onChange={setCode} problem={problems.code} />
+          </Form>
+          <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+interface Got<T> {
+  readonly turn: string
+  readonly answer: T | null
+  readonly failure: string
+}
+
+/**
+ * Asks the server once for each question and again on `retry`; for pages that are light enough to do without a cache. `question` says what is asked, so that
+ * an answer to another one is never shown; an empty one is not asked. `failure` is the message to show.
+ */
+export function useRequest<T>(question: string, ask: () => Promise<T>) {
+  const [times, setTimes] = useState(0)
+  const [got, setGot] = useState<Got<T> | null>(null)
+  const turn = question && `${times} ${question}`
+  const askNow = useEffectEvent(ask)
+  useEffect(() => {
+    if (turn === '') return
+    let isGone = false
+    const keep = (next: Got<T>) => !isGone && setGot(next)
+    askNow().then(
+      (answer) => keep({ turn, answer, failure: '' }),
+      (thrown: unknown) => keep({ turn, answer: null, failure: thrown instanceof Error ? thrown.message : 'Has Error' }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [turn])
+  const { answer, failure } = got?.turn === turn ? got : { answer: null, failure: '' }
+  return { answer, failure, retry: () => setTimes((before) => before + 1) }
+}

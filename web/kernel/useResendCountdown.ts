@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { nowMs } from './clock.ts'
+
+/** What was sent, and how long until it may be sent again. */
+interface Sent {
+  readonly resendSeconds: number
+}
+
+/** Seconds until a code may be sent again, counted from each time one was; another `sent` begins another wait. */
+export function useResendCountdown(sent: Sent | null): number {
+  const [left, setLeft] = useState(sent?.resendSeconds ?? 0)
+  useEffect(() => {
+    if (!sent) return
+    const until = nowMs() + sent.resendSeconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((until - nowMs()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 500)
+    return () => clearInterval(timer)
+  }, [sent])
+  return left
+}

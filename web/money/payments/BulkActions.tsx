@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { RequestException } from '#/web/organisations/relations/public.tsx'
+import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
+import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
+import { ReplaceDialog } from '#/web/parts/sheets/ReplaceDialog.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { prepareTexts } from './prepare-texts.ts'
+
+const replaceable = ['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName'] as const
+
+interface BulkActionsProps {
+  readonly batchId: number
+  readonly lineIds: readonly number[]
+  readonly invalid: number
+  readonly onDone: () => void
+}
+
+/** What can be done to many lines at once. */
+export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
+  const say = useText()
+  const [isReplacing, setReplacing] = useState(false)
+  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }), onDone }
+  const exclude = useSubmit(api.lines.exclude, after)
+  const include = useSubmit(api.lines.include, after)
+  const adopt = useSubmit(api.lines.adopt, after)
+  const refer = useSubmit(api.lines.refer, { done: (answer) => say(prepareTexts.referred, { count: answer.referred }), onDone })
+  const replace = useSubmit(api.lines.replace, { done: after.done, onDone: () => setReplacing(false) })
+  const reason = lineIds.length === 0 ? say(checkTexts.chooseFirst) : ''
+  return (
+    <div className="k-row">
+      <CheckActions
+        picked={lineIds.length}
+        invalid={invalid}
+        onExclude={() => exclude.submit({ batchId, lineIds })}
+        onExcludeInvalid={() => exclude.submit({ batchId, allInvalid: true })}
+        onInclude={() => include.submit({ batchId, lineIds })}
+        onReplace={() => setReplacing(true)}
+      />
+      <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'name' })}>
+        {say(prepareTexts.adoptName)}
+      </ActionButton>
+      <ActionButton size="small" reason={reason} onPress={() => adopt.submit({ batchId, lineIds, what: 'card' })}>
+        {say(prepareTexts.adoptCard)}
+      </ActionButton>
+      <ActionButton size="small" reason={reason} onPress={() => refer.submit({ batchId, lineIds })}>
+        {say(prepareTexts.refer)}
+      </ActionButton>
+      <RequestException lineIds={lineIds} />
+      {isReplacing ? (
+        <ReplaceDialog
+          fields={replaceable.map((value) => ({ value, label: say(lineFields[value]) }))}
+          first="bankName"
+          isBusy={replace.isBusy}
+          onReplace={(wanted) => void replace.submit({ batchId, ...wanted })}
+          onClose={() => setReplacing(false)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { Switch } from 'antd'
+import { useState } from 'react'
+import { channelKinds } from '#/domain/payout-channel.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatCount } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Channel = OutputOf<typeof api.payouts.console>[number]
+const LOOK_MS = 5000
+const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failedToday'] as const
+
+function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
+  const say = useText()
+  const pause = useSubmit(api.payouts.pause, { done: say(texts.changed), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: channel.name })}
+      onClose={onClose}
+      confirmText={say(channel.isPaused ? texts.resume : texts.pause)}
+      onConfirm={({ reason }) => void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason })}
+      isDangerous={!channel.isPaused}
+      isBusy={pause.isBusy}
+      failure={pause.failure}
+    >
+      <p>{channel.isPaused ? say(texts.resumeNote, { count: channel.queued }) : say(texts.pauseNote)}</p>
+    </ReasonDialog>
+  )
+}
+
+/** The channels with their pending and sent orders, and the switch that pauses sending. */
+export function ChannelConsole() {
+  const say = useText()
+  const spoken = useLanguage()
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
+  const [asked, setAsked] = useState<Channel | null>(null)
+  const columns: Column<Channel>[] = [
+    {
+      key: 'name',
+      title: say(texts.channel),
+      width: 190,
+      isAlways: true,
+      render: (row) => (
+        <>
+          {row.name} <span className="k-note">{say(channelKinds[row.kind].name)}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 150,
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          <Switch
+            size="small"
+            checked={!row.isPaused}
+            aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: row.name })}
+            onChange={() => setAsked(row)}
+          />
+          <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
+            {say(row.isPaused ? texts.paused : texts.running)}
+          </StatusTag>
+        </span>
+      ),
+    },
+    ...counts.map((key): Column<Channel> => ({ key, title: say(texts[key]), width: 100, align: 'right', render: (row) => formatCount(row[key], spoken) })),
+    {
+      key: 'average',
+      title: say(texts.averageToday),
+      width: 120,
+      align: 'right',
+      render: (row) => (row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })),
+    },
+    { key: 'ledger', title: say(texts.ledgerBalance), width: 140, align: 'right', render: (row) => <Money value={row.ledgerBalance} /> },
+    { key: 'balance', title: say(texts.channelBalance), width: 140, align: 'right', render: (row) => <Money value={row.channelBalance} /> },
+    { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.pausedReason },
+  ]
+  return (
+    <>
+      <DataTable
+        id="console"
+        label={say(texts.console)}
+        columns={columns}
+        rows={channels.data ?? []}
+        rowKey={(row) => row.channelId}
+        source={channels}
+        empty={{ reason: say(texts.noChannels) }}
+      />
+      {asked ? <PauseDialog channel={asked} onClose={() => setAsked(null)} /> : null}
+    </>
+  )
+}

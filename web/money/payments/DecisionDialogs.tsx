@@ -1,0 +1,235 @@
+import { Alert, Checkbox, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/lines.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { checkPoints, lifecycleTexts } from './lifecycle-texts.ts'
+import { tellOutcome } from './outcome.ts'
+import { prepareTexts } from './prepare-texts.ts'
+import { Compared, DocumentsNeeded } from './Trial.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly batch: Batch
+  readonly onClose: () => void
+}
+
+type Point = keyof typeof checkPoints
+const points = Object.keys(checkPoints) as Point[]
+
+/** The facts of the batch a decision is based on. */
+export function BatchFacts({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(texts.no), value: batch.no, isWide: true },
+        { label: say(texts.unit), value: batch.unitName, isWide: true },
+        { label: say(texts.order), value: batch.orderTitle, isWide: true },
+        { label: say(texts.lines), value: batch.lineCount },
+        { label: say(texts.grossAmount), value: <Money value={batch.gross} /> },
+        { label: say(texts.tax), value: <Money value={batch.tax} /> },
+        { label: say(texts.fee), value: <Money value={batch.fee} /> },
+        { label: say(texts.netAmount), value: <Money value={batch.net} /> },
+        { label: say(texts.cost), value: <Money value={batch.cost} isStrong /> },
+      ]}
+    />
+  )
+}
+
+/** Submits the batch; warnings have to be acknowledged. */
+export function SubmitDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [isSeen, setSeen] = useState(false)
+  const send = useSubmit(api.payments.submit, { done: say(lifecycleTexts.submitted), onDone: onClose, isQuiet: true })
+  const needsSeen = batch.warningCount > 0
+  return (
+    <Dialog
+      title={say(texts.submit)}
+      isOpen
+      onClose={onClose}
+      confirm={{
+        text: say(lifecycleTexts.submitConfirm),
+        isBusy: send.isBusy,
+        isDisabled: needsSeen && !isSeen,
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, acknowledgeWarnings: isSeen }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      {needsSeen ? (
+        <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
+          {say(lifecycleTexts.acknowledge, { count: batch.warningCount })}
+        </Checkbox>
+      ) : null}
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+function Verdict(props: { approve: boolean; reason: string; onApprove: (approve: boolean) => void; onReason: (reason: string) => void }) {
+  const say = useText()
+  return (
+    <Form layout="vertical">
+      <Form.Item label={say(lifecycleTexts.decision)}>
+        <Radio.Group
+          value={props.approve}
+          options={[
+            { value: true, label: say(lifecycleTexts.approve) },
+            { value: false, label: say(lifecycleTexts.reject) },
+          ]}
+          onChange={(event) => props.onApprove(event.target.value as boolean)}
+        />
+      </Form.Item>
+      <Form.Item label={say(props.approve ? lifecycleTexts.note : lifecycleTexts.reason)} htmlFor="decide-reason" required={!props.approve}>
+        <Input.TextArea id="decide-reason" rows={2} maxLength={200} showCount value={props.reason} onChange={(event) => props.onReason(event.target.value)} />
+      </Form.Item>
+    </Form>
+  )
+}
+
+function TrialFacts({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const trial = useRead(api.payments.trial, { id: batch.id })
+  return (
+    <QueryContent query={trial}>
+      {(answer) => (
+        <>
+          <h3 className="p-title">{say(prepareTexts.compared)}</h3>
+          <Compared trial={answer} />
+          <DocumentsNeeded trial={answer} />
+          {answer.shortBy > 0 || batch.isInsufficient ? (
+            <Alert
+              type="warning"
+              showIcon
+              title={`${say(lifecycleTexts.insufficient)}${answer.shortBy > 0 ? ` · ${say(prepareTexts.shortBy, { amount: formatMoney(answer.shortBy) })}` : ''}`}
+              description={say(lifecycleTexts.insufficientHint)}
+            />
+          ) : null}
+        </>
+      )}
+    </QueryContent>
+  )
+}
+
+function useFinish(onClose: () => void) {
+  const say = useText()
+  return (answer: Batch, approve: boolean) => {
+    if (approve) tellOutcome(answer, say(lifecycleTexts.decided))
+    else notify('success', say(lifecycleTexts.decided))
+    onClose()
+  }
+}
+
+/** The check by the unit's second person: figures, comparison, approval or rejection. */
+export function CheckDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const finish = useFinish(onClose)
+  const [approve, setApprove] = useState(true)
+  const [reason, setReason] = useState('')
+  const send = useSubmit(api.payments.check, { onDone: (answer) => finish(answer, approve), isQuiet: true })
+  return (
+    <Dialog
+      title={say(texts.check)}
+      isOpen
+      width={600}
+      onClose={onClose}
+      isDirty={reason !== ''}
+      confirm={{
+        text: say(lifecycleTexts.checkConfirm),
+        isBusy: send.isBusy,
+        isDangerous: !approve,
+        isDisabled: !approve && reason.trim() === '',
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      <TrialFacts batch={batch} />
+      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
+function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
+  const say = useText()
+  if (doubts.length === 0) return null
+  return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
+}
+
+/** The centre's audit: every point of the checklist, approval or rejection. */
+export function AuditDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const finish = useFinish(onClose)
+  const [approve, setApprove] = useState(true)
+  const [reason, setReason] = useState('')
+  const [ticked, setTicked] = useState<readonly Point[]>([])
+  const documents = useRead(api.payments.evidence, { id: batch.id })
+  const doubts = [...new Set(documents.data?.flatMap((each) => each.alsoUsedIn) ?? [])].sort()
+  const send = useSubmit(api.payments.audit, { onDone: (answer) => finish(answer, approve), isQuiet: true })
+  const has = (point: Point) => ticked.includes(point)
+  const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
+  return (
+    <Dialog
+      title={say(texts.audit)}
+      isOpen
+      width={600}
+      onClose={onClose}
+      isDirty={reason !== '' || ticked.length > 0}
+      confirm={{
+        text: say(lifecycleTexts.auditConfirm),
+        isBusy: send.isBusy,
+        isDangerous: !approve,
+        isDisabled: approve ? ticked.length < points.length || (doubts.length > 0 && reason.trim().length < 2) : reason.trim() === '',
+        onPress: () => void send.submit({ id: batch.id, version: batch.version, approve, reason, ...(approve ? { checklist } : {}) }),
+      }}
+    >
+      <BatchFacts batch={batch} />
+      <TrialFacts batch={batch} />
+      <ReusedDocuments doubts={doubts} />
+      <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {approve ? (
+        <fieldset className="p-points">
+          <legend className="k-strong">{say(lifecycleTexts.checklist)}</legend>
+          <Checkbox.Group
+            value={[...ticked]}
+            options={points.map((value) => ({ value, label: say(checkPoints[value]) }))}
+            onChange={(values) => setTicked(values as Point[])}
+          />
+        </fieldset>
+      ) : null}
+      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
+    </Dialog>
+  )
+}
+
+/** Ends a batch before it is paid. */
+export function CancelDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const send = useSubmit(api.payments.cancel, { done: say(lifecycleTexts.cancelled), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.cancel)}
+      onClose={onClose}
+      confirmText={say(lifecycleTexts.cancelConfirm)}
+      onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
+      isDangerous
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={{ isOptional: true }}
+    >
+      <Alert type="warning" showIcon title={say(lifecycleTexts.cancelHint)} />
+      <BatchFacts batch={batch} />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { App, Select } from 'antd'
+import { useState } from 'react'
+import { batchIssueMessages } from '#/api/money/lines.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { documentKinds, prepareTexts } from './prepare-texts.ts'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type SupportingDocument = OutputOf<typeof api.payments.evidence>[number]
+const MOST_BYTES = 10 * 1024 * 1024
+
+function AddDocument({ batchId }: { readonly batchId: number }) {
+  const say = useText()
+  const [kind, setKind] = useState<keyof typeof documentKinds>('acceptance')
+  const [file, setFile] = useState<File | null>(null)
+  const attach = useSubmit(api.payments.attach, {
+    done: say(prepareTexts.documentAdded),
+    onDone: (answer) => {
+      setFile(null)
+      if (answer.alsoUsedIn.length) notify('warning', say(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))
+    },
+  })
+  const take = (chosen: File | null) => {
+    setFile(chosen)
+    if (chosen) void attach.submit({ id: batchId, kind, file: chosen })
+  }
+  return (
+    <div className="k-stack">
+      <Select
+        aria-label={say(prepareTexts.documentKind)}
+        value={kind}
+        style={{ width: 160 }}
+        options={(['acceptance', 'deliverable', 'other'] as const).map((value) => ({ value, label: say(documentKinds[value]) }))}
+        onChange={setKind}
+      />
+      <FileDrop
+        value={file}
+        onChange={take}
+        kinds={['pdf', 'jpg', 'jpeg', 'png']}
+        maxBytes={MOST_BYTES}
+        label={say(prepareTexts.addDocument)}
+        isDisabled={attach.isBusy}
+      />
+    </div>
+  )
+}
+
+/** The documents that prove the work; one also attached to another batch is marked (W404). */
+export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const { modal } = App.useApp()
+  const documents = useRead(api.payments.evidence, { id: batch.id })
+  const detach = useSubmit(api.payments.detach, {})
+  const canEdit = batch.may.edit === ''
+  const ask = (attached: SupportingDocument) =>
+    modal.confirm({
+      title: say(prepareTexts.removeAsk, { name: attached.name }),
+      okText: say(prepareTexts.remove),
+      okButtonProps: { danger: true },
+      onOk: () => detach.submit({ id: batch.id, evidenceId: attached.id }),
+    })
+  const columns: Column<SupportingDocument>[] = [
+    {
+      key: 'name',
+      title: say(prepareTexts.name),
+      width: 220,
+      render: (row) => (
+        <>
+          {row.name} {row.alsoUsedIn.length ? <StatusTag tone="gold">{say(batchIssueMessages.W404, { batch: row.alsoUsedIn.join(', ') })}</StatusTag> : null}
+        </>
+      ),
+    },
+    { key: 'kind', title: say(prepareTexts.documentKind), width: 100, render: (row) => say(documentKinds[row.kind]) },
+    { key: 'size', title: say(prepareTexts.size), width: 90, align: 'right', render: (row) => formatSize(row.size) },
+    { key: 'by', title: say(prepareTexts.uploadedBy), width: 100, render: (row) => row.uploadedBy },
+    { key: 'at', title: say(prepareTexts.uploadedAt), width: 150, render: (row) => formatMoment(row.uploadedAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 240,
+      render: (row) => (
+        <span className="k-row">
+          <PreviewButton type="link" size="small" fileId={row.fileId} />
+          <DownloadButton type="link" size="small" file={row.fileId} />
+          {canEdit ? (
+            <ActionButton type="link" size="small" danger onPress={() => void ask(row)}>
+              {say(prepareTexts.remove)}
+            </ActionButton>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section className="k-stack" aria-label={say(prepareTexts.documents)}>
+      {canEdit ? <AddDocument batchId={batch.id} /> : null}
+      <DataTable
+        id="papers"
+        label={say(prepareTexts.documents)}
+        columns={columns}
+        rows={documents.data ?? []}
+        rowKey={(row) => row.id}
+        source={documents}
+        empty={{ reason: say(prepareTexts.noDocuments) }}
+        isPlain
+      />
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { settlementMode, userType } from '#/domain/codes.ts'
+import type { Fen } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { texts } from './texts.ts'
+import './prepayments.css'
+
+/** A prepayment account: what one unit may spend at one centre in one mode, and where to transfer money to. */
+export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number]
+
+function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
+  const say = useText()
+  const copy = async () => {
+    await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
+    notify('success', say(texts.copied))
+  }
+  return (
+    <section className="k-card">
+      <h2 className="k-row k-spread">
+        <span>
+          {account.centreName} · {say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
+        </span>
+        <span className="k-row">
+          {account.available < account.lowBalance ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
+          <StatusTag tone={account.isBalanced ? 'green' : 'red'}>{say(account.isBalanced ? texts.balanced : texts.unbalanced)}</StatusTag>
+        </span>
+      </h2>
+      <p className="k-note">{account.unitName}</p>
+      <div className="prepay-balances">
+        <div>
+          <span className="k-note">{say(texts.available)}</span>
+          <strong>
+            <Money value={account.available} />
+          </strong>
+        </div>
+        <div>
+          <span className="k-note">{say(texts.frozen)}</span>
+          <strong>
+            <Money value={account.frozen} isMuted />
+          </strong>
+        </div>
+      </div>
+      {isOwn ? (
+        <>
+          <div className="k-row k-spread">
+            <span className="k-strong">{say(texts.transferTo)}</span>
+            <Button size="small" onClick={() => void copy()}>
+              {say(texts.copy)}
+            </Button>
+          </div>
+          <Facts
+            rows={[
+              { label: say(texts.accountName), value: account.accountName },
+              { label: say(texts.accountNo), value: account.accountNo },
+              { label: say(texts.accountBank), value: account.accountBank },
+              { label: say(texts.reference), value: <b>{account.memo}</b> },
+            ]}
+            columns={1}
+          />
+        </>
+      ) : null}
+    </section>
+  )
+}
+
+const shownOnDesk = 6
+const shownOnPhone = 2
+
+/** The prepayment accounts the user may see: a unit's own, or a centre's units. */
+export function PrepaymentAccounts() {
+  const say = useText()
+  const [isWhole, setWhole] = useState(false)
+  const isOwn = useUser()?.usertype === userType.unit
+  const shownFirst = useIsNarrow() ? shownOnPhone : shownOnDesk
+  const accounts = useRead(api.prepayments.accounts, {})
+  return (
+    <QueryContent query={accounts} lines={4}>
+      {(all) =>
+        all.length === 0 ? (
+          <EmptyState reason={say(texts.none)} />
+        ) : (
+          <>
+            {all.length > 1 ? (
+              <p className="k-row prepay-total">
+                <span className="k-note">{say(texts.accountCount, { count: all.length })}</span>
+                {(['available', 'frozen'] as const).map((key) => (
+                  <span key={key}>
+                    {say(texts[key])}{' '}
+                    <b>
+                      <Money value={all.reduce((sum, account) => sum + account[key], 0) as Fen} />
+                    </b>
+                  </span>
+                ))}
+              </p>
+            ) : null}
+            <div className="prepay-purses">
+              {(isWhole ? all : all.slice(0, shownFirst)).map((account) => (
+                <AccountCard key={`${account.unitId}-${account.centreId}-${account.mode}`} account={account} isOwn={isOwn} />
+              ))}
+            </div>
+            {isWhole || all.length <= shownFirst ? null : (
+              <Button type="link" onClick={() => setWhole(true)}>
+                {say(texts.showAll, { count: all.length })}
+              </Button>
+            )}
+          </>
+        )
+      }
+    </QueryContent>
+  )
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { PageLoading } from './PageLoading.tsx'
+import { AppealNote, ProgressCard } from './ProgressCard.tsx'
+import { filled, titleHere } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+import { type Options, useFilling, useOwn } from './useApplication.ts'
+import { useCall } from './useCall.ts'
+import { Correction, Summary, Wizard } from './Wizard.tsx'
+
+interface ApplicationInProgressProps {
+  readonly options: Options
+  readonly ticket: string
+  readonly onOver: () => void
+}
+
+function Account({ username }: { readonly username: string }) {
+  return username ? (
+    <p className="r-account">
+      {plain(texts.account)} <b>{username}</b>
+      <small className="l-hint">{plain(texts.accountNote)}</small>
+    </p>
+  ) : null
+}
+
+/** Where an approved applicant signs; the text message has the same way. */
+function Papers({ ticket }: { readonly ticket: string }) {
+  const [papers, setPapers] = useState<OutputOf<typeof api.applications.papers> | null>(null)
+  useEffect(() => {
+    let isGone = false
+    api.applications
+      .papers({ ticket }, { isQuiet: true })
+      .then((answer) => !isGone && setPapers(answer))
+      .catch(() => undefined)
+    return () => {
+      isGone = true
+    }
+  }, [ticket])
+  if (papers?.length === 0) return <p className="l-note">{plain(texts.nothingToSign)}</p>
+  return papers?.map((paper) => (
+    <a key={paper.path} className="l-submit r-paper" href={paper.path}>
+      {filled(plain(texts.toSign), { name: paper.name })}
+    </a>
+  ))
+}
+
+function Withdraw({ ticket, onDone }: { readonly ticket: string; readonly onDone: () => void }) {
+  const [isSure, setSure] = useState(false)
+  const { isBusy, failure, attempt } = useCall()
+  const press = () => {
+    if (!isSure) return setSure(true)
+    return void attempt(async () => {
+      await api.applications.withdraw({ ticket }, { isQuiet: true })
+      onDone()
+    })
+  }
+  return (
+    <p className="l-links">
+      <button type="button" className="l-link" disabled={isBusy} onClick={press}>
+        {plain(texts.withdraw)}
+      </button>
+      <small className="l-problem" role="status">
+        {failure || (isSure ? plain(texts.withdrawSure) : '')}
+      </small>
+    </p>
+  )
+}
+
+function Work({
+  options,
+  ticket,
+  own,
+  setOwn,
+  refresh,
+  onOver,
+}: ApplicationInProgressProps & Omit<ReturnType<typeof useOwn>, 'failure' | 'isOver' | 'own'> & { own: NonNullable<ReturnType<typeof useOwn>['own']> }) {
+  const filling = useFilling(ticket, options, own, setOwn, refresh)
+  const { state } = own.progress
+  if (state === 'draft')
+    return (
+      <>
+        <h1>{plain(titleHere())}</h1>
+        <AppealNote progress={own.progress} answer={own.appealAnswer} />
+        <Wizard filling={filling} options={options} ticket={ticket} />
+      </>
+    )
+  return (
+    <>
+      <h1>{plain(state === 'rejected' ? titleHere() : texts.title)}</h1>
+      <ProgressCard progress={own.progress} />
+      <AppealNote progress={own.progress} answer={own.appealAnswer} />
+      <Account username={own.username} />
+      {state === 'signing' ? <Papers ticket={ticket} /> : null}
+      {state === 'rejected' ? <Correction filling={filling} options={options} ticket={ticket} /> : null}
+      {state === 'pending' ? (
+        <details className="r-rest">
+          <summary>{plain(texts.readOnly)}</summary>
+          <Summary filling={filling} options={options} onChange={null} />
+        </details>
+      ) : null}
+      {state === 'pending' || state === 'rejected' ? <Withdraw ticket={ticket} onDone={onOver} /> : null}
+    </>
+  )
+}
+
+/** An application under way: its form, its progress, its correction. */
+export function ApplicationInProgress({ options, ticket, onOver }: ApplicationInProgressProps) {
+  const { own, setOwn, failure, isOver, refresh } = useOwn(ticket)
+  useEffect(() => {
+    if (isOver) onOver()
+  }, [isOver, onOver])
+  if (own) return <Work {...{ options, ticket, own, setOwn, refresh, onOver }} />
+  return <PageLoading failure={failure} onRetry={() => void refresh()} />
+}

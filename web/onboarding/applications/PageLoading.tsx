@@ -1,0 +1,20 @@
+import { plain } from '#/web/kernel/language.ts'
+import { titleHere } from './phrases.ts'
+import { registerTexts as texts } from './register.texts.ts'
+
+/** The page while its content loads, and when that failed. */
+export function PageLoading({ failure = '', onRetry }: { readonly failure?: string; readonly onRetry?: () => void }) {
+  return (
+    <>
+      <h1>{plain(titleHere())}</h1>
+      <p role="status" className="l-lead r-lead">
+        {failure || plain(texts.loading)}
+      </p>
+      {failure && onRetry ? (
+        <button type="button" className="l-submit" onClick={onRetry}>
+          {plain(texts.retry)}
+        </button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { paperNames } from '#/api/people/papers.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
+import { documentTexts as texts } from './documents.texts.ts'
+import { PictureField } from './PictureField.tsx'
+import { filled } from './phrases.ts'
+import { useCall } from './useCall.ts'
+
+function Unread({ failure, onRetry }: { readonly failure: string; readonly onRetry: () => void }) {
+  return (
+    <>
+      <p className="r-why" role="alert">
+        {failure}
+      </p>
+      <button type="button" className="l-link" onClick={onRetry}>
+        {plain(texts.again)}
+      </button>
+    </>
+  )
+}
+
+/** What a reviewer asked of somebody: one picture of each kind, and then it is handed in once. */
+export function PersonDocuments({ ticket }: { readonly ticket: string }) {
+  const [turn, setTurn] = useState(0)
+  const [isDone, setDone] = useState(false)
+  const { answer, failure, retry } = useRequest(`${turn} ${ticket}`, () => api.papers.open({ ticket }, { isQuiet: true }))
+  // What was there stays in sight while it is asked for again.
+  const [last, setLast] = useState(answer)
+  if (answer && answer !== last) setLast(answer)
+  const { isBusy, failure: refused, attempt } = useCall()
+  if (isDone)
+    return (
+      <p className="r-state r-state-active" role="status">
+        {plain(texts.done)}
+      </p>
+    )
+  if (failure) return <Unread failure={failure} onRetry={retry} />
+  const shown = answer ?? last
+  if (!shown) return <span className="r-wait" role="status" aria-label={plain(texts.loading)} />
+  const isWhole = shown.wanted.every((kind) => shown.papers.some((paper) => paper.kind === kind))
+  return (
+    <>
+      <p className="l-lead r-lead">{filled(plain(texts.lead), { name: shown.name, unit: shown.unitName })}</p>
+      <p className="r-why">{filled(plain(texts.why), { reason: shown.reason })}</p>
+      {shown.wanted.map((kind) => (
+        <PictureField
+          key={kind}
+          calls={{
+            url: async (paperId) => (await api.papers.picture({ ticket, paperId }, { isQuiet: true })).url,
+            add: async (file) => {
+              await api.papers.add({ ticket, kind, file }, { isQuiet: true })
+              setTurn((before) => before + 1)
+            },
+          }}
+          field={kind}
+          label={plain(paperNames[kind])}
+          isMany={false}
+          pictures={shown.papers.filter((paper) => paper.kind === kind)}
+          problem=""
+          isOpen
+        />
+      ))}
+      <button
+        type="button"
+        className="l-submit"
+        disabled={!isWhole || isBusy}
+        aria-busy={isBusy}
+        aria-describedby="papers-hint"
+        onClick={() =>
+          void attempt(async () => {
+            await api.papers.submit({ ticket }, { isQuiet: true })
+            setDone(true)
+          })
+        }
+      >
+        {plain(texts.submit)}
+      </button>
+      <small id="papers-hint" className="l-hint">
+        {isWhole ? filled(plain(texts.until), { until: formatMoment(shown.until) }) : plain(texts.missing)}
+      </small>
+      <small className="l-problem" role="alert">
+        {refused}
+      </small>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { unitFields } from '#/api/organisations/units.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { type Given, ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { type Place, type Unit, usePlaceName } from './tags.tsx'
+import { texts } from './texts.ts'
+
+export type Action = 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
+
+interface StateDialogProps {
+  readonly action: Action
+  readonly unit: Unit
+  readonly onClose: () => void
+}
+
+const asks = { stop: texts.stopAsk, start: texts.startAsk, freeze: texts.freezeAsk, unfreeze: texts.unfreezeAsk, close: texts.closeAsk } as const
+const dangerous: readonly Action[] = ['stop', 'freeze', 'close']
+const withPassword: readonly Action[] = ['freeze', 'unfreeze', 'close']
+
+/** Asks before the state of a unit changes, naming it, its money, and what follows. */
+export function StateDialog({ action, unit, onClose }: StateDialogProps) {
+  const say = useText()
+  const placeName = usePlaceName()
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const stop = useSubmit(api.units.stop, options)
+  const start = useSubmit(api.units.start, options)
+  const freeze = useSubmit(api.units.freeze, options)
+  const unfreeze = useSubmit(api.units.unfreeze, options)
+  const shut = useSubmit(api.units.close, options)
+  const { id, version } = unit
+  const at = { id, version }
+  const press = {
+    stop: ({ reason }: Given) => stop.submit({ ...at, reason }),
+    start: () => start.submit(at),
+    freeze: (given: Given) => freeze.submit({ ...at, ...given }),
+    unfreeze: (given: Given) => unfreeze.submit({ ...at, ...given }),
+    close: (given: Given) => shut.submit({ ...at, ...given }),
+  }[action]
+  const { isBusy, failure } = { stop, start, freeze, unfreeze, close: shut }[action]
+  return (
+    <ReasonDialog
+      title={say(texts[action])}
+      onClose={onClose}
+      confirmText={say(texts[action])}
+      onConfirm={(given) => void press(given)}
+      isDangerous={dangerous.includes(action)}
+      isBusy={isBusy}
+      failure={failure}
+      reason={action === 'start' ? null : {}}
+      hasPassword={withPassword.includes(action)}
+    >
+      <p>{say(asks[action], { name: unit.name, money: formatMoney(unit.available) })}</p>
+      <Facts
+        rows={[
+          { label: say(unitFields.code), value: unit.code },
+          { label: say(texts.places), value: unit.places.map(placeName).join('、') },
+          { label: say(unitFields.available), value: formatMoney(unit.available) },
+          { label: say(unitFields.frozen), value: formatMoney(unit.frozen) },
+        ]}
+      />
+    </ReasonDialog>
+  )
+}
+
+/** Pauses the cooperation at one centre in one mode, or takes it up again. */
+export function PlaceDialog({ unit, place, onClose }: { readonly unit: Unit; readonly place: Place; readonly onClose: () => void }) {
+  const say = useText()
+  const set = useSubmit(api.units.setPlace, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const words = say(place.isActive ? texts.pausePlace : texts.resumePlace)
+  const values = { name: unit.name, centre: place.centreName, mode: say(modeNames[place.mode] ?? texts.places) }
+  return (
+    <ReasonDialog
+      title={words}
+      onClose={onClose}
+      confirmText={words}
+      onConfirm={({ reason }) => void set.submit({ settingId: place.settingId, isActive: !place.isActive, reason })}
+      isDangerous={place.isActive}
+      isBusy={set.isBusy}
+      failure={set.failure}
+    >
+      <p>{say(place.isActive ? texts.pauseAsk : texts.resumeAsk, values)}</p>
+    </ReasonDialog>
+  )
+}

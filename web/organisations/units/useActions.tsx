@@ -1,0 +1,92 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { pages } from '#/api/pages.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { AssignDialog } from './AssignDialog.tsx'
+import { CreateDialog } from './CreateDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { type Action, PlaceDialog, StateDialog } from './StateDialog.tsx'
+import type { Choices, Place, Unit } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Asked =
+  | { readonly what: 'create' }
+  | { readonly what: 'edit'; readonly unit: Unit }
+  | { readonly what: 'assign'; readonly ids: readonly number[] }
+  | { readonly what: 'place'; readonly unit: Unit; readonly place: Place }
+  | { readonly what: Action; readonly unit: Unit }
+
+export interface Actions {
+  readonly create: () => void
+  readonly assign: (ids: readonly number[]) => void
+  readonly place: (unit: Unit, place: Place) => void
+  /** Everything that can be done with a unit, each with the reason when it cannot; null for who may do nothing with any. */
+  readonly menu: ((unit: Unit) => ReactNode) | null
+  /** The dialog that is open. */
+  readonly dialog: ReactNode
+}
+
+/** What fits the state of a unit, in the order of the menu. */
+function actionsFor(unit: Unit): Action[] {
+  return [unit.status === accountStatus.disabled ? 'start' : 'stop', unit.status === accountStatus.frozen ? 'unfreeze' : 'freeze', 'close']
+}
+
+const dangerous: readonly string[] = ['freeze', 'close']
+
+/** The dialogs around units, and the menu that opens them. */
+export function useActions(choices: Choices | undefined, onAssigned: () => void): Actions {
+  const say = useText()
+  const go = useNavigate()
+  const [asked, ask] = useState<Asked | null>(null)
+  const shut = () => ask(null)
+  const menu = (unit: Unit) => {
+    const items = [
+      ...(can('ptbiliEdit') ? [{ key: 'settings', label: say(texts.settings) }] : []),
+      { key: 'assign', label: say(texts.assign), disabled: unit.may.assign !== '', title: unit.may.assign },
+      ...actionsFor(unit).map((action) => ({
+        key: action,
+        label: say(texts[action]),
+        disabled: unit.may[action] !== '',
+        title: unit.may[action],
+        danger: dangerous.includes(action) && unit.may[action] === '',
+      })),
+    ]
+    const choose = (key: string) => {
+      if (key === 'settings') void go(`${pages.ptbiliEdit.path}?unitId=${unit.id}`)
+      else if (key === 'assign') ask({ what: 'assign', ids: [unit.id] })
+      else ask({ what: key as Action, unit })
+    }
+    return (
+      <span className="k-row">
+        <ActionButton type="link" size="small" reason={unit.may.edit} onPress={() => ask({ what: 'edit', unit })}>
+          {say(texts.edit)}
+        </ActionButton>
+        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => choose(key) }}>
+          <Button type="link" size="small" aria-label={say(texts.moreOf, { name: unit.name })}>
+            {say(texts.more)} <DownOutlined />
+          </Button>
+        </Dropdown>
+      </span>
+    )
+  }
+  const open = () => {
+    if (asked === null) return null
+    if (asked.what === 'create') return choices ? <CreateDialog choices={choices} onClose={shut} /> : null
+    if (asked.what === 'assign') return choices ? <AssignDialog ids={asked.ids} choices={choices} onClose={shut} onDone={onAssigned} /> : null
+    if (asked.what === 'edit') return <EditDialog key={asked.unit.id} id={asked.unit.id} onClose={shut} />
+    if (asked.what === 'place') return <PlaceDialog unit={asked.unit} place={asked.place} onClose={shut} />
+    return <StateDialog key={`${asked.what}-${asked.unit.id}`} action={asked.what} unit={asked.unit} onClose={shut} />
+  }
+  return {
+    create: () => ask({ what: 'create' }),
+    assign: (ids) => ask({ what: 'assign', ids }),
+    place: (unit, place) => ask({ what: 'place', unit, place }),
+    menu: can('unit:edit') || can('user:freeze') || can('ptbiliEdit') ? menu : null,
+    dialog: open(),
+  }
+}

@@ -1,0 +1,58 @@
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import type { z } from 'zod'
+import { plainFieldNames } from '#/api/desk/plain.texts.ts'
+import type { PlainField, PlainOf } from '#/api/desk/plain.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can } from '#/web/kernel/session.ts'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { revealTexts } from './reveal.texts.ts'
+
+/** An open screen forgets what it showed. */
+const shownMs = 60_000
+
+interface RevealNumberProps {
+  readonly of: z.output<typeof PlainOf>
+  readonly id: number
+  readonly field: z.output<typeof PlainField>
+  /** As the list has it: masked. */
+  readonly value: string | null | undefined
+}
+
+/** A masked number; users with permission reveal it for a minute with the eye button, and the log records it. */
+export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
+  const say = useText()
+  const { withProof, dialog } = useProof()
+  const [shown, setShown] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    if (shown === null) return
+    const timer = setTimeout(() => setShown(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [shown])
+  if (!value?.includes('*') || !can('plain:view')) return <Masked value={value} />
+  const show = async () => {
+    setBusy(true)
+    await withProof(async () => setShown((await api.plain.show({ of, id, field }, { isQuiet: true })).value))
+    setBusy(false)
+  }
+  const label = shown === null ? say(revealTexts.show, { what: say(plainFieldNames[field]) }) : say(revealTexts.hide)
+  return (
+    <>
+      <Masked value={shown ?? value} />
+      <Button
+        type="text"
+        size="small"
+        aria-label={label}
+        title={label}
+        loading={isBusy}
+        icon={shown === null ? <EyeOutlined /> : <EyeInvisibleOutlined />}
+        onClick={() => (shown === null ? void show() : setShown(null))}
+      />
+      {dialog}
+    </>
+  )
+}

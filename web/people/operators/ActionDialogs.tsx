@@ -1,0 +1,198 @@
+import { Checkbox, Form, Input, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Operator } from './OperatorTags.tsx'
+import { texts } from './operator-list.texts.ts'
+
+interface ActionDialogProps {
+  readonly operator: Operator
+  readonly onClose: () => void
+}
+
+/** Freezes an operator, or the opposite, with the reason. */
+export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
+  const say = useText()
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const freeze = useSubmit(api.operators.freeze, options)
+  const unfreeze = useSubmit(api.operators.unfreeze, options)
+  const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
+  return (
+    <ReasonDialog
+      title={say(texts[action])}
+      onClose={onClose}
+      confirmText={say(texts[action])}
+      onConfirm={({ reason }) => void submit({ operatorId: operator.id, reason })}
+      isDangerous={action === 'freeze'}
+      isBusy={isBusy}
+      failure={failure}
+    >
+      <p>{say(action === 'freeze' ? texts.freezeAsk : texts.unfreezeAsk, { name: operator.name })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Another card, which the bank is asked about. */
+export function CardDialog({ operator, onClose }: ActionDialogProps) {
+  const say = useText()
+  const [cardNo, setCardNo] = useState('')
+  const [bankName, setBankName] = useState('')
+  const save = useSubmit(api.operators.setCard, { done: say(texts.done), onDone: onClose })
+  const isReady = cardNo.replace(/\s/g, '').length >= 16 && bankName.trim().length >= 2
+  return (
+    <Dialog
+      title={`${say(texts.card)} · ${operator.name}`}
+      isOpen
+      onClose={onClose}
+      isDirty={cardNo !== '' || bankName !== ''}
+      confirm={{
+        text: say(texts.card),
+        onPress: () => void save.submit({ operatorId: operator.id, cardNo, bankName: bankName.trim() }),
+        isBusy: save.isBusy,
+        isDisabled: !isReady,
+      }}
+    >
+      <p className="k-muted">{say(texts.cardAsk)}</p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.cardNo)} htmlFor="card-no" required>
+          <Input id="card-no" value={cardNo} onChange={(event) => setCardNo(event.target.value)} inputMode="numeric" maxLength={24} autoComplete="off" />
+        </Form.Item>
+        <Form.Item label={say(texts.bank)} htmlFor="card-bank" required>
+          <Input id="card-bank" value={bankName} onChange={(event) => setBankName(event.target.value)} maxLength={50} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Another mobile number, checked with the card on file. */
+export function MobileDialog({ operator, onClose }: ActionDialogProps) {
+  const say = useText()
+  const [mobile, setMobile] = useState('')
+  const save = useSubmit(api.operators.setMobile, { done: say(texts.done), onDone: onClose })
+  return (
+    <Dialog
+      title={`${say(texts.mobile)} · ${operator.name}`}
+      isOpen
+      onClose={onClose}
+      isDirty={mobile !== ''}
+      confirm={{
+        text: say(texts.mobile),
+        onPress: () => void save.submit({ operatorId: operator.id, mobile }),
+        isBusy: save.isBusy,
+        isDisabled: mobile.trim().length !== 11,
+      }}
+    >
+      <p className="k-muted">{say(texts.mobileAsk)}</p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.newMobile)} htmlFor="new-mobile" required>
+          <Input id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={11} autoComplete="off" />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The tie to one unit is ended. */
+export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
+  const say = useText()
+  const whole = useRead(api.operators.get, { operatorId: operator.id })
+  const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
+  const unlink = useSubmit(api.operators.unlink, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.unlink)} · ${operator.name}`}
+      onClose={onClose}
+      confirmText={say(texts.unlink)}
+      onConfirm={({ reason }) => void (unitId && unlink.submit({ operatorId: operator.id, unitId, reason }))}
+      isDangerous
+      isBusy={unlink.isBusy}
+      failure={unlink.failure}
+      isDisabled={unitId === undefined}
+    >
+      <p>{say(texts.unlinkAsk, { name: operator.name })}</p>
+      <QueryContent query={whole}>
+        {({ links }) => (
+          <Form layout="vertical">
+            <Form.Item label={say(texts.unit)} htmlFor="unlink-unit" required>
+              <Select
+                id="unlink-unit"
+                value={unitId ?? null}
+                onChange={(id) => setUnitId(id ?? undefined)}
+                options={links.filter((link) => link.isActive).map((link) => ({ value: link.unitId, label: link.unitName }))}
+              />
+            </Form.Item>
+          </Form>
+        )}
+      </QueryContent>
+    </ReasonDialog>
+  )
+}
+
+const papers = ['operator_agreement', 'tax_authorisation'] as const
+
+/** Agreement and tax authorisation are sent to these people for signing. */
+export function SignDialog({
+  operators,
+  onClose,
+  onDone,
+}: {
+  readonly operators: readonly Operator[]
+  readonly onClose: () => void
+  readonly onDone: () => void
+}) {
+  const say = useText()
+  const [kinds, setKinds] = useState<readonly (typeof papers)[number][]>(papers)
+  const [mode, setMode] = useState<1 | 2>(2)
+  const start = useSubmit(api.contracts.startMany, {
+    onDone: ({ count }) => {
+      notify('success', say(texts.signStarted, { count }))
+      onDone()
+      onClose()
+    },
+  })
+  const centres = new Set(operators.map((each) => each.centreId))
+  const [centreId] = centres
+  const names = { operator_agreement: texts.agreement, tax_authorisation: texts.taxFiling }
+  const blocked: ReactNode = centres.size > 1 ? <p className="k-problem">{say(texts.centresDiffer)}</p> : null
+  return (
+    <Dialog
+      title={say(texts.signMany, { count: operators.length })}
+      isOpen
+      onClose={onClose}
+      confirm={{
+        text: say(texts.sign),
+        onPress: () => void (centreId && start.submit({ kinds: [...kinds], centreId, mode, operatorIds: operators.map((each) => each.id) })),
+        isBusy: start.isBusy,
+        isDisabled: kinds.length === 0 || centres.size !== 1,
+      }}
+    >
+      <p>{operators.map((each) => each.name).join('、')}</p>
+      <p className="k-muted">{say(texts.signAsk)}</p>
+      {blocked}
+      <Form layout="vertical">
+        <Form.Item label={say(texts.paper)}>
+          <Checkbox.Group
+            value={[...kinds]}
+            onChange={(chosen) => setKinds(papers.filter((kind) => chosen.includes(kind)))}
+            options={papers.map((value) => ({ value, label: say(names[value]) }))}
+          />
+        </Form.Item>
+        <Form.Item label={say(texts.mode)} htmlFor="sign-mode">
+          <Select
+            id="sign-mode"
+            value={mode}
+            onChange={setMode}
+            options={([1, 2] as const).map((value) => ({ value, label: say(modeNames[value] ?? texts.mode) }))}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,255 @@
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
+import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
+import { userType } from '#/domain/codes.ts'
+import { entityStates } from '#/domain/entity.ts'
+import type { Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
+import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
+import { EntityState, ReportState, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { OperatorDrawer } from './OperatorDrawer.tsx'
+import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
+import { texts } from './operator-list.texts.ts'
+import { UnitFilter } from './UnitFilter.tsx'
+import { useOperatorActions } from './useOperatorActions.tsx'
+
+const initial = {
+  keyword: '',
+  unitId: 0,
+  status: '',
+  yztype: '',
+  verified: '',
+  entityState: '',
+  signed: '',
+  authorised: '',
+  isWatched: false,
+  from: '',
+  to: '',
+  open: 0,
+  pane: 'facts',
+} as const
+const allowed = {
+  status: keyOf(operatorStatusNames),
+  yztype: keyOf(yztypeNames),
+  verified: yesOrNo,
+  entityState: entityStates,
+  signed: yesOrNo,
+  authorised: yesOrNo,
+  ...period,
+} as const
+type State = UrlState<typeof initial, typeof allowed>
+
+function filterOf(kind: OperatorKind, state: State) {
+  return {
+    kind,
+    ...given({
+      keyword: state.keyword,
+      unitId: state.unitId || undefined,
+      status: state.status,
+      yztype: state.yztype,
+      entityState: state.entityState,
+      isVerified: yesNo(state.verified),
+      isSigned: yesNo(state.signed),
+      isAuthorised: yesNo(state.authorised),
+      isWatched: state.isWatched || undefined,
+      from: state.from,
+      to: state.to,
+    }),
+  }
+}
+
+/** What operators with a business of their own have beyond everybody. */
+function useBusinessColumns(): Column<Operator>[] {
+  const say = useText()
+  const dash = <span className="k-muted">—</span>
+  const licence = ({ entity }: Operator) => {
+    if (entity?.licenceFileId) return <PreviewButton size="small" type="link" fileId={entity.licenceFileId} />
+    return entity?.isLicensed ? say(texts.yes) : dash
+  }
+  return [
+    { key: 'progress', title: say(operatorFields.progress), width: 120, render: ({ entity }) => (entity ? <EntityState state={entity.state} /> : dash) },
+    { key: 'industry', title: say(operatorFields.industry), width: 120, isCut: true, render: ({ entity }) => entity?.industry || dash },
+    { key: 'licence', title: say(operatorFields.licence), width: 110, render: licence },
+    { key: 'taxKind', title: say(operatorFields.taxKind), width: 110, render: ({ entity }) => (entity?.taxKind ? say(taxKindNames[entity.taxKind]) : dash) },
+    { key: 'levy', title: say(operatorFields.levy), width: 110, render: ({ entity }) => (entity?.levy ? say(levyNames[entity.levy]) : dash) },
+    { key: 'report', title: say(operatorFields.report), width: 130, render: ({ entity }) => (entity ? <ReportState row={entity} /> : dash) },
+    { key: 'nextDue', title: say(operatorFields.nextDue), width: 120, render: ({ entity }) => entity?.nextDue ?? dash },
+  ]
+}
+
+function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
+  const say = useText()
+  const business = useBusinessColumns()
+  const unitsOf = ({ units, unitCount }: Operator) => {
+    const name = units[0]?.name ?? say(texts.noUnit)
+    return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
+  }
+  return [
+    { key: 'code', title: say(operatorFields.code), width: 130, render: (row) => row.code },
+    { key: 'name', title: say(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'status', title: say(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
+    { key: 'idNumber', title: say(operatorFields.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    { key: 'mobile', title: say(operatorFields.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
+    { key: 'unit', title: say(operatorFields.unit), width: 220, isCut: true, render: unitsOf },
+    {
+      key: 'yztype',
+      title: say(operatorFields.yztype),
+      width: 120,
+      render: (row) => {
+        const name = yztypeNames[row.yztype]
+        return name ? say(name) : row.yztype
+      },
+    },
+    { key: 'verified', title: say(operatorFields.verified), width: 100, render: (row) => <OperatorMark mark={row.isVerified ? 'verified' : 'unverified'} /> },
+    {
+      key: 'card',
+      title: say(operatorFields.card),
+      width: 190,
+      render: (row) => (row.cardTail ? <Masked value={`${row.bankName} ****${row.cardTail}`} /> : '—'),
+    },
+    { key: 'signed', title: say(operatorFields.signed), width: 100, render: (row) => <OperatorMark mark={row.agreement} /> },
+    {
+      key: 'authorised',
+      title: say(operatorFields.authorised),
+      width: 120,
+      render: (row) => <OperatorMark mark={row.isAuthorised ? 'authorised' : 'unauthorised'} />,
+    },
+    { key: 'entity', title: say(operatorFields.entity), width: 200, isCut: true, render: (row) => row.entityName || '—' },
+    ...(kind === 'ordinary' ? business : []),
+    { key: 'year', title: say(operatorFields.year), width: 140, align: 'right', render: (row) => <Money value={row.yearIncome} /> },
+    { key: 'month', title: say(operatorFields.month), width: 130, align: 'right', render: (row) => <Money value={row.monthIncome} /> },
+    {
+      key: 'rolling',
+      title: say(operatorFields.rolling),
+      width: 150,
+      align: 'right',
+      isHiddenAtFirst: true,
+      render: (row) => <Money value={row.rollingIncome} />,
+    },
+    { key: 'centre', title: say(operatorFields.centre), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'created', title: say(operatorFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 150,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          <Button type="link" size="small" onClick={() => onOpen(row.id)}>
+            {say(texts.details)}
+          </Button>
+          {menu(row)}
+        </span>
+      ),
+    },
+  ]
+}
+
+function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) => void) {
+  const say = useText()
+  const named = (names: Readonly<Record<number | string, Text>>) => Object.entries(names).map(([value, text]) => ({ value, label: say(text) }))
+  const either = [
+    { value: 'yes', label: say(texts.yes) },
+    { value: 'no', label: say(texts.no) },
+  ]
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 300 },
+    ...(useUser()?.usertype === userType.unit
+      ? []
+      : [{ kind: 'own', name: 'unitId', label: say(operatorFields.unit), render: () => <UnitFilter unitId={unitId} onUnit={onUnit} /> } as const]),
+    { kind: 'choice', name: 'status', label: say(operatorFields.status), choices: named(operatorStatusNames) },
+    ...(kind === 'ordinary'
+      ? [{ kind: 'choice' as const, name: 'entityState' as const, label: say(operatorFields.progress), choices: named(entityStateNames) }]
+      : []),
+    { kind: 'choice', name: 'signed', label: say(operatorFields.signed), choices: either },
+    { kind: 'choice', name: 'authorised', label: say(operatorFields.authorised), choices: either },
+    { kind: 'choice', name: 'verified', label: say(operatorFields.verified), choices: either },
+    { kind: 'choice', name: 'yztype', label: say(operatorFields.yztype), choices: named(yztypeNames) },
+    { kind: 'flag', name: 'isWatched', label: say(texts.watched) },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.created) },
+  ] as const
+}
+
+interface OperatorListProps {
+  readonly kind: OperatorKind
+  readonly title: string
+  readonly actions?: ReactNode
+}
+
+/** A list of operators with their drawer and everything that can be done with them. */
+export function OperatorList({ kind, title, actions }: OperatorListProps) {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [chosen, choose] = useState<readonly number[]>([])
+  const filter = filterOf(kind, state)
+  const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
+  const keeps = useKeepsEntities()
+  const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
+  const save = useSubmit(api.operators.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const [isExporting, setExporting] = useState(false)
+  const exportPlain = async (reason: string) => {
+    const { count } = await api.operators.export({ ...filter, isPlain: true, reason }, { isQuiet: true })
+    notify('info', say(texts.exporting, { count }))
+  }
+  const picked = list.rows.filter((row) => chosen.includes(row.id))
+  const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))
+  return (
+    <>
+      <PageHeader title={title} actions={actions} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(kind, state.unitId, (unitId) => change({ unitId }))} shown={4} />
+      <DataTable
+        id={`operators-${kind}`}
+        label={title}
+        columns={columns}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        toolbar={
+          <>
+            <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+              {say(texts.export)}
+            </ActionButton>
+            {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
+          </>
+        }
+        {...(can('ht:make') && {
+          selection: {
+            keys: chosen,
+            onChange: (keys: (number | string)[]) => choose(keys.map(Number)),
+            isBlocked: (row: Operator) => row.may.sign !== '',
+            actions: (
+              <Button type="primary" onClick={() => operatorActions.signMany(picked, () => choose([]))}>
+                {say(texts.signMany, { count: picked.length })}
+              </Button>
+            ),
+          },
+        })}
+        more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
+      />
+      <OperatorDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={operatorActions.menu} />
+      {isExporting ? <ExportPlain onExport={exportPlain} onClose={() => setExporting(false)} /> : null}
+      {operatorActions.dialog}
+    </>
+  )
+}

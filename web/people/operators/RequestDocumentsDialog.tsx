@@ -1,0 +1,43 @@
+import { Checkbox, Form } from 'antd'
+import { useState } from 'react'
+import { paperNames } from '#/api/people/papers.texts.ts'
+import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/candidate.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+
+interface RequestDocumentsDialogProps {
+  readonly person: OutputOf<typeof api.operators.candidate>
+  readonly onClose: () => void
+}
+
+/** Which pictures are wanted of the person, and why; a link goes to the mobile number. */
+export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDialogProps) {
+  const say = useText()
+  const [kinds, setKinds] = useState<CandidateDocumentKind[]>(person.wanted.length > 0 ? person.wanted : ['idFront'])
+  const ask = useSubmit(api.operators.askForPapers, { done: say(texts.asked), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.askTitle, { name: person.name })}
+      onClose={onClose}
+      confirmText={say(texts.ask)}
+      onConfirm={({ reason }) => void ask.submit({ candidateId: person.id, version: person.version, kinds, reason })}
+      isBusy={ask.isBusy}
+      failure={ask.failure}
+      isDisabled={kinds.length === 0}
+      reason={{ label: say(texts.askWhy) }}
+    >
+      <p className="k-note">{say(texts.askNote, { mobile: person.mobile })}</p>
+      <Form.Item layout="vertical" label={say(texts.askKinds)} required>
+        <Checkbox.Group
+          aria-label={say(texts.askKinds)}
+          value={kinds}
+          onChange={setKinds}
+          options={candidateDocumentKinds.map((kind) => ({ value: kind, label: say(paperNames[kind]) }))}
+        />
+      </Form.Item>
+    </ReasonDialog>
+  )
+}

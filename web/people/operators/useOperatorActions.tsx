@@ -1,0 +1,66 @@
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { accountStatus } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { CardDialog, FreezeDialog, MobileDialog, SignDialog, UnlinkDialog } from './ActionDialogs.tsx'
+import type { Operator } from './OperatorTags.tsx'
+import { texts } from './operator-list.texts.ts'
+
+type Action = keyof Operator['may']
+
+interface OperatorActions {
+  /** Everything that can be done with an operator, each with the reason when it cannot. */
+  readonly menu: (operator: Operator) => ReactNode
+  /** Sends documents to several people. */
+  readonly signMany: (operators: readonly Operator[], onDone: () => void) => void
+  /** The dialog that is open. */
+  readonly dialog: ReactNode
+}
+
+/** The dialogs around operators, and the menu that opens them. */
+export function useOperatorActions(onBusiness?: (operator: Operator) => void): OperatorActions {
+  const say = useText()
+  const [asked, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
+  const close = () => ask(null)
+  const menu = (operator: Operator) => {
+    const actions: Action[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
+    return (
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            ...(onBusiness ? [{ key: 'business', label: say(texts.entities) }] : []),
+            ...actions.map((what) => ({
+              key: what,
+              label: say(texts[what]),
+              disabled: operator.may[what] !== '',
+              title: operator.may[what],
+              danger: what === 'freeze' && operator.may.freeze === '',
+            })),
+          ],
+          onClick: ({ key, domEvent }) => {
+            domEvent.stopPropagation()
+            if (key === 'business') onBusiness?.(operator)
+            else ask({ what: key as Action, operators: [operator] })
+          },
+        }}
+      >
+        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: operator.name })} onClick={(event) => event.stopPropagation()}>
+          {say(texts.more)} <DownOutlined />
+        </Button>
+      </Dropdown>
+    )
+  }
+  const open = () => {
+    const operator = asked?.operators[0]
+    if (!asked || !operator) return null
+    const { what } = asked
+    if (what === 'sign') return <SignDialog operators={asked.operators} onClose={close} onDone={() => asked.onDone?.()} />
+    if (what === 'card') return <CardDialog operator={operator} onClose={close} />
+    if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
+    if (what === 'unlink') return <UnlinkDialog operator={operator} onClose={close} />
+    return <FreezeDialog operator={operator} action={what} onClose={close} />
+  }
+  return { menu, signMany: (operators, onDone) => ask({ what: 'sign', operators, onDone }), dialog: open() }
+}

@@ -1,0 +1,104 @@
+import { Alert } from 'antd'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { lookAgain } from '#/web/kernel/account.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { startLive } from '#/web/kernel/live.ts'
+import { notify, takeFlash } from '#/web/kernel/notices.ts'
+import { refresh } from '#/web/kernel/query.ts'
+import { session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { stickyTop } from '#/web/ui/sticky.ts'
+import { DemoBanner } from './DemoBanner.tsx'
+import { KeptPages } from './KeptPages.tsx'
+import { NewVersion } from './NewVersion.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { isSidebarOpen, setSidebarOpen, settings } from './settings.ts'
+import { TagBar } from './TagBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { texts } from './texts.ts'
+import { useIsMobile } from './useDevice.ts'
+import { useTags } from './useTags.ts'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+
+/** How high the fixed part at the top is: sticky table heads stop below it. */
+function useHeaderHeight(isFixed: boolean) {
+  const header = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = header.current
+    if (!element) return
+    const measure = () => stickyTop.set(isFixed ? element.offsetHeight : 0)
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    measure()
+    return () => watch.disconnect()
+  }, [isFixed])
+  return header
+}
+
+/** On a telephone the sidebar closes by itself, with every navigation too. */
+function useSidebar() {
+  const isMobile = useIsMobile()
+  const { pathname } = useLocation()
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page or the device changes.
+  useEffect(() => setDrawerOpen(false), [pathname, isMobile])
+  const toggle = () => (isMobile ? setDrawerOpen(!isDrawerOpen) : setSidebarOpen(!isSidebarOpen.get()))
+  return { isMobile, isDrawerOpen, setDrawerOpen, toggle }
+}
+
+function useDocumentTitle(title: string) {
+  const say = useText()
+  useEffect(() => {
+    document.title = title ? `${title} · ${say(texts.product)}` : say(texts.product)
+  }, [title, say])
+}
+
+/** The layout around every page: menu, top bar, tags, demo banner, and the dialog that must be answered first. */
+export function AppLayout() {
+  const say = useText()
+  const signedIn = useUser()
+  const sidebar = useSidebar()
+  const tags = useTags()
+  const isFixed = useSignal(settings.isHeaderFixed)
+  const hasTags = useSignal(settings.hasTags)
+  const header = useHeaderHeight(isFixed)
+  const own = tags.tags.find((tag) => tag.path === tags.path)?.title
+  useDocumentTitle(tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
+  const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
+  useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
+  useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
+  useEffect(() => {
+    const left = takeFlash()
+    if (left) notify(left.tone, left.text)
+  }, [])
+  if (!signedIn) return null
+  const isForced = signedIn.isEditPassWord === 0 || session.isForced()
+  return (
+    <div className={sidebar.isMobile ? 's-frame s-mobile' : 's-frame'}>
+      <a className="s-skip" href="#content">
+        {say(texts.toContent)}
+      </a>
+      <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
+      <div className="s-column">
+        <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
+          <NewVersion />
+          <DemoBanner user={signedIn} />
+          <TopBar user={signedIn} page={tags.page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
+          {hasTags && !sidebar.isMobile ? <TagBar tags={tags.tags} path={tags.path} onClose={tags.close} onRefresh={tags.refresh} /> : null}
+        </header>
+        <main id="content" className="s-content" tabIndex={-1}>
+          {signedIn.msg ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
+          {isForced ? null : <KeptPages tags={tags.tags} path={tags.path} freshness={tags.freshness} />}
+        </main>
+      </div>
+      {isForced ? (
+        <Suspense>
+          <PasswordDialog type={1} isForced isOpen onClose={() => undefined} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

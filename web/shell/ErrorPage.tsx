@@ -1,0 +1,51 @@
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { keysOf } from '#/api/pages.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { pageAt } from '#/web/kernel/page-access.ts'
+import { texts } from './texts.ts'
+
+/** The page that was refused, by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */
+function useRefused(): { title: string; keys: string } | null {
+  const say = useText()
+  const page = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  return page === null ? null : { title: say(pageTitles[page]), keys: keysOf(page).join(' / ') }
+}
+
+function hasEarlierPage(): boolean {
+  const state: unknown = history.state
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
+const codes = { noRight: '401', noPage: '404', notIncluded: '' } as const
+
+/** 401, 404 and a page that this release does not have: what happened, and the ways back. */
+export function ErrorPage({ kind }: { readonly kind: 'noRight' | 'noPage' | 'notIncluded' }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const refused = useRefused()
+  const title = say(texts[kind])
+  // A page that is not there yet stands in the frame, which has its own main part.
+  const Place = kind === 'notIncluded' ? 'section' : 'main'
+  useEffect(() => {
+    document.title = `${title} · ${say(texts.product)}`
+  }, [title, say])
+  return (
+    <Place className="s-lost">
+      <p className="s-lost-code" aria-hidden="true">
+        {codes[kind]}
+      </p>
+      <h1>{title}</h1>
+      {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}
+      <p>{say(texts[`${kind}More`])}</p>
+      <div className="k-row">
+        {hasEarlierPage() ? <Button onClick={() => void navigate(-1)}>{say(texts.goBack)}</Button> : null}
+        <Button type="primary" onClick={() => void navigate('/')}>
+          {say(texts.toDashboard)}
+        </Button>
+      </div>
+    </Place>
+  )
+}

@@ -1,0 +1,15 @@
+import { api } from '#/web/kernel/api.ts'
+import { loginPath } from '#/web/kernel/guard.ts'
+import { stopLive } from '#/web/kernel/live.ts'
+import { queries } from '#/web/kernel/query.ts'
+import { session } from '#/web/kernel/session.ts'
+
+/** Signs out: tells the server, forgets everything stored, closes the tags, and loads the sign-in page afresh. */
+export async function signOut(backTo: string): Promise<void> {
+  stopLive()
+  // The server may have ended the session already; leaving must work all the same.
+  await api.auth.logout({}, { isQuiet: true }).catch(() => undefined)
+  session.clear()
+  queries.clear()
+  location.assign(loginPath(backTo))
+}

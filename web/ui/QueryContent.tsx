@@ -1,0 +1,26 @@
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Failure } from './Failure.tsx'
+import { useSlow } from './useSlow.ts'
+
+interface Asked<T> {
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly refetch: () => unknown
+}
+
+interface QueryContentProps<T> {
+  readonly query: Asked<T>
+  /** Lines of the skeleton. */
+  readonly lines?: number
+  readonly children: (answer: T) => ReactNode
+}
+
+/** What a read shows: a skeleton after 150 ms, the failure with Retry, or the answer. */
+export function QueryContent<T>({ query, lines = 4, children }: QueryContentProps<T>) {
+  const isSlow = useSlow(query.isPending)
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  return isSlow ? <Skeleton active title={false} paragraph={{ rows: lines }} /> : <div style={{ minHeight: lines * 28 }} />
+}

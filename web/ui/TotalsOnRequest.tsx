@@ -1,0 +1,22 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { countedMost } from '#/domain/paging.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { texts } from './texts.ts'
+
+/** Whether totals of all rows under a filter were requested; reset when the filter changes. */
+export function useTotalsOnRequest(filter: object): [isWhole: boolean, ask: () => void] {
+  const [asked, ask] = useState<string | null>(null)
+  const now = JSON.stringify(filter)
+  return [asked === now, () => ask(now)]
+}
+
+/** Shown in place of totals when there are more rows than lists count. */
+export function TotalsOnRequest({ onAsk, isBusy }: { readonly onAsk: () => void; readonly isBusy: boolean }) {
+  const say = useText()
+  return (
+    <Button type="link" size="small" loading={isBusy} onClick={onAsk}>
+      {say(texts.sumAll, { most: countedMost })}
+    </Button>
+  )
+}
