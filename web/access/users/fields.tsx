@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -129,15 +130,13 @@ export function SubjectField({ usertype, label, ...field }: Field<number> & { us
   )
 }
 
-const letterMost = 10 * 1024 * 1024
-
 /** The letter of authorisation, and what happens after it was sent. */
 export function LetterField({ value, onChange }: { readonly value: File | null; readonly onChange: (file: File | null) => void }) {
   const say = useText()
   return (
     <div className="k-stack">
       <Alert type="info" showIcon title={say(texts.letterHint)} description={say(texts.afterApproval)} />
-      <FileDrop value={value} onChange={onChange} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={letterMost} label={say(texts.letter)} />
+      <FileDrop value={value} onChange={onChange} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.letter)} />
     </div>
   )
 }

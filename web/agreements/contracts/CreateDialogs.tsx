@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { consentNames, contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/contract.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -31,7 +32,6 @@ interface Values {
 
 const dayAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
 const dayMs = 86_400_000
-const pdfBytes = 10 * 1024 * 1024
 
 function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
   const say = useText()
@@ -233,7 +233,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           <Days />
         </Form>
       ) : null}
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={pdfBytes} label={say(texts.file)} hint={say(texts.pdfHint)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.file)} hint={say(texts.pdfHint)} />
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/contract.ts'
 import { contractVariables, type VariableKey, variablesOf } from '#/domain/contract-variables.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -17,8 +18,6 @@ const RichEditor = lazy(() => import('./RichEditor.tsx').then((module) => ({ def
 export type Template = OutputOf<typeof api.templates.get>
 type Field = Template['fields'][number]
 type Place = Template['places'][number]
-
-const pdfBytes = 10 * 1024 * 1024
 
 function Fields({
   value,
@@ -145,7 +144,7 @@ function Pages({ template }: { readonly template: Template }) {
   const upload = useSubmit(api.templates.upload, { done: say(texts.saved), onDone: () => setFile(null) })
   return (
     <div className="k-stack">
-      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={pdfBytes} label={say(texts.upload)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.upload)} />
       <ActionButton
         isBusy={upload.isBusy}
         reason={file ? '' : say(texts.required)}

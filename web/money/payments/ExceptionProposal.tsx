@@ -2,6 +2,7 @@ import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
 import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
 import type { Resolution } from '#/domain/payout-exception.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -9,9 +10,6 @@ import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
-
-const maxBytes = 10 * 1024 * 1024
-const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
 
 /** The proposed resolution of an exception: how, why, and the document that proves it. */
 export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typeof api.payouts.exception>; readonly onClose: () => void }) {
@@ -54,7 +52,7 @@ export function ExceptionProposal({ row, onClose }: { readonly row: OutputOf<typ
           />
         </Form.Item>
         <ReasonField value={reason} onChange={setReason} label={say(texts.reason)} most={500} />
-        <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(texts.paper)} hint={say(texts.paperHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.paper)} hint={say(texts.paperHint)} />
       </Form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { offlineResultNames } from '#/api/money/payouts.texts.ts'
 import { add } from '#/domain/money.ts'
 import { offlineResults } from '#/domain/offline.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -20,7 +21,6 @@ import { texts } from './texts.ts'
 type Slip = OutputOf<typeof api.payouts.addSlip>
 type Checked = OutputOf<typeof api.payouts.checkOffline>
 type Problem = Checked['problems'][number]
-const fileMost = 10 * 1024 * 1024
 const WIDTH = 760
 
 function Problems({ checked }: { readonly checked: Checked }) {
@@ -86,8 +86,8 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
       <FileDrop
         value={null}
         onChange={(file) => void (file && add.submit({ batchId: batch.id, file }))}
-        kinds={['pdf', 'jpg', 'jpeg', 'png']}
-        maxBytes={fileMost}
+        kinds={evidenceEndings}
+        maxBytes={fileBytesMost}
         label={say(offlineTexts.addSlips)}
         isDisabled={add.isBusy}
       />
@@ -168,7 +168,7 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
             anew()
           }}
           kinds={['xlsx', 'csv']}
-          maxBytes={fileMost}
+          maxBytes={fileBytesMost}
           label={say(offlineTexts.sheet)}
           hint={say(offlineTexts.sheetHint)}
         />

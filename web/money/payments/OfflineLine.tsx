@@ -4,6 +4,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { offlineFieldNames, offlineResultNames } from '#/api/money/payouts.texts.ts'
 import type { OfflineResult } from '#/domain/offline.ts'
 import type { Text } from '#/domain/text.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,8 +19,6 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import type { Line } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
-
-const fileMost = 10 * 1024 * 1024
 
 interface LineProps {
   readonly batch: Batch
@@ -160,7 +159,7 @@ function RegisterForm({ batch, line }: LineProps) {
       {field('time', offlineTexts.time)}
       {needsReason ? field('reason', offlineTexts.why) : null}
       <Form.Item>
-        <FileDrop value={slip} onChange={setSlip} kinds={['pdf', 'jpg', 'jpeg', 'png']} maxBytes={fileMost} label={say(offlineFieldNames.slip)} />
+        <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(offlineFieldNames.slip)} />
       </Form.Item>
       <Button type="primary" htmlType="submit" disabled={!isReady}>
         {say(offlineTexts.register)}

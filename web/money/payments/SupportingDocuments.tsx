@@ -1,6 +1,7 @@
 import { App, Select } from 'antd'
 import { useState } from 'react'
 import { batchIssueMessages } from '#/api/money/lines.texts.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -17,7 +18,6 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type SupportingDocument = OutputOf<typeof api.payments.evidence>[number]
-const MOST_BYTES = 10 * 1024 * 1024
 
 function AddDocument({ batchId }: { readonly batchId: number }) {
   const say = useText()
@@ -46,8 +46,8 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
       <FileDrop
         value={file}
         onChange={take}
-        kinds={['pdf', 'jpg', 'jpeg', 'png']}
-        maxBytes={MOST_BYTES}
+        kinds={evidenceEndings}
+        maxBytes={fileBytesMost}
         label={say(prepareTexts.addDocument)}
         isDisabled={attach.isBusy}
       />

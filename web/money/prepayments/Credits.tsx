@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { creditStateNames } from '#/api/money/prepayments.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -24,7 +25,6 @@ type Imported = OutputOf<typeof api.prepayments.importCredits>
 const initial = { pane: 'credits', state: '', ...firstPage } as const
 const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
 const allowed = { state: keyOf(tones), size: pageSizes } as const
-const fileMost = 10 * 1024 * 1024
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
@@ -49,7 +49,7 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
       confirm={{ text: say(texts.importCredits), onPress: () => void (file && send.submit({ file })), isBusy: send.isBusy, isDisabled: file === null }}
     >
       <div className="k-stack">
-        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileMost} label={say(texts.importCredits)} />
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.importCredits)} />
         <div className="k-row">
           <DownloadButton file={() => api.prepayments.creditTemplate({})}>{say(texts.template)}</DownloadButton>
         </div>

@@ -1,6 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
@@ -18,8 +19,6 @@ interface Values {
   payerAccount: string
   bankSerial: string
 }
-
-const slipMost = 10 * 1024 * 1024
 
 /** 提交充值: the unit reports what it has transferred; the centre confirms it against the bank's own record. */
 export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -77,7 +76,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
           <Input maxLength={40} />
         </Form.Item>
       </Form>
-      <FileDrop value={slip} onChange={setSlip} kinds={['jpg', 'jpeg', 'png', 'pdf']} maxBytes={slipMost} label={say(texts.slip)} />
+      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.slip)} />
     </Dialog>
   )
 }

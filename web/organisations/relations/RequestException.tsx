@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -7,9 +8,6 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { texts } from './texts.ts'
-
-const maxBytes = 10 * 1024 * 1024
-const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
 
 function RequestDialog({ lineId, onClose }: { readonly lineId: number; readonly onClose: () => void }) {
   const say = useText()
@@ -34,7 +32,7 @@ function RequestDialog({ lineId, onClose }: { readonly lineId: number; readonly 
         <Form.Item label={say(texts.statement)} htmlFor="exception-statement" required>
           <Input.TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
         </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(texts.proof)} hint={say(texts.proofHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.proof)} hint={say(texts.proofHint)} />
       </Form>
     </Dialog>
   )

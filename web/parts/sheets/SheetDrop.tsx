@@ -1,10 +1,9 @@
 import { App } from 'antd'
 import { useRef, useState } from 'react'
+import { fileBytesMost } from '#/domain/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { checkTexts } from './check.texts.ts'
-
-const MOST_BYTES = 10 * 1024 * 1024
 
 interface SheetDropProps {
   readonly label: string
@@ -26,7 +25,7 @@ export function SheetDrop({ label, hint, kinds = ['xlsx', 'csv'], isBusy, proble
         value={file}
         onChange={onTake}
         kinds={kinds}
-        maxBytes={MOST_BYTES}
+        maxBytes={fileBytesMost}
         label={label}
         hint={isBusy ? say(checkTexts.reading) : hint}
         isDisabled={isBusy}

@@ -2,6 +2,7 @@ import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,9 +20,6 @@ import { texts } from './texts.ts'
 import { disputeTones } from './tones.ts'
 
 type Row = OutputOf<typeof api.disputes.list>['rows'][number]
-
-const maxBytes = 10 * 1024 * 1024
-const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
 
 function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
   const say = useText()
@@ -61,7 +59,7 @@ function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: 
         <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
           <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
         </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
       </Form>
     </Dialog>
   )

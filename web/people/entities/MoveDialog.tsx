@@ -4,6 +4,7 @@ import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKind
 import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
 import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -69,9 +70,6 @@ const fields: Readonly<Record<Deed | 'settle', readonly Field[]>> = {
   finishCancel: [],
   abandon: [reason],
 }
-
-const kinds = ['pdf', 'jpg', 'jpeg', 'png', 'webp']
-const maxBytes = 10 * 1024 * 1024
 
 type Values = Readonly<Record<string, string>>
 
@@ -195,7 +193,14 @@ export function MoveDialog({ deed, entity, operatorId, duty, onClose }: MoveDial
           )
         })}
         {paper ? (
-          <FileDrop value={file} onChange={setFile} kinds={kinds} maxBytes={maxBytes} label={say(evidenceNames[paper])} hint={say(texts.fileHint)} />
+          <FileDrop
+            value={file}
+            onChange={setFile}
+            kinds={evidenceEndings}
+            maxBytes={fileBytesMost}
+            label={say(evidenceNames[paper])}
+            hint={say(texts.fileHint)}
+          />
         ) : null}
         {failure ? <Alert type="error" showIcon title={failure.message} style={{ marginTop: 12 }} /> : null}
       </Form>

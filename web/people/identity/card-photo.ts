@@ -1,7 +1,8 @@
+import { fileBytesMost, pictureEndings } from '#/domain/upload.ts'
 import { fileProblem } from '#/web/ui/file-check.ts'
 
 /** What the server takes. */
-export const pictureRule = { kinds: ['jpg', 'jpeg', 'png', 'webp'], maxBytes: 10 * 1024 * 1024 } as const
+export const pictureRule = { kinds: pictureEndings, maxBytes: fileBytesMost } as const
 
 // More than this adds nothing to what can be read, and much to what a phone must send.
 const longestSide = 2600
