@@ -41,7 +41,7 @@ function Settings({ kind, secrets }: SettingsProps) {
     const isKept = secrets.includes(key)
     const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isKept ? [{ required: true, message: say(texts.required) }] : [])]
     return (
-      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} extra={isKept ? say(texts.secretKept) : say(rule)}>
+      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} tooltip={say(rule)} extra={isKept ? say(texts.secretKept) : null}>
         {isSecret ? (
           <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
         ) : (
