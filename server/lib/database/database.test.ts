@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openEmpty } from '#/server/kernel/database-testing.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
+import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 
 // The same on both engines: with TEST_DATABASE_URL these tests run against that server instead of the embedded database.
@@ -179,4 +180,16 @@ test('the queue for a connection has an end', async () => {
   const all = await Promise.all(asked)
   assert.ok(refused.length > 0 && refused.every((each) => each instanceof DatabaseBusy))
   assert.ok(all.filter((each) => each === null).length >= 180)
+})
+
+test('a server keeps the plan of a statement that is marked so, and answers it alike', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+  await database.kysely.connection().execute(async (db) => {
+    const ask = (most: number) =>
+      sql<{ at: number }>`${keptPlan} select at from generate_series(1, 9) at where at = any(${[1, 2, 3]}::int[]) and at < ${most}`.execute(db)
+    for (const most of [2, 3, 9, 1]) assert.equal((await ask(most)).rows.length, Math.min(most - 1, 3))
+    const { rows } = await sql<{ kept: number }>`select count(*)::int as kept from pg_prepared_statements where statement like '/* keep the plan */%'`.execute(
+      db,
+    )
+    assert.deepEqual(rows, [{ kept: 1 }])
+  })
 })

@@ -7,6 +7,7 @@ import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { openedRow, type SealedColumns } from '#/server/lib/vault/sealing.ts'
@@ -223,7 +224,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   if (ids.length === 0) return []
   const today = dayOf(ctx.now)
   const result = await ctx.widen('operators whose query names the scope', () =>
-    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`
+    sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`${keptPlan}
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.verify_face, operator.centre_id,
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
