@@ -96,6 +96,10 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)
+    const listed = async (who: string, filter: object) =>
+      (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
+    assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
+    assert.deepEqual([await listed('centre', {}), await listed('centre', { olderThan: 3 })], [[exception.id], []])
     const decide = (who: string, approve: boolean, reason = '') =>
       server.call(who, 'payouts.decideException', { id: proposed.id, version: proposed.version, approve, reason }, atCentre)
     assert.equal((await decide('centre', true)).error, 'ownProposal')

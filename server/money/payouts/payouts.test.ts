@@ -109,6 +109,8 @@ describe('payouts', () => {
     assert.equal((await server.must('maker', 'payouts.cancelHeld', { lineIds: [line.id] })).done, 1)
     const again = await server.call('maker', 'payouts.cancelHeld', { lineIds: [line.id] })
     assert.equal(again.error, 'notHeld')
+    const [given] = await act.lines(batch.id)
+    assert.deepEqual([given?.state, given?.failCode, given?.failReason], ['cancelled', 'cancelled_by_user', '人工取消'])
     assert.equal((await act.get(batch.id)).state, 'failed')
     assert.deepEqual(await act.balance(), before)
     const counted = await db().selectFrom('tax_standing').select('gross_fen').where('operator_id', '=', somebody('held').id).executeTakeFirstOrThrow()
@@ -180,6 +182,9 @@ describe('payouts', () => {
     const digits = `${card}99`
     const answer = await server.must('maker', 'payouts.replaceCard', { lineId: failed.id, cardNo: digits, bankName: '招商银行' })
     assert.equal(answer.isVerified, true)
+    const noted = await db().selectFrom('audit_log').select('detail').where('action', '=', 'payouts.replaceCard').where('ref_id', '=', String(failed.id)).execute()
+    const details = noted.map(({ detail }) => detail as Record<string, unknown>)
+    assert.deepEqual(details, [{ no: failed.no, card: `****${digits.slice(-4)}`, answer: 'match' }])
     const ended = await act.get(batch.id)
     const resent = await server.must('maker', 'payments.resend', act.target(ended))
     assert.equal(resent.retryOfNo, batch.no)
