@@ -182,7 +182,12 @@ describe('payouts', () => {
     const digits = `${card}99`
     const answer = await server.must('maker', 'payouts.replaceCard', { lineId: failed.id, cardNo: digits, bankName: '招商银行' })
     assert.equal(answer.isVerified, true)
-    const noted = await db().selectFrom('audit_log').select('detail').where('action', '=', 'payouts.replaceCard').where('ref_id', '=', String(failed.id)).execute()
+    const noted = await db()
+      .selectFrom('audit_log')
+      .select('detail')
+      .where('action', '=', 'payouts.replaceCard')
+      .where('ref_id', '=', String(failed.id))
+      .execute()
     const details = noted.map(({ detail }) => detail as Record<string, unknown>)
     assert.deepEqual(details, [{ no: failed.no, card: `****${digits.slice(-4)}`, answer: 'match' }])
     const ended = await act.get(batch.id)
