@@ -124,7 +124,7 @@ describe('may be paid', () => {
         const { database, domain } = await said(names)
         assert.deepEqual(database, domain)
       }),
-      { numRuns: 60, seed: 20_261_122 },
+      { numRuns: 30, seed: 20_261_122 },
     )
   })
 })
