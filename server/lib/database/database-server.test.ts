@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#/server/lib/database/database.ts'
+import { keptPlan } from '#/server/lib/database/kept-plan.ts'
 import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 // What is said to a server, heard by one that only listens: it knows as little as PgBouncer in transaction mode does.
@@ -83,6 +84,7 @@ test('a transaction begins, with all its settings, in one message, and leaves no
     heard.said.filter((each) => each !== 'X'),
     [
       "set timezone to 'Asia/Shanghai'",
+      'select pg_backend_pid() as pid',
       "begin; set local statement_timeout = 30000; set local idle_in_transaction_session_timeout = 60000; set local jit = off; set local role app_rw; select set_config(E'app.user', E'7''', true), set_config(E'app.units', E'{1}', true)",
       'select 1',
       'commit',
@@ -91,4 +93,14 @@ test('a transaction begins, with all its settings, in one message, and leaves no
       'commit',
     ],
   )
+})
+
+test('where a pool stands between, no plan is kept: the next statement may meet another connection', async (t) => {
+  const heard = await listening(t)
+  const database = await openDatabase({ url: heard.url })
+  t.after(() => database.close())
+  await sql`${keptPlan}select 1`.execute(database.kysely)
+  // A kept plan begins with a message of its own (P).
+  assert.deepEqual(heard.said.slice(-1), ['/* keep the plan */select 1'])
+  assert.ok(!heard.said.includes('P'))
 })

@@ -69,8 +69,6 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): pg.Pool {
-  // A pool in between may lend another connection to each transaction: plans are kept only where nobody stands between.
-  const isDirect = base.statement_timeout !== undefined
   const pool = new pg.Pool({
     ...base,
     max,
@@ -80,7 +78,7 @@ function openPool(base: pg.ClientConfig, max: number, log: OpenOptions['log']): 
       // Without a listener a connection that the server ends while it is in use would end this process; its user hears of it from the next statement.
       client.on('error', () => undefined)
       await client.query(`set timezone to '${databaseTimeZone}'`)
-      if (isDirect) keepPlans(client)
+      await keepPlans(client)
     },
   })
   // An idle connection that the server ended is replaced by the pool; without a listener it would end this process.

@@ -10,8 +10,15 @@ const mark = '/* keep the plan */'
  */
 export const keptPlan = sql.raw(mark)
 
-/** Has this connection keep the plans of marked statements, as prepared statements of their own name. */
-export function keepPlans(client: pg.ClientBase): void {
+/** Whether the server was reached itself: a pool in between, such as PgBouncer, lends any of its connections and makes up the number of the process. */
+async function isDirect(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return rows[0] !== undefined && rows[0].pid === Reflect.get(client, 'processID')
+}
+
+/** Has this connection keep the plans of marked statements, as prepared statements of their own name; not where a pool may lend another one meanwhile. */
+export async function keepPlans(client: pg.ClientBase): Promise<void> {
+  if (!(await isDirect(client))) return
   // One of the overloads of `query` at a time cannot be replaced: this is the shape in which Kysely and we call it.
   const ask = client.query.bind(client) as (query: string | pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>
   const query: typeof ask = (text, values) => {
