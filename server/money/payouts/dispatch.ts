@@ -93,22 +93,42 @@ async function settle(job: JobContext, said: readonly AnswersOfChannel[], source
 
 type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
-/** Calls each channel with its own orders; one that fails, or cannot be opened, does not affect the others. */
-async function ofChannels(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[], ask: Ask): Promise<AnswersOfChannel[]> {
+const closed = { code: 'channel_error', reason: '通道无法使用' } as const
+
+/**
+ * Calls each channel with its own orders; one that fails does not affect the others. Of one that cannot be opened (settings, a kind of a later version) it is
+ * known that it got nothing: `unopened` says what that means for an order.
+ */
+async function ofChannels(
+  job: JobContext,
+  open: OpenChannel,
+  rows: readonly store.OutgoingRow[],
+  ask: Ask,
+  unopened: (requestNo: string) => ChannelAnswer,
+): Promise<AnswersOfChannel[]> {
   const said: AnswersOfChannel[] = []
   for (const [channelId, own] of Map.groupBy(rows, (row) => row.channel_id)) {
-    const answers = await answersOf(
-      own.map((row) => row.request_no),
-      async () => ask(open(own[0] as ChannelRef), own),
-      logFailure(job),
-    )
+    const numbers = own.map((row) => row.request_no)
+    const channel = openOrNull(job, open, own[0] as ChannelRef)
+    const call = async () => (channel ? ask(channel, own) : numbers.map(unopened))
+    const answers = await answersOf(numbers, call, logFailure(job))
     said.push({ channelId, answers })
   }
   return said
 }
 
+function openOrNull(job: JobContext, open: OpenChannel, ref: ChannelRef): PayoutChannel | null {
+  try {
+    return open(ref)
+  } catch (error) {
+    job.log.error({ channelId: ref.channel_id, error: String(error) }, 'a channel could not be opened')
+    return null
+  }
+}
+
 function handOver(job: JobContext, open: OpenChannel, rows: readonly store.OutgoingRow[]): Promise<AnswersOfChannel[]> {
-  return ofChannels(job, open, rows, (channel, own) => channel.send(own.map((row) => request(job, row))))
+  const send: Ask = (channel, own) => channel.send(own.map((row) => request(job, row)))
+  return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
 
 /** Queries the unfinished lines that are due. Only lines that were never handed over are sent, under the same number. */
@@ -117,7 +137,8 @@ export async function askDue(job: JobContext, open: OpenChannel): Promise<number
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
     const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
-    const answers = await ofChannels(job, open, rows, (channel, own) => channel.query(own.map((row) => row.request_no)))
+    const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
+    const answers = await ofChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
     const again = await settle(job, answers, 'query')
     const isFree = again.length > 0 && !(await job.run('payouts.ask', store.isStopped))
     const free = isFree ? await job.run('payouts.ask', (ctx) => sendable(ctx, again)) : new Set<string>()
@@ -152,7 +173,8 @@ async function settleReturns(job: JobContext, channelId: number, given: readonly
 }
 
 async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
-  const channel = open(ref)
+  const channel = openOrNull(job, open, ref)
+  if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
   const given = notices.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
   const settled = await settleReturns(job, ref.channel_id, given)

@@ -304,13 +304,19 @@ describe('payouts', () => {
     await assert.rejects(sql`update payout_attempt set line_id = line_id + 1`.execute(db()), /append-only/)
   })
 
-  test('outside the demo no sandbox is opened, and nothing that this version does not know', async () => {
+  test('outside the demo no sandbox is opened, nor what this version does not know: its lines are given back, and nobody is paid', async () => {
     const sandbox = { channel_id: 1, channel_kind: 'sandbox', settings_sealed: '' }
     assert.throws(() => channelsOf({ ...job(), isDemo: false })(sandbox), /sandbox/)
     assert.throws(() => channelsOf(job())({ ...sandbox, channel_kind: 'toString' }), /does not know/)
     const batch = await act.paid([{ person: anybody(9), yuan: '77.00' }])
     await sendQueued(job(), channelsOf({ ...job(), isDemo: false }))
-    assert.equal((await act.lines(batch.id))[0]?.state, 'unknown', 'nobody paid, and nobody says so')
+    const [held] = await act.lines(batch.id)
+    assert.deepEqual([held?.state, held?.failCode, held?.failReason], ['held', 'channel_error', '通道无法使用'])
+    const { rows } = await sql`select from sandbox_payment where request_no = ${held?.requestNo}`.execute(db())
+    assert.equal(rows.length, 0, 'nobody was paid')
+    await server.must('maker', 'payouts.retryHeld', { lineIds: [held?.id ?? 0] })
+    await server.settle(1)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'success', 'once the channel can be opened it is paid')
   })
 })
 
