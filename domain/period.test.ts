@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf, dueDay, lastMonthOf, momentOf, monthOf, partsOf } from '#/domain/period.ts'
+import { dayOf, dueDay, lastMonthOf, momentOf, monthOf, partsOf, secondOf } from '#/domain/period.ts'
 
 test('a day and a tax month begin at midnight in Shanghai', () => {
   const [last, first] = [new Date('2026-01-31T15:59:59.999Z'), new Date('2026-01-31T16:00:00Z')]
@@ -52,4 +52,9 @@ test('a declaration is due on its day, on the last of a shorter month, and never
   assert.equal(dueDay('PLATFORM_REPORT', '2026-06'), '2026-07-31')
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-07'), '2026-08-17', 'the 15th is a Saturday')
   assert.equal(dueDay('IIT_WITHHOLDING', '2026-10'), '2026-11-16', 'the 15th is a Sunday')
+})
+
+test('a second is written in Shanghai time, across midnight and the end of a year', () => {
+  assert.equal(secondOf(new Date('2026-12-31T15:59:59.999Z')), '2026-12-31 23:59:59')
+  assert.equal(secondOf(new Date('2026-12-31T16:00:00Z')), '2027-01-01 00:00:00')
 })

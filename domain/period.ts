@@ -7,6 +7,11 @@ export function dayOf(instant: Date): string {
   return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 10)
 }
 
+/** The second in Asia/Shanghai of an instant, as sheets and documents show it: yyyy-MM-dd HH:mm:ss. */
+export function secondOf(instant: Date): string {
+  return new Date(instant.getTime() + SHANGHAI_MS).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** A moment as people and bank files write it, in Shanghai time (2026-11-21 10:30:00, 2026/11/21 10:30, 20261121); null for what is no moment of the calendar. */
 export function momentOf(text: string): { readonly at: Date; readonly hasTime: boolean; readonly hasSeconds: boolean } | null {
   const parts = /^(20\d{2})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?(?:[ T]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:\.\d+)?)?)?$/.exec(text)

@@ -1,7 +1,7 @@
+import { secondOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { withoutKeyword } from '#/server/kernel/keyword.ts'
 
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '总包分包' }
 
 /**
@@ -14,7 +14,7 @@ export function stampOf(ctx: Context, filter: object, rows: number, plainReason:
   return [
     ...(plainReason === null ? [] : [`【含完整证件号与卡号，仅限本人使用】理由 ${plainReason}`, `账号 ${ctx.actor.username}`]),
     `导出人 ${ctx.actor.name}`,
-    `时间 ${shanghai.format(ctx.now)}`,
+    `时间 ${secondOf(ctx.now)}`,
     `运营中心 ${centreId ?? '全部'}`,
     `结算模式 ${mode === null ? '全部' : modeNames[mode]}`,
     `筛选条件 ${asked.length > 0 ? asked.map(([name, value]) => `${name}=${String(value)}`).join(' ') : '无'}`,

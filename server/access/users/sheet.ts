@@ -1,5 +1,6 @@
 import { accountSheet, accountStateNames, postNames, userFields, userStatusNames, userTaskTexts, usertypeNames } from '#/api/access/users.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
+import { secondOf } from '#/domain/period.ts'
 import { provinces } from '#/domain/provinces.ts'
 import type { Language } from '#/domain/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
@@ -7,8 +8,6 @@ import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 function provinceOf(row: ExportRow, language: Language): string {
   const place = row.province === null ? undefined : provinces[row.province]
@@ -32,9 +31,9 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.province, width: 14, value: (row, language) => provinceOf(row, language) },
   { heading: userFields.roles, width: 30, value: (row) => row.roles.map((role) => role.name).join('、') },
   { heading: userFields.status, width: 10, value: (row, language) => statusOf(row, language) },
-  { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? shanghai.format(row.last_login_at) : '') },
+  { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? secondOf(row.last_login_at) : '') },
   { heading: userFields.mustChange, width: 12, value: (row, language) => (row.must_change ? say(userFields.yes, language) : '') },
-  { heading: userFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
+  { heading: userFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 /** The export of accounts. */
@@ -51,7 +50,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.name, width: 20, value: (row) => row.name },
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
   { heading: userFields.roles, width: 20, value: (row) => row.roles.join('、') },
-  { heading: accountSheet.submitted, width: 20, value: (row) => shanghai.format(new Date(row.requestedAt)) },
+  { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => String(row.waitingHours) },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },
   { heading: userFields.status, width: 20, value: (row, language) => say(accountStateNames[row.state], language) },

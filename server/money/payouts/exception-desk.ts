@@ -9,6 +9,7 @@ import {
 } from '#/api/money/payout-exceptions.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -79,13 +80,11 @@ function note(ctx: Context, row: desk.WholeRow, detail: Readonly<Record<string, 
   ctx.note({ refType: 'payout_exception', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, kind: row.kind, ...detail } })
 }
 
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
 const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.no, width: 24, value: (row) => row.no },
   { heading: exceptionFields.kind, width: 22, value: (row, language) => say(exceptionKindNames[row.kind], language) },
   { heading: exceptionFields.state, width: 12, value: (row, language) => say(exceptionStateNames[row.state], language) },
-  { heading: exceptionFields.openedAt, width: 20, value: (row) => shanghai.format(row.opened_at) },
+  { heading: exceptionFields.openedAt, width: 20, value: (row) => secondOf(row.opened_at) },
   { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
   { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: exceptionFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
@@ -97,7 +96,7 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
   { heading: exceptionFields.stops, width: 18, value: (row, language) => say(stopScopeNames[row.stops], language) },
   { heading: exceptionFields.resolution, width: 24, value: (row, language) => (row.resolution ? say(resolutionNames[row.resolution], language) : '') },
-  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? shanghai.format(row.resolved_at) : '') },
+  { heading: exceptionFields.resolvedAt, width: 20, value: (row) => (row.resolved_at ? secondOf(row.resolved_at) : '') },
 ]
 
 type Operations = 'exceptions' | 'exception' | 'exportExceptions' | 'takeException' | 'proposeException' | 'decideException'

@@ -1,5 +1,6 @@
 import { movementKinds, prepaymentFields, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -8,8 +9,6 @@ import * as store from '#/server/money/prepayments/store-accounts.ts'
 
 /** Rows of one export at most. */
 const exportMost = 50_000
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 /** A movement as the agreement has it. */
 export function movement(row: store.MovementRow) {
@@ -36,7 +35,7 @@ const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
 // What came in and went out counts the purse as a whole: money set aside is still the unit's.
 const columns: readonly ListColumn<ReturnType<typeof movement>>[] = [
-  { heading: prepaymentFields.time, width: 20, value: (row) => shanghai.format(new Date(row.at)) },
+  { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(movementKinds[row.kind as keyof typeof movementKinds], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
   { heading: prepaymentFields.unit, width: 28, value: (row) => row.unitName },

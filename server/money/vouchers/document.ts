@@ -1,10 +1,9 @@
 import { settlementMode } from '#/domain/codes.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { capitalYuan, fen, formatYuan } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
 import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 const titles: Readonly<Record<VoucherRow['kind'], string>> = {
   payment: '电子回单（支付）',
@@ -27,7 +26,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         kind: 'fields',
         columns: 2,
         rows: [
-          ['交易时间', shanghai.format(row.traded_at)],
+          ['交易时间', secondOf(row.traded_at)],
           ['银行流水号', row.bank_serial],
           ['单位', row.unit_name],
           ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],

@@ -1,10 +1,9 @@
 import { voucherFields, voucherKinds } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
+import { secondOf } from '#/domain/period.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { VoucherRow } from '#/server/money/vouchers/store.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 /** The columns of a list of receipts; account numbers masked. */
 export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
@@ -18,6 +17,6 @@ export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.payeeAccount, width: 22, value: (row) => maskCard(row.payee_account) },
   { heading: voucherFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: voucherFields.serial, width: 32, value: (row) => row.bank_serial },
-  { heading: voucherFields.time, width: 20, value: (row) => shanghai.format(row.traded_at) },
+  { heading: voucherFields.time, width: 20, value: (row) => secondOf(row.traded_at) },
   { heading: voucherFields.returned, width: 12, value: (row, language) => (row.is_returned ? say(voucherFields.returned, language) : '') },
 ]

@@ -1,11 +1,10 @@
 import { applicationKindNames, applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { presentRow } from '#/server/onboarding/applications/review.ts'
 import type { Filter, ReviewRow } from '#/server/onboarding/applications/store-review.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 type Shown = ReturnType<typeof presentRow>
 
@@ -19,7 +18,7 @@ const columns: readonly ListColumn<Shown>[] = [
   { heading: applicationSheet.source, width: 14, value: (row, language) => say(applicationSources[row.source], language) },
   { heading: applicationSheet.centre, width: 20, value: (row) => row.centreName },
   { heading: applicationSheet.mode, width: 8, value: (row) => (row.mode === null ? '' : String(row.mode)) },
-  { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? shanghai.format(new Date(row.submittedAt)) : '') },
+  { heading: applicationSheet.submitted, width: 20, value: (row) => (row.submittedAt ? secondOf(new Date(row.submittedAt)) : '') },
   { heading: applicationSheet.waiting, width: 16, value: (row) => String(row.waitingHours) },
   { heading: applicationSheet.reviewer, width: 14, value: (row) => row.reviewer },
   { heading: applicationSheet.state, width: 10, value: (row, language) => say(applicationStateNames[row.state], language) },

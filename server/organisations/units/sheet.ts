@@ -1,11 +1,10 @@
 import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 const once = (words: readonly string[]) => [...new Set(words)].join('、')
 const sum = (row: UnitRow, kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
@@ -27,7 +26,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },
   { heading: unitFields.partner, width: 24, value: (row) => row.partner?.name ?? '' },
   { heading: unitFields.status, width: 12, value: (row, language) => say(unitStatusNames[row.status], language) },
-  { heading: unitFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
+  { heading: unitFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 /** Units to take along. */

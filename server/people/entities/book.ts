@@ -1,11 +1,10 @@
 import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { fen, plainPercent, plainYuan, ppm } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
-
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 
 const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.operatorCode, width: 16, value: (row) => row.operator_code },
@@ -27,7 +26,7 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.nextDue, width: 14, value: (row) => row.next_due ?? '' },
   { heading: entityFields.annualFee, width: 14, value: (row) => plainYuan(fen(row.annual_fee_fen)) },
   { heading: entityFields.centre, width: 24, value: (row) => row.centre_name },
-  { heading: entityFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
+  { heading: entityFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 /** Businesses to take along. */

@@ -2,7 +2,7 @@ import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities
 import { operatorFields, operatorMarks, operatorStatusNames, operatorTaskTexts, yztypeNames } from '#/api/people/operators.texts.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
@@ -15,8 +15,6 @@ import { usualCards } from '#/server/people/operators/store-deeds.ts'
 import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const portion = 500
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
 interface Listed extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
   /** Numbers are whole. */
@@ -59,7 +57,7 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.rolling, width: 18, value: (row) => plainYuan(fen(row.rolling)) },
   { heading: operatorFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: operatorFields.status, width: 10, value: (row, language) => named(operatorStatusNames, row.status, language) },
-  { heading: operatorFields.created, width: 20, value: (row) => shanghai.format(row.created_at) },
+  { heading: operatorFields.created, width: 20, value: (row) => secondOf(row.created_at) },
 ]
 
 /** Makes the workbook of operators that somebody asked for. */

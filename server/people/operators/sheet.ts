@@ -1,11 +1,11 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import { presentRow } from '#/server/people/operators/presentation.ts'
 import type { CandidateFilter, CandidateRow } from '#/server/people/operators/store-candidates.ts'
 
-const minutes = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 type Shown = ReturnType<typeof presentRow>
 
 const matchOf = ({ match }: Shown) => (match ? `${match.name} ${match.likeness}% ${match.why}` : '')
@@ -24,7 +24,7 @@ const columns: readonly ListColumn<Shown>[] = [
   },
   { heading: candidateSheet.match, width: 26, value: (row) => matchOf(row) },
   { heading: candidateSheet.papers, width: 14, value: (row) => String(row.paperCount) },
-  { heading: candidateSheet.submitted, width: 20, value: (row) => minutes.format(new Date(row.submittedAt)) },
+  { heading: candidateSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.submittedAt)) },
   { heading: candidateSheet.waiting, width: 16, value: (row) => String(row.waitingHours) },
   { heading: candidateSheet.reviewer, width: 14, value: (row) => row.reviewer },
   { heading: candidateSheet.state, width: 10, value: (row, language) => say(candidateStateNames[row.state], language) },

@@ -3,6 +3,7 @@ import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { outcomeNames, refTypeNames, trailColumns, trailTaskTexts } from '#/api/system/audit.texts.ts'
 import { audit as agreed } from '#/api/system/audit.ts'
 import { signInNames, signInReasonNames } from '#/api/system/sign-ins.texts.ts'
+import { secondOf } from '#/domain/period.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
@@ -17,8 +18,6 @@ import { reasonsOf, refusalWords } from '#/server/system/audit/refusals.ts'
 import * as store from '#/server/system/audit/store.ts'
 
 const portion = 1000
-const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
-
 const { list, ...filter } = agreed.export.input.shape
 export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
 type ExportTask = DataOf<typeof exportJob>
@@ -29,7 +28,7 @@ type Listed = store.TrailRow & { readonly reason: string }
 type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
 
 const person: readonly ListColumn<Either>[] = [
-  { heading: trailColumns.time, width: 20, value: (row) => shanghai.format(row.at) },
+  { heading: trailColumns.time, width: 20, value: (row) => secondOf(row.at) },
   { heading: trailColumns.who, width: 14, value: (row) => row.name },
   { heading: trailColumns.username, width: 16, value: (row) => row.username },
 ]
