@@ -127,8 +127,7 @@ export const rowOf = (at: number, person: DemoPerson, yuan: string, more: { idNu
 export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 /** The button that says yes in a question over the page. */
-export const yes = (page: Page): Locator =>
-  page.locator('.ant-modal-confirm-btns button.ant-btn-primary, .ant-popconfirm-buttons button.ant-btn-primary').filter({ visible: true }).last()
+export const yes = (page: Page): Locator => page.locator('.ant-modal-footer button.ant-btn-primary').filter({ visible: true }).last()
 
 /** Waits until the batch is in this state, as a colleague would: by looking again. */
 export async function untilState(id: number, state: string | RegExp): Promise<Made> {

@@ -17,8 +17,7 @@ async function choose(page: Page, label: string, option: string) {
 
 /** The entries of the action menu of the open drawer or row. */
 async function press(page: Page, name: string) {
-  await expect(page.locator('.ant-dropdown:visible')).not.toHaveClass(/ant-slide/)
-  await page.locator('.ant-dropdown:visible').getByRole('menuitem', { name, exact: true }).click()
+  await page.locator('.k-menu:visible').getByRole('menuitem', { name, exact: true }).click()
 }
 
 async function confirm(page: Page, name: string) {

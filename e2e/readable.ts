@@ -8,7 +8,7 @@ const isStill = "document.getAnimations().every((each) => each.playState !== 'ru
 
 /** Resolves when nothing is being loaded or moved any more: what fades is not yet in its own colours. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.locator('.ant-skeleton, .ant-spin-spinning').filter({ visible: true })).toHaveCount(0)
+  await expect(page.locator('.k-skeleton, .ant-spin-spinning').filter({ visible: true })).toHaveCount(0)
   await expect.poll(() => page.evaluate(isStill), { intervals: [50] }).toBe(true)
 }
 

@@ -11,7 +11,7 @@ const drawer = (page: Page) => page.locator('.ant-drawer-open')
 const save = (page: Page) => drawer(page).getByRole('button', { name: '保存' })
 const key = (page: Page, name: string) => drawer(page).getByRole('checkbox', { name: new RegExp(`(^| )${name}( |$)`) })
 const keysOf = (role: RoleKey) => new Set<string>(roles[role].permissions)
-const question = (page: Page) => page.locator('.ant-modal-confirm').last()
+const question = (page: Page) => page.locator('.ant-modal').last()
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) }).first()
 
 async function openRole(page: Page, name: string): Promise<void> {

@@ -6,10 +6,10 @@ import { expect, test } from '#/e2e/test.ts'
 
 const cookie = async (page: Page, name: string) => (await page.context().cookies()).find((each) => each.name === name)?.value
 const box = async (page: Page, selector: string) => page.locator(selector).first().boundingBox()
-const toast = (page: Page, text: string | RegExp) => page.locator('.ant-message-notice').filter({ hasText: text })
+const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
 /** Chooses from the menu that a right click on a tag opens; a menu that is just closing may take the first click away. */
 async function choose(page: Page, title: string, item: string) {
-  const chosen = page.locator('.ant-dropdown:not(.ant-dropdown-hidden)').getByRole('menuitem', { name: item, exact: true })
+  const chosen = page.locator('.k-menu').getByRole('menuitem', { name: item, exact: true })
   await expect(async () => {
     await page.keyboard.press('Escape')
     await tags(page).getByRole('link', { name: title }).click({ button: 'right' })
@@ -51,8 +51,7 @@ test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu s
   for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '搜索菜单', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
   await page.getByRole('button', { name: /账户菜单/ }).click()
-  for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录'])
-    await expect(page.locator('.ant-dropdown').getByRole('menuitem', { name })).toBeVisible()
+  for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
 })
 
 test('§2 sizes Default, Medium, Small, Mini; §9 medium by default, from the cookie', async ({ browser }) => {
@@ -110,7 +109,7 @@ test('§2 the tag bar: right-click offers refresh, close, close others, close al
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '支付凭证', '预付款管理'])
   await expect(page).toHaveURL(/yufukuan/)
   await tags(page).getByRole('link', { name: '工作台' }).click({ button: 'right' })
-  await expect(page.locator('.ant-dropdown').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
+  await expect(page.locator('.k-menu').getByRole('menuitem')).toHaveText(['刷新', '关闭其他', '关闭全部'])
   await choose(page, '支付凭证', '关闭')
   await expect(tags(page).getByRole('link')).toHaveText(['工作台', '平台经营者业务', '预付款管理'])
   await choose(page, '平台经营者业务', '关闭其他')

@@ -10,7 +10,7 @@ const forcedWords = '为了保障您的账号安全，首次登录请修改密�
 const lengthWords = '请设置8-16位字母，特殊符号数字组成的密码'
 const complexWords = '密码必须包含至少一个小写字母、一个大写字母、一个数字和一个特殊字符'
 
-const toast = (page: Page, text: string) => page.locator('.ant-message-notice').filter({ hasText: text }).first()
+const toast = (page: Page, text: string) => page.locator('.k-toast').filter({ hasText: text }).first()
 
 async function openDialog(browser: Browser, who: string, item: '修改登录密码' | '修改支付密码') {
   const page = await signIn(browser, who)
@@ -53,7 +53,7 @@ test('§4 the old password is checked on blur with a server call; the change is 
   const request = await asked
   expect(request.postData()).toMatch(/name="type"\r\n\r\n1\r\n/)
   expect(request.postData()).toMatch(/name="pwd"\r\n\r\nWrong#2026\r\n/)
-  await expect(page.locator('.ant-message-warning').first()).toBeVisible()
+  await expect(page.locator('.k-toast-warning').first()).toBeVisible()
   await repeated.fill('Another#2026')
   await save.click()
   await expect(toast(page, '请重新填写旧密码!')).toBeVisible()
@@ -82,7 +82,7 @@ test('who presses before the old password is checked waits for the check, and is
   expect(changes).toEqual([])
   release()
   await expect(dialog).toBeHidden()
-  await expect(page.locator('.ant-message-success').first()).toBeVisible()
+  await expect(page.locator('.k-toast-success').first()).toBeVisible()
   await expect(toast(page, '请重新填写旧密码!')).toHaveCount(0)
   expect(changes).toHaveLength(1)
 })
@@ -123,7 +123,7 @@ test('§4 after a payment-password change the dialog closes with a success messa
   await repeated.fill('Paying#2027')
   await save.click()
   await expect(dialog).toBeHidden()
-  await expect(page.locator('.ant-message-success').first()).toBeVisible()
+  await expect(page.locator('.k-toast-success').first()).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
@@ -144,7 +144,7 @@ test('ST-02: the first sign-in forces another password: the dialog cannot be clo
   expect(await answer.json()).toMatchObject({ code: 0, error: 'must_change_password' })
   await dialog.getByLabel(/^旧密码/).fill('Wrong#2026')
   await dialog.getByLabel(/^新密码/).focus()
-  await expect(page.locator('.ant-message-warning').first()).toBeVisible()
+  await expect(page.locator('.k-toast-warning').first()).toBeVisible()
   await expect(page).not.toHaveURL(/\/login/)
   await keepPicture(page, 'first-sign-in-01-forced')
   await dialog.getByLabel(/^旧密码/).fill(demoPassword)

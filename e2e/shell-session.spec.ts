@@ -12,7 +12,7 @@ async function fillLogin(page: Page, username: string, password: string) {
 }
 
 const stored = (page: Page, key: string) => page.evaluate<string | null>(`localStorage.getItem('${key}')`)
-const toast = (page: Page, text: string | RegExp) => page.locator('.ant-message-notice').filter({ hasText: text })
+const toast = (page: Page, text: string | RegExp) => page.locator('.k-toast').filter({ hasText: text })
 
 test.beforeEach(async ({ context }) => {
   await context.addCookies([{ name: 'language', value: 'zh', url: base }])

@@ -9,6 +9,14 @@ import { code, root, walk } from '#/tools/sources.ts'
 /** Classes composed at run time: their prefix, what is appended, and which results have styles. */
 const builtClasses: Readonly<Record<string, { readonly what: string; readonly ends: readonly string[] }>> = {
   'g-message-': { what: 'the tone of a message on the sign page', ends: ['good'] },
+  'k-': { what: 'how the cells of a column stand', ends: ['right', 'center'] },
+  'k-alert-': { what: 'the tone of an alert', ends: ['success', 'warning', 'error'] },
+  'k-btn-': { what: 'the kind and the size of a button', ends: ['primary', 'text', 'link', 'dashed', 'small'] },
+  'k-pin-': { what: 'the side of a pinned column', ends: ['left', 'right'] },
+  'k-segments-': { what: 'the size of a choice in sight', ends: ['small'] },
+  'k-step-': { what: 'how far a step is', ends: ['done', 'now', 'wrong'] },
+  'k-table-': { what: 'how high the rows of a table are', ends: ['compact', 'roomy'] },
+  'k-toast-': { what: 'the tone of a notice', ends: ['success', 'warning', 'error'] },
   'k-facts-': { what: 'how many columns a list of facts has', ends: ['2', '3'] },
   'k-fill-': { what: 'the tone of a bar', ends: ['grey', 'blue', 'green', 'gold', 'red', 'purple', 'magenta'] },
   'k-grid-': { what: 'the mark of a cell of the grid', ends: ['error', 'warning', 'fixed'] },

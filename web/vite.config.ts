@@ -2,7 +2,8 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { pages } from '#/api/pages.ts'
 
 const WORTH_BYTES = 1024
 
@@ -25,6 +26,53 @@ function precompressed(): Plugin {
   }
 }
 
+/** The chunk with this file of the browser, and all that must be there before it runs: scripts and style sheets. */
+function neededFor(bundle: Rolldown.OutputBundle, file: string): string[] {
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+  const found = new Set<string>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
+    for (const name of chunk.imports) add(chunks.find((each) => each.fileName === name))
+  }
+  const first = chunks.find((each) => each.moduleIds.some((id) => id.endsWith(`/web/${file}`)))
+  if (!first) throw new Error(`no chunk has ${file}`)
+  add(first)
+  return [...found]
+}
+
+/**
+ * Writes the document of every page besides index.html: `page/<path>.html`, and `page/app.html` for all others inside the application. Each names the files
+ * of its page, so that they travel at once and not one after the other; the server gives out the one that fits the address.
+ */
+function pageDocuments(): Plugin {
+  return {
+    name: 'page-documents',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const index = bundle['index.html']
+      if (index?.type !== 'asset') throw new Error('there is no index.html')
+      const html = String(index.source)
+      const modules = readFileSync(join(import.meta.dirname, 'modules.ts'), 'utf8')
+      const screens = [...modules.matchAll(/(\w+): (?:async )?\(\) => \(?(?:await )?import\('#\/web\/([^']+)'\)/g)]
+      const write = (name: string, files: readonly string[]) => {
+        const needed = [...new Set(['shell/Application.tsx', ...files].flatMap((file) => neededFor(bundle, file)))].filter((each) => !html.includes(each))
+        const links = needed.map((each) =>
+          each.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="/${each}">` : `<link rel="modulepreload" crossorigin href="/${each}">`,
+        )
+        this.emitFile({ type: 'asset', fileName: `page/${name}.html`, source: html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`) })
+      }
+      write('app', [])
+      for (const [key, { path }] of Object.entries(pages)) {
+        const files = screens.filter(([, name]) => name === key).map(([, , file = '']) => file)
+        if (files.length > 0 && !path.includes(':')) write(path.slice(1), files)
+      }
+    },
+  }
+}
+
 /** What the reader of PDFs fetches by name while it reads: character maps for Chinese, Japanese and Korean, the standard fonts, decoders of pictures. */
 function pdfParts(): Plugin {
   const parts = ['cmaps', 'standard_fonts', 'wasm']
@@ -38,10 +86,39 @@ function pdfParts(): Plugin {
   }
 }
 
+/** One of these files of the browser, with all that it imports before anything is loaded on demand. */
+const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
+
+/**
+ * What is used together travels together: the sign-in page, then the frame with the parts that every list has, then what belongs to one page. antd comes
+ * with the first dialog; its calendar and its other large parts with the first field that needs them.
+ */
+const groups = [
+  { name: 'entry', test: files('main'), priority: 4 },
+  {
+    name: 'frame',
+    test: files(
+      'shell/Application',
+      'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent)',
+    ),
+    priority: 3,
+  },
+  { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },
+  { name: 'dialogs', test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame)'), priority: 2 },
+  { name: 'forms', test: /node_modules\/antd\/es\/(form|input|select|radio)\//, priority: 1 },
+]
+
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: [{ find: /^#\//, replacement: `${join(import.meta.dirname, '..')}/` }] },
-  plugins: [react(), pdfParts(), precompressed()],
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', sourcemap: false, chunkSizeWarningLimit: 900 },
+  plugins: [react(), pageDocuments(), pdfParts(), precompressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
   server: { port: 5173, proxy: { '/api': 'http://127.0.0.1:3000', '/files': 'http://127.0.0.1:3000' } },
 })

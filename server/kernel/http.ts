@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import fastifyCompress from '@fastify/compress'
 import fastifyHelmet from '@fastify/helmet'
@@ -7,6 +7,7 @@ import fastifyMultipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Operation } from '#/api/operation.ts'
+import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/text.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
@@ -256,6 +257,16 @@ function registerVerification(server: FastifyInstance, kernel: Kernel): void {
   })
 }
 
+/** Which document an address gets: that of its page, which names the files to fetch at once; all are the same application. */
+function documentsIn(webDir: string): (path: string) => string {
+  const known = new Set(globSync('page/**/*.html', { cwd: webDir }))
+  return (path) => {
+    const own = `page${path}.html`
+    if (known.has(own)) return own
+    return isPublic(path) || !known.has('page/app.html') ? 'index.html' : 'page/app.html'
+  }
+}
+
 async function registerWeb(server: FastifyInstance, options: HttpOptions): Promise<void> {
   if (!existsSync(`${options.webDir}/index.html`)) return void server.setNotFoundHandler(answerMissing)
   await server.register(fastifyStatic, {
@@ -270,10 +281,11 @@ async function registerWeb(server: FastifyInstance, options: HttpOptions): Promi
       if (isAsset && !/worker/.test(path)) for (const name of documentHeaders) reply.removeHeader(name)
     },
   })
+  const documentFor = documentsIn(options.webDir)
   server.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|files)\//.test(request.url) && !/\.[a-z0-9]{2,5}(\?|$)/i.test(request.url)
     if (!isPage) return answerMissing(request, reply)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', { cacheControl: false })
+    return reply.header('cache-control', 'no-cache').sendFile(documentFor(request.url.split('?')[0] ?? ''), { cacheControl: false })
   })
 }

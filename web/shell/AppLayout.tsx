@@ -1,4 +1,3 @@
-import { Alert } from 'antd'
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -9,7 +8,7 @@ import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
 import { session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import { stickyTop } from '#/web/ui/sticky.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
@@ -23,13 +22,13 @@ import { useTags } from './useTags.ts'
 
 const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
 
-/** How high the fixed part at the top is: sticky table heads stop below it. */
+/** How high the fixed part at the top is: what fills the window is so much lower. */
 function useHeaderHeight(isFixed: boolean) {
   const header = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const element = header.current
     if (!element) return
-    const measure = () => stickyTop.set(isFixed ? element.offsetHeight : 0)
+    const measure = () => document.documentElement.style.setProperty('--s-head', `${isFixed ? element.offsetHeight : 0}px`)
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     measure()

@@ -1,7 +1,9 @@
-import { BellOutlined } from '@ant-design/icons'
-import { Badge, Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { BellOutlined } from '#/web/ui/icons.ts'
 import { texts } from './texts.ts'
 import { useUnread } from './useUnread.ts'
 import { useWaiting } from './useWaiting.ts'
@@ -17,8 +19,14 @@ export function Bell() {
   const todo = waiting.data?.reduce((sum, row) => sum + row.count, 0) ?? 0
   return (
     <>
-      <Badge count={todo + unread} size="small" offset={[-6, 6]} overflowCount={99}>
-        <Button type="text" icon={<BellOutlined />} aria-label={say(texts.bell, { todo, unread })} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+      <Badge count={todo + unread}>
+        <Button
+          type="text"
+          icon={<Icon of={BellOutlined} />}
+          aria-label={say(texts.bell, { todo, unread })}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
       </Badge>
       {isOpen === null ? null : (
         <Suspense>

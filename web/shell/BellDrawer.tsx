@@ -12,6 +12,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Themed } from '#/web/ui/Themed.tsx'
 import { texts } from './bell-texts.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { texts as shellTexts } from './texts.ts'
@@ -108,33 +109,35 @@ function Messages({ onLeave }: { onLeave: () => void }) {
 export function BellDrawer({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const say = useText()
   return (
-    <Drawer
-      open={isOpen}
-      onClose={onClose}
-      size={400}
-      destroyOnHidden
-      title={say(pageTitles.message)}
-      closable={{ 'aria-label': say(shellTexts.close) }}
-      footer={
-        canOpen('message') ? (
-          <Link to={pages.message.path} onClick={onClose}>
-            {say(texts.allTasks)}
-          </Link>
-        ) : null
-      }
-    >
-      <section className="s-drawer-part">
-        <h2>{say(texts.waiting)}</h2>
-        <Waiting onLeave={onClose} />
-      </section>
-      <section className="s-drawer-part">
-        <h2>{say(texts.messages)}</h2>
-        <Messages onLeave={onClose} />
-      </section>
-      <section className="s-drawer-part">
-        <h2>{say(texts.running)}</h2>
-        <Running />
-      </section>
-    </Drawer>
+    <Themed>
+      <Drawer
+        open={isOpen}
+        onClose={onClose}
+        size={400}
+        destroyOnHidden
+        title={say(pageTitles.message)}
+        closable={{ 'aria-label': say(shellTexts.close) }}
+        footer={
+          canOpen('message') ? (
+            <Link to={pages.message.path} onClick={onClose}>
+              {say(texts.allTasks)}
+            </Link>
+          ) : null
+        }
+      >
+        <section className="s-drawer-part">
+          <h2>{say(texts.waiting)}</h2>
+          <Waiting onLeave={onClose} />
+        </section>
+        <section className="s-drawer-part">
+          <h2>{say(texts.messages)}</h2>
+          <Messages onLeave={onClose} />
+        </section>
+        <section className="s-drawer-part">
+          <h2>{say(texts.running)}</h2>
+          <Running />
+        </section>
+      </Drawer>
+    </Themed>
   )
 }

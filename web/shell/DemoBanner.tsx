@@ -1,5 +1,3 @@
-import { ExperimentOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { superKey } from '#/api/rights.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,6 +7,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, type User } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { ExperimentOutlined } from '#/web/ui/icons.ts'
 import { texts } from './texts.ts'
 
 const OutboxDrawer = lazy(async () => ({ default: (await import('./OutboxDrawer.tsx')).OutboxDrawer }))
@@ -45,7 +46,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
   return (
     <div className="s-demo" role="note">
       <span className="s-demo-words">
-        <ExperimentOutlined /> {say(texts.demo)}
+        <Icon of={ExperimentOutlined} /> {say(texts.demo)}
         {can(superKey) ? (
           <Button size="small" type="text" onClick={() => setOutboxOpen(true)}>
             {say(texts.outbox)}

@@ -1,10 +1,12 @@
-import { BugOutlined } from '@ant-design/icons'
-import { Badge, Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { errorLog, type LoggedError, reportErrors } from '#/web/kernel/errors.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Badge } from '#/web/ui/Badge.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { BugOutlined } from '#/web/ui/icons.ts'
 import { texts } from './error-texts.ts'
 
 const ErrorDialog = lazy(async () => ({ default: (await import('./ErrorDialog.tsx')).ErrorDialog }))
@@ -27,10 +29,10 @@ export function ErrorLog() {
   if (log.length === 0) return null
   return (
     <>
-      <Badge count={log.length} size="small" offset={[-6, 6]}>
+      <Badge count={log.length}>
         <Button
           type="text"
-          icon={<BugOutlined />}
+          icon={<Icon of={BugOutlined} />}
           aria-label={say(texts.errorLog, { count: log.length })}
           aria-haspopup="dialog"
           onClick={() => setOpen(true)}

@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 /** The page that was refused, by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */

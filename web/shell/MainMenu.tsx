@@ -1,17 +1,91 @@
-import { Menu } from 'antd'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { menus, pages } from '#/api/pages.ts'
+import { menus, type PageKey, pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { heldKeys, useUser } from '#/web/kernel/session.ts'
+import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
 import { iconOf } from './icons.tsx'
-import { menuOf } from './menu.ts'
+import { type MenuRow, menuOf } from './menu.ts'
 import { texts } from './texts.ts'
 
+interface RowProps {
+  readonly page: PageKey
+  readonly here: PageKey | null
+  readonly hasIcon: boolean
+  readonly onChosen?: () => void
+}
+
+function PageLink({ page, here, hasIcon, onChosen }: RowProps) {
+  const say = useText()
+  const title = say(pageTitles[page])
+  return (
+    <Link to={pages[page].path} className="s-menu-row" title={title} onClick={onChosen} {...(page === here ? { 'aria-current': 'page' as const } : {})}>
+      {hasIcon ? iconOf(pages[page].icon) : null}
+      <span>{title}</span>
+    </Link>
+  )
+}
+
+interface GroupProps {
+  readonly row: Extract<MenuRow, { kind: 'group' }>
+  readonly here: PageKey | null
+}
+
+function Group({ row, here }: GroupProps) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {iconOf(menus[row.menu])}
+        <span>{say(menuTitles[row.menu])}</span>
+        <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
+      </button>
+      {isOpen ? (
+        <ul className="s-menu-inside">
+          {row.pages.map((page) => (
+            <li key={page}>
+              <PageLink page={page} here={here} hasIcon={false} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+/** A group of the folded menu: its pages open beside it. */
+function FoldedGroup({ row, here }: GroupProps) {
+  const say = useText()
+  const { anchor, close, button } = useAnchor()
+  const title = say(menuTitles[row.menu])
+  const isHere = here !== null && row.pages.includes(here)
+  return (
+    <>
+      <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
+        {iconOf(menus[row.menu])}
+      </button>
+      {anchor ? (
+        <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
+          <ul>
+            {row.pages.map((page) => (
+              <li key={page}>
+                <PageLink page={page} here={here} hasIcon={false} onChosen={close} />
+              </li>
+            ))}
+          </ul>
+        </Floating>
+      ) : null}
+    </>
+  )
+}
+
 /** The menu of the pages that this person may open. */
-export function MainMenu({ isFolded }: { isFolded: boolean }) {
+export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const say = useText()
   const signedIn = useUser()
   const { pathname } = useLocation()
@@ -19,24 +93,18 @@ export function MainMenu({ isFolded }: { isFolded: boolean }) {
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
   const here = pageAt(pathname)
   return (
-    <nav aria-label={say(texts.mainMenu)}>
-      <Menu
-        mode="inline"
-        inlineCollapsed={isFolded}
-        inlineIndent={16}
-        selectedKeys={here ? [here] : []}
-        defaultOpenKeys={isFolded ? [] : rows.flatMap((row) => (row.kind === 'group' ? [row.menu] : []))}
-        items={rows.map((row) =>
-          row.kind === 'page'
-            ? { key: row.page, icon: iconOf(pages[row.page].icon), label: <Link to={pages[row.page].path}>{say(pageTitles[row.page])}</Link> }
-            : {
-                key: row.menu,
-                icon: iconOf(menus[row.menu]),
-                label: say(menuTitles[row.menu]),
-                children: row.pages.map((page) => ({ key: page, label: <Link to={pages[page].path}>{say(pageTitles[page])}</Link> })),
-              },
+    <nav aria-label={say(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
+      <ul>
+        {rows.map((row) =>
+          row.kind === 'page' ? (
+            <li key={row.page}>
+              <PageLink page={row.page} here={here} hasIcon />
+            </li>
+          ) : (
+            <li key={row.menu}>{isFolded ? <FoldedGroup row={row} here={here} /> : <Group row={row} here={here} />}</li>
+          ),
         )}
-      />
+      </ul>
     </nav>
   )
 }

@@ -1,7 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Button, Modal, Tooltip } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { SearchOutlined } from '#/web/ui/icons.ts'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
 
 const SearchBox = lazy(async () => ({ default: (await import('./SearchBox.tsx')).SearchBox }))
@@ -22,22 +24,13 @@ export function MenuSearch() {
   return (
     <>
       <Tooltip title={`${say(texts.searchMenu)} (${/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'})`}>
-        <Button type="text" icon={<SearchOutlined />} aria-label={say(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
+        <Button type="text" icon={<Icon of={SearchOutlined} />} aria-label={say(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Tooltip>
-      <Modal
-        open={isOpen}
-        onCancel={() => setOpen(false)}
-        footer={null}
-        closable={false}
-        destroyOnHidden
-        width={560}
-        style={{ top: 80 }}
-        aria-label={say(texts.searchMenu)}
-      >
+      {isOpen ? (
         <Suspense>
           <SearchBox onClose={() => setOpen(false)} />
         </Suspense>
-      </Modal>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { Alert, Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 const LOOK_MS = 10 * 60_000
@@ -40,7 +41,6 @@ export function NewVersion() {
   return (
     <Alert
       type="info"
-      banner
       title={say(texts.newVersion)}
       action={
         <span className="k-row">

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate, useRouteError } from 'react-router'
 import { recordError } from '#/web/kernel/errors.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
 import { texts } from './texts.ts'
 

@@ -1,9 +1,10 @@
-import { SwapOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { workScope } from '#/web/kernel/scope.ts'
 import { session, type User } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { SwapOutlined } from '#/web/ui/icons.ts'
 import { modeNames, texts } from './texts.ts'
 
 const ScopeDialog = lazy(async () => ({ default: (await import('./ScopeDialog.tsx')).ScopeDialog }))
@@ -33,7 +34,7 @@ export function ScopeSwitch({ user }: { readonly user: User }) {
       <Button
         className="s-scope"
         size="small"
-        icon={<SwapOutlined />}
+        icon={<Icon of={SwapOutlined} />}
         iconPlacement="end"
         title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)}
         onClick={() => setOpen(true)}

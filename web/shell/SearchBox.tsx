@@ -1,5 +1,4 @@
-import { SearchOutlined } from '@ant-design/icons'
-import { Input } from 'antd'
+import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageKeys, pages } from '#/api/pages.ts'
@@ -8,6 +7,9 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen, heldKeys } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { SearchOutlined } from '#/web/ui/icons.ts'
+import { Themed } from '#/web/ui/Themed.tsx'
 import { menuOf } from './menu.ts'
 import { finder, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
 import { settings } from './settings.ts'
@@ -105,27 +107,29 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
     setPointed((next + found.length) % found.length)
   }
   return (
-    <>
-      <Input
-        autoFocus
-        size="large"
-        allowClear
-        prefix={<SearchOutlined />}
-        placeholder={say(texts.searchMenuHint)}
-        role="combobox"
-        aria-label={say(texts.searchMenu)}
-        aria-expanded={found.length > 0}
-        aria-controls={id}
-        aria-autocomplete="list"
-        {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setPointed(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <Results id={id} found={found} at={at} onPoint={setPointed} onChoose={go} />
-    </>
+    <Themed>
+      <Modal open onCancel={onClose} footer={null} closable={false} width={560} style={{ top: 80 }} aria-label={say(texts.searchMenu)}>
+        <Input
+          autoFocus
+          size="large"
+          allowClear
+          prefix={<Icon of={SearchOutlined} />}
+          placeholder={say(texts.searchMenuHint)}
+          role="combobox"
+          aria-label={say(texts.searchMenu)}
+          aria-expanded={found.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setPointed(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Results id={id} found={found} at={at} onPoint={setPointed} onChoose={go} />
+      </Modal>
+    </Themed>
   )
 }

@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Brandmark } from './Brandmark.tsx'
 import { MainMenu } from './MainMenu.tsx'
+import { SidebarDrawer } from './SidebarDrawer.tsx'
 import { isSidebarOpen, settings } from './settings.ts'
 import { texts } from './texts.ts'
-
-const SidebarDrawer = lazy(async () => ({ default: (await import('./SidebarDrawer.tsx')).SidebarDrawer }))
 
 /** The menu at the left: 210 px, folded to its pictures when closed; a drawer on a telephone. */
 export function Sidebar({
@@ -21,13 +19,7 @@ export function Sidebar({
   const say = useText()
   const isOpen = useSignal(isSidebarOpen)
   const hasLogo = useSignal(settings.hasLogo)
-  if (isMobile) {
-    return (
-      <Suspense>
-        <SidebarDrawer isOpen={isDrawerOpen} onOpen={onDrawer} />
-      </Suspense>
-    )
-  }
+  if (isMobile) return <SidebarDrawer isOpen={isDrawerOpen} onOpen={onDrawer} />
   return (
     <aside className={isOpen ? 's-sidebar' : 's-sidebar s-sidebar-folded'} data-testid="sidebar" aria-label={say(texts.mainMenu)}>
       {hasLogo ? <Brandmark isFolded={!isOpen} /> : null}

@@ -1,20 +1,32 @@
-import { Drawer } from 'antd'
+import { useEffect, useRef } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
 import { Brandmark } from './Brandmark.tsx'
 import { MainMenu } from './MainMenu.tsx'
+import { texts } from './texts.ts'
 
-/** The menu on a telephone: 210 px, over the page. A chunk of its own. */
+/** The menu on a telephone: 210 px, over the page. */
 export function SidebarDrawer({ isOpen, onOpen }: { readonly isOpen: boolean; readonly onOpen: (isOpen: boolean) => void }) {
+  const say = useText()
+  const drawer = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (isOpen) drawer.current?.showModal()
+    else drawer.current?.close()
+  }, [isOpen])
   return (
-    <Drawer
-      open={isOpen}
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it by itself; the click is one beside it.
+    <dialog
+      ref={drawer}
+      className="s-drawer-menu"
+      aria-label={say(texts.mainMenu)}
       onClose={() => onOpen(false)}
-      placement="left"
-      size={210}
-      title={<Brandmark />}
-      closable={false}
-      classNames={{ body: 's-drawer-menu', header: 's-drawer-head' }}
+      onClick={(event) => event.target === event.currentTarget && onOpen(false)}
     >
-      <MainMenu isFolded={false} />
-    </Drawer>
+      {isOpen ? (
+        <div>
+          <Brandmark />
+          <MainMenu isFolded={false} />
+        </div>
+      ) : null}
+    </dialog>
   )
 }

@@ -1,9 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CloseOutlined } from '#/web/ui/icons.ts'
 import { isClosable, type Tag } from './tags.ts'
 import { texts } from './texts.ts'
 
@@ -29,15 +30,13 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
         return (
           <Dropdown
             key={tag.path}
-            trigger={['contextMenu']}
-            menu={{
-              items: [
-                { key: 'refresh', label: say(texts.refresh), onClick: () => onRefresh(tag.path) },
-                ...(isClosable(tag) ? [{ key: 'one', label: say(texts.close), onClick: () => onClose('one', tag.path) }] : []),
-                { key: 'others', label: say(texts.closeOthers), onClick: () => onClose('others', tag.path) },
-                { key: 'all', label: say(texts.closeAll), onClick: () => onClose('all', tag.path) },
-              ],
-            }}
+            opensBy="contextMenu"
+            items={[
+              { key: 'refresh', label: say(texts.refresh), onClick: () => onRefresh(tag.path) },
+              ...(isClosable(tag) ? [{ key: 'one', label: say(texts.close), onClick: () => onClose('one', tag.path) }] : []),
+              { key: 'others', label: say(texts.closeOthers), onClick: () => onClose('others', tag.path) },
+              { key: 'all', label: say(texts.closeAll), onClick: () => onClose('all', tag.path) },
+            ]}
           >
             <span
               className={tag.path === path ? 's-tag s-tag-on' : 's-tag'}
@@ -53,7 +52,7 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
               </Link>
               {isClosable(tag) ? (
                 <button type="button" aria-label={say(texts.closeTag, { title })} onClick={() => onClose('one', tag.path)}>
-                  <CloseOutlined />
+                  <Icon of={CloseOutlined} />
                 </button>
               ) : null}
             </span>

@@ -1,14 +1,3 @@
-import {
-  BgColorsOutlined,
-  FontSizeOutlined,
-  FullscreenOutlined,
-  GlobalOutlined,
-  MenuFoldOutlined,
-  MenuUnfoldOutlined,
-  PayCircleOutlined,
-  UserOutlined,
-} from '@ant-design/icons'
-import { Breadcrumb, Button, Dropdown, type MenuProps, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
@@ -22,12 +11,26 @@ import { queries } from '#/web/kernel/query.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
 import { can, canOpen, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
-import type { Size } from '#/web/ui/theme.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import {
+  BgColorsOutlined,
+  FontSizeOutlined,
+  FullscreenOutlined,
+  GlobalOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  PayCircleOutlined,
+  UserOutlined,
+} from '#/web/ui/icons.ts'
+import { type Size, setSize, size } from '#/web/ui/look.ts'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
-import { isSidebarOpen, setSize, size } from './settings.ts'
+import { isSidebarOpen } from './settings.ts'
 import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
@@ -39,16 +42,17 @@ function Path({ page }: { page: PageKey | null }) {
   const say = useText()
   if (!page) return null
   const { menu } = pages[page]
-  const items = page === 'dashboard' ? [] : [{ key: 'home', title: <Link to="/dashboard">{say(pageTitles.dashboard)}</Link> }]
   return (
     <nav aria-label={say(texts.breadcrumb)} className="s-path">
-      <Breadcrumb
-        items={[
-          ...items,
-          ...(menu !== null && menu !== 'root' ? [{ key: 'group', title: say(menuTitles[menu]) }] : []),
-          { key: 'page', title: say(pageTitles[page]) },
-        ]}
-      />
+      <ol>
+        {page === 'dashboard' ? null : (
+          <li>
+            <Link to="/dashboard">{say(pageTitles.dashboard)}</Link>
+          </li>
+        )}
+        {menu !== null && menu !== 'root' ? <li>{say(menuTitles[menu])}</li> : null}
+        <li aria-current="page">{say(pageTitles[page])}</li>
+      </ol>
     </nav>
   )
 }
@@ -56,7 +60,7 @@ function Path({ page }: { page: PageKey | null }) {
 function LanguageChoice() {
   const say = useText()
   const spoken = useLanguage()
-  const items: MenuProps['items'] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === spoken }))
+  const items: MenuItem[] = languages.map((each) => ({ key: each, label: languageNames[each], disabled: each === spoken }))
   const choose = (key: string) => {
     const next = languages.find((each) => each === key)
     if (!next) return
@@ -66,8 +70,8 @@ function LanguageChoice() {
     notify('success', 'Switch Language Success')
   }
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [spoken], onClick: ({ key }) => choose(key) }}>
-      <Button type="text" icon={<GlobalOutlined />} aria-label={say(texts.language)} aria-haspopup="menu" />
+    <Dropdown items={items} chosen={spoken} onChoose={choose}>
+      <Button type="text" icon={<Icon of={GlobalOutlined} />} aria-label={say(texts.language)} />
     </Dropdown>
   )
 }
@@ -81,10 +85,10 @@ function SizeChoice() {
     small: say(texts.sizeSmall),
     mini: say(texts.sizeMini),
   }
-  const items: MenuProps['items'] = (Object.keys(names) as Size[]).map((key) => ({ key, label: names[key] }))
+  const items: MenuItem[] = (Object.keys(names) as Size[]).map((key) => ({ key, label: names[key] }))
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: [chosen], onClick: ({ key }) => setSize(key as Size) }}>
-      <Button type="text" icon={<FontSizeOutlined />} aria-label={say(texts.size)} aria-haspopup="menu" />
+    <Dropdown items={items} chosen={chosen} onChoose={(key) => setSize(key as Size)}>
+      <Button type="text" icon={<Icon of={FontSizeOutlined} />} aria-label={say(texts.size)} />
     </Dropdown>
   )
 }
@@ -97,7 +101,7 @@ function Fullscreen() {
   }
   return (
     <Tooltip title={say(texts.fullscreen)}>
-      <Button type="text" icon={<FullscreenOutlined />} aria-label={say(texts.fullscreen)} onClick={toggle} />
+      <Button type="text" icon={<Icon of={FullscreenOutlined} />} aria-label={say(texts.fullscreen)} onClick={toggle} />
     </Tooltip>
   )
 }
@@ -106,10 +110,10 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
   const say = useText()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<1 | 2 | null>(null)
-  const items: MenuProps['items'] = [
+  const items: MenuItem[] = [
     {
       key: 'who',
-      type: 'group',
+      kind: 'words',
       label: (
         <span className="s-who">
           <b>{user.name}</b>
@@ -118,23 +122,23 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
         </span>
       ),
     },
-    { type: 'divider' },
+    { key: 'line', kind: 'line' },
     { key: 'dashboard', label: say(texts.dashboard), onClick: () => void navigate('/') },
     ...(canOpen('index') ? [{ key: 'profile', label: say(pageTitles.index), onClick: () => void navigate(pages.index.path) }] : []),
     { key: 'login', label: say(texts.changeLogin), onClick: () => setDialog(1) },
     ...(hasPaymentPassword(user, can('payZfPt')) ? [{ key: 'payment', label: say(texts.changePayment), onClick: () => setDialog(2) }] : []),
-    { type: 'divider' },
+    { key: 'line2', kind: 'line' },
     { key: 'leave', label: say(texts.logout), onClick: () => void signOut(location.pathname + location.search) },
   ]
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-        <Button type="text" className="s-account" aria-label={say(texts.account, { name: user.name })} aria-haspopup="menu">
+      <Dropdown items={items} side="belowEnd">
+        <Button type="text" className="s-account" aria-label={say(texts.account, { name: user.name })}>
           {user.avatar ? (
             <img src={user.avatar} alt="" width={24} height={24} />
           ) : (
             <span className="s-avatar">
-              <UserOutlined />
+              <Icon of={UserOutlined} />
             </span>
           )}
           {isMobile ? null : <span>{user.name}</span>}
@@ -158,7 +162,7 @@ function PaymentPlatform({ user, isMobile }: { user: User; isMobile: boolean }) 
     <Button
       type="text"
       className="s-platform"
-      icon={<PayCircleOutlined />}
+      icon={<Icon of={PayCircleOutlined} />}
       aria-label={say(texts.paymentPlatform)}
       title={say(texts.paymentPlatform)}
       onClick={() => void navigate(to)}
@@ -187,7 +191,7 @@ export function TopBar({
     <div className="s-bar">
       <Button
         type="text"
-        icon={isOpen && !isMobile ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+        icon={isOpen && !isMobile ? <Icon of={MenuFoldOutlined} /> : <Icon of={MenuUnfoldOutlined} />}
         aria-label={say(texts.toggleSidebar)}
         aria-expanded={isOpen}
         onClick={onToggle}
@@ -203,7 +207,7 @@ export function TopBar({
         {isMobile ? null : <SizeChoice />}
         <LanguageChoice />
         <Tooltip title={say(texts.settings)}>
-          <Button type="text" icon={<BgColorsOutlined />} aria-label={say(texts.settings)} aria-haspopup="dialog" onClick={() => setSetting(true)} />
+          <Button type="text" icon={<Icon of={BgColorsOutlined} />} aria-label={say(texts.settings)} aria-haspopup="dialog" onClick={() => setSetting(true)} />
         </Tooltip>
         <Account user={user} isMobile={isMobile} />
       </div>

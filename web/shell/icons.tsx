@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { Icon } from '#/web/ui/Icon.tsx'
 import {
   AuditOutlined,
   BellOutlined,
@@ -10,24 +12,23 @@ import {
   SettingOutlined,
   TeamOutlined,
   WalletOutlined,
-} from '@ant-design/icons'
-import type { ReactNode } from 'react'
+} from '#/web/ui/icons.ts'
 
 const icons: Readonly<Record<string, ReactNode>> = {
-  home: <HomeOutlined />,
-  pay: <PayCircleOutlined />,
-  wallet: <WalletOutlined />,
-  check: <CheckSquareOutlined />,
-  team: <TeamOutlined />,
-  audit: <AuditOutlined />,
-  receipt: <ProfileOutlined />,
-  idcard: <IdcardOutlined />,
-  file: <FileTextOutlined />,
-  bell: <BellOutlined />,
-  setting: <SettingOutlined />,
+  home: <Icon of={HomeOutlined} />,
+  pay: <Icon of={PayCircleOutlined} />,
+  wallet: <Icon of={WalletOutlined} />,
+  check: <Icon of={CheckSquareOutlined} />,
+  team: <Icon of={TeamOutlined} />,
+  audit: <Icon of={AuditOutlined} />,
+  receipt: <Icon of={ProfileOutlined} />,
+  idcard: <Icon of={IdcardOutlined} />,
+  file: <Icon of={FileTextOutlined} />,
+  bell: <Icon of={BellOutlined} />,
+  setting: <Icon of={SettingOutlined} />,
 }
 
 /** The picture of a menu row, by its name in `api/pages.ts`. */
 export function iconOf(name: string | undefined): ReactNode {
-  return icons[name ?? ''] ?? <FileTextOutlined />
+  return icons[name ?? ''] ?? <Icon of={FileTextOutlined} />
 }

@@ -1,6 +1,6 @@
-import type { ButtonProps } from 'antd'
-import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { Tooltip } from './Tooltip.tsx'
 
 interface ActionButtonProps extends Omit<ButtonProps, 'disabled' | 'loading' | 'onClick'> {
   /** Why it cannot be used now, as the tooltip; empty or absent when it can. */

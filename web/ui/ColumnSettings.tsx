@@ -1,97 +1,31 @@
-import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover, Segmented, Tooltip } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
-import { type ColumnChoice, initialChoice, moved, ordered } from './columns.ts'
+import { Button } from './Button.tsx'
+import type { ColumnPanelProps } from './ColumnPanel.tsx'
+import { Floating, useAnchor } from './Floating.tsx'
+import { Icon } from './Icon.tsx'
+import { SettingOutlined } from './icons.ts'
+import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
 
-interface SettableColumn {
-  readonly key: string
-  readonly title: string
-  readonly isAlways?: boolean
-  readonly isHiddenAtFirst?: boolean
-  readonly pin?: 'left' | 'right'
-}
-
-interface ColumnSettingsProps {
-  readonly columns: readonly SettableColumn[]
-  readonly choice: ColumnChoice
-  readonly onChange: (choice: ColumnChoice) => void
-}
-
-const without = (list: readonly string[], key: string) => list.filter((each) => each !== key)
-
-function Settings({ columns, choice, onChange }: ColumnSettingsProps) {
-  const say = useText()
-  const inOrder = ordered(columns, choice)
-  const keys = inOrder.map((column) => column.key)
-  return (
-    <div className="k-columns">
-      <div className="k-row k-spread">
-        <span className="k-note">{say(texts.density)}</span>
-        <Segmented
-          size="small"
-          value={choice.density}
-          options={(['compact', 'regular', 'roomy'] as const).map((density) => ({ value: density, label: say(texts[density]) }))}
-          onChange={(density) => onChange({ ...choice, density })}
-        />
-      </div>
-      <ul>
-        {inOrder.map((column, index) => (
-          <li key={column.key} className="k-row">
-            <Checkbox
-              checked={column.isAlways === true || !choice.hidden.includes(column.key)}
-              disabled={column.isAlways ?? false}
-              onChange={(event) => onChange({ ...choice, hidden: event.target.checked ? without(choice.hidden, column.key) : [...choice.hidden, column.key] })}
-            >
-              {column.title}
-            </Checkbox>
-            <span className="k-columns-moves">
-              <Button
-                type="text"
-                size="small"
-                icon={choice.pinned.includes(column.key) || column.pin === 'left' ? <PushpinFilled /> : <PushpinOutlined />}
-                disabled={column.pin !== undefined}
-                aria-label={`${say(texts.pin)} ${column.title}`}
-                aria-pressed={choice.pinned.includes(column.key)}
-                onClick={() =>
-                  onChange({ ...choice, pinned: choice.pinned.includes(column.key) ? without(choice.pinned, column.key) : [...choice.pinned, column.key] })
-                }
-              />
-              <Button
-                type="text"
-                size="small"
-                icon={<ArrowUpOutlined />}
-                disabled={index === 0}
-                aria-label={`${say(texts.moveUp)} ${column.title}`}
-                onClick={() => onChange({ ...choice, order: moved(keys, column.key, -1) })}
-              />
-              <Button
-                type="text"
-                size="small"
-                icon={<ArrowDownOutlined />}
-                disabled={index === keys.length - 1}
-                aria-label={`${say(texts.moveDown)} ${column.title}`}
-                onClick={() => onChange({ ...choice, order: moved(keys, column.key, 1) })}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-      <Button type="link" size="small" onClick={() => onChange(initialChoice(columns))}>
-        {say(texts.restoreColumns)}
-      </Button>
-    </div>
-  )
-}
+const ColumnPanel = lazy(async () => ({ default: (await import('./ColumnPanel.tsx')).ColumnPanel }))
 
 /** Which columns show, in what order, which stay at the left, and how high rows are. */
-export function ColumnSettings(props: ColumnSettingsProps) {
+export function ColumnSettings(props: ColumnPanelProps) {
   const say = useText()
+  const { anchor, close, button } = useAnchor()
   return (
-    <Popover trigger="click" placement="bottomRight" content={<Settings {...props} />}>
+    <>
       <Tooltip title={say(texts.columns)}>
-        <Button type="text" icon={<SettingOutlined />} aria-label={say(texts.columns)} />
+        <Button type="text" icon={<Icon of={SettingOutlined} />} aria-label={say(texts.columns)} aria-haspopup="dialog" {...button} />
       </Tooltip>
-    </Popover>
+      {anchor ? (
+        <Suspense fallback={null}>
+          <Floating anchor={anchor} side="belowEnd" onClose={close} role="dialog" label={say(texts.columns)} className="k-popup k-columns">
+            <ColumnPanel {...props} />
+          </Floating>
+        </Suspense>
+      ) : null}
+    </>
   )
 }

@@ -1,8 +1,10 @@
-import { RightOutlined } from '@ant-design/icons'
-import { Button, Checkbox } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
+import { Checkbox } from './Checkbox.tsx'
 import type { Column } from './DataTable.tsx'
+import { Icon } from './Icon.tsx'
+import { RightOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
 interface DataCardsProps<Row> {
@@ -59,7 +61,7 @@ export function DataCards<Row extends object>({ label, columns, rows, rowKey, is
                   type="text"
                   size="small"
                   className="k-card-way"
-                  icon={<RightOutlined />}
+                  icon={<Icon of={RightOutlined} />}
                   aria-label={say(texts.open)}
                   aria-describedby={`${id}${key}`}
                   onClick={() => onOpen(row)}

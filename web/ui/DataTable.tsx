@@ -1,18 +1,21 @@
-import { ReloadOutlined } from '@ant-design/icons'
-import { Alert, Button, Skeleton, Table, type TableColumnType, type TableProps, Tooltip } from 'antd'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Alert } from './Alert.tsx'
+import { Button } from './Button.tsx'
 import { ColumnSettings } from './ColumnSettings.tsx'
 import { type ColumnChoice, shown } from './columns.ts'
 import { useConditions } from './conditions.ts'
 import { DataCards } from './DataCards.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { Failure } from './Failure.tsx'
+import { Icon } from './Icon.tsx'
+import { ReloadOutlined } from './icons.ts'
 import { Pager, sayFound } from './Pager.tsx'
 import type { Paging } from './paging.ts'
-import { stickyTop } from './sticky.ts'
+import { Skeleton } from './Skeleton.tsx'
+import { type Sorting, Table } from './Table.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import { texts } from './texts.ts'
 import { useColumnChoice } from './useColumnChoice.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -33,6 +36,8 @@ export interface Column<Row> {
   readonly isHiddenAtFirst?: boolean
   /** Cuts long text with an ellipsis. */
   readonly isCut?: boolean
+  /** The values of the list's `sort` for this column, smallest first and largest first: its head sorts. */
+  readonly sort?: { readonly up?: string; readonly down?: string }
 }
 
 /** Where the rows come from: the result of `useRead` or `useReadPieces` fits. */
@@ -53,6 +58,8 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => number | string
   readonly source: RowSource
   readonly empty: { readonly title?: string; readonly reason: string; readonly action?: ReactNode }
+  /** By what the rows are sorted now; heads with a `sort` change it. */
+  readonly sorting?: Sorting
   /** Left side of the toolbar. */
   readonly toolbar?: ReactNode
   /** Page numbers; leave out for lists along a cursor and give `more`. */
@@ -70,63 +77,11 @@ interface DataTableProps<Row> {
   /** Enter or a click on the row. */
   readonly onOpen?: (row: Row) => void
   readonly openKey?: number | string | null
-  /** Pixels; then only the table body scrolls, and rows are drawn as they come into view. */
+  /** Pixels at most; the table scrolls in itself. */
   readonly height?: number
   /** Without a frame, column settings and sticky header: for tables inside drawers and dialogs. */
   readonly isPlain?: boolean
 }
-
-const sizes: Readonly<Record<ColumnChoice['density'], 'small' | 'medium' | 'large'>> = { compact: 'small', regular: 'medium', roomy: 'large' }
-
-function toAntd<Row>(column: Column<Row>): TableColumnType<Row> {
-  return {
-    key: column.key,
-    title: column.title,
-    align: column.align ?? 'left',
-    ellipsis: column.isCut ?? false,
-    render: (_: unknown, row: Row, index: number) => column.render(row, index),
-    ...(column.width ? { width: column.width } : {}),
-    ...(column.pin ? { fixed: column.pin === 'left' ? ('start' as const) : ('end' as const) } : {}),
-  }
-}
-
-function toRowSelection<Row>(
-  selection: NonNullable<DataTableProps<Row>['selection']>,
-  rowKey: (row: Row) => number | string,
-): NonNullable<TableProps<Row>['rowSelection']> {
-  return {
-    fixed: true,
-    columnWidth: 42,
-    selectedRowKeys: [...selection.keys],
-    onChange: (keys) => selection.onChange(keys as (number | string)[]),
-    getCheckboxProps: (row) => ({ disabled: selection.isBlocked?.(row) ?? false, 'aria-label': String(rowKey(row)) }) as { disabled: boolean },
-    preserveSelectedRowKeys: true,
-  }
-}
-
-/** Arrows move between rows, Enter opens, Space selects: as in the tables people know. */
-function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) => void) | null) {
-  const row = event.target as HTMLElement
-  const key = row.dataset.rowKey
-  if (key === undefined) return
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-    event.preventDefault()
-    let next = event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
-    while (next && !(next as HTMLElement).dataset.rowKey) next = event.key === 'ArrowDown' ? next.nextElementSibling : next.previousElementSibling
-    ;(next as HTMLElement | null)?.focus()
-  } else if (event.key === 'Enter') {
-    event.preventDefault()
-    row.click()
-  } else if (event.key === ' ' && onSelect) {
-    event.preventDefault()
-    onSelect(key)
-  }
-}
-
-/** Clicks on controls inside a row are theirs, not the row's; so are those in a menu that a control opened, which React passes on though it stands elsewhere. */
-const isOwnControl = (target: EventTarget, row: HTMLElement) =>
-  !row.contains(target as HTMLElement) ||
-  (target as HTMLElement).closest('a, button, input, label, .ant-checkbox-wrapper, .ant-table-selection-column') !== null
 
 function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>; choice: ColumnChoice; onChoice: (choice: ColumnChoice) => void }) {
   const say = useText()
@@ -154,7 +109,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
           <Tooltip title={say(texts.refresh)}>
             <Button
               type="text"
-              icon={<ReloadOutlined spin={source.isFetching && !source.isPending} />}
+              icon={<Icon of={ReloadOutlined} isSpinning={source.isFetching && !source.isPending} />}
               aria-label={say(texts.refresh)}
               onClick={() => void source.refetch()}
             />
@@ -212,70 +167,22 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
 }
 
 function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row>; choice: ColumnChoice }) {
-  const { rows, source, selection, onOpen, columns, rowKey } = props
-  const top = useSignal(stickyTop)
+  const { rows, source, selection, columns, rowKey, onOpen, openKey, label } = props
   const isNarrow = useIsNarrow()
-  const wrapper = useRef<HTMLElement>(null)
   const visible = useMemo(() => shown(columns, choice), [columns, choice])
   const isSlow = useSlow(source.isPending || (source.isFetching && rows.length === 0))
-  const width = visible.reduce((sum, column) => sum + (column.width ?? 120), selection ? 48 : 0)
-  const onSelect = selection
-    ? (key: string) => {
-        const row = rows.find((each) => String(rowKey(each)) === key)
-        if (!row || selection.isBlocked?.(row)) return
-        const own = rowKey(row)
-        selection.onChange(selection.keys.includes(own) ? selection.keys.filter((each) => each !== own) : [...selection.keys, own])
-      }
-    : null
   // Without rows there is no table: its heads alone would push a narrow page wide, and nothing in them could take the focus to scroll.
   if (rows.length === 0)
     return (
-      <section aria-label={props.label} aria-busy={source.isPending} className="k-no-rows">
+      <section aria-label={label} aria-busy={source.isPending} className="k-no-rows">
         {source.isPending ? null : <Empty props={props} />}
-        {source.isPending && isSlow ? <Skeleton active paragraph={{ rows: 4 }} title={false} /> : null}
+        {source.isPending && isSlow ? <Skeleton rows={4} /> : null}
       </section>
     )
-  if (isNarrow)
-    return (
-      <DataCards
-        label={props.label}
-        columns={visible}
-        rows={rows}
-        rowKey={rowKey}
-        isBusy={isSlow}
-        onOpen={onOpen}
-        openKey={props.openKey}
-        selection={selection}
-      />
-    )
+  const common = { label, columns: visible, rows, rowKey, isBusy: isSlow, onOpen, openKey, selection }
+  if (isNarrow) return <DataCards {...common} />
   return (
-    <section ref={wrapper} aria-label={props.label} onKeyDown={(event) => moveByKey(event, onSelect)}>
-      <Table<Row>
-        className="k-table"
-        columns={visible.map(toAntd)}
-        dataSource={rows as Row[]}
-        rowKey={rowKey}
-        size={sizes[props.isPlain ? 'compact' : choice.density]}
-        loading={isSlow}
-        pagination={false}
-        sticky={props.isPlain || props.height ? false : { offsetHeader: top }}
-        scroll={{ x: width, ...(props.height ? { y: props.height } : {}) }}
-        virtual={props.height !== undefined && rows.length > 100}
-        rowClassName={(row) => (props.openKey !== undefined && props.openKey !== null && rowKey(row) === props.openKey ? 'k-row-open' : '')}
-        onRow={(row, index) => ({
-          tabIndex: index === 0 ? 0 : -1,
-          ...(onOpen
-            ? {
-                onClick: (event) => {
-                  if (!isOwnControl(event.target, event.currentTarget) && !window.getSelection()?.toString()) onOpen(row)
-                },
-                style: { cursor: 'pointer' },
-              }
-            : {}),
-        })}
-        {...(selection ? { rowSelection: toRowSelection(selection, rowKey) } : {})}
-      />
-    </section>
+    <Table {...common} density={props.isPlain ? 'compact' : choice.density} isPlain={props.isPlain ?? false} height={props.height} sorting={props.sorting} />
   )
 }
 

@@ -1,7 +1,8 @@
-import { CalendarOutlined } from '@ant-design/icons'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import type { DaysProps } from './DaysPicker.tsx'
+import { Icon } from './Icon.tsx'
+import { CalendarOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
 const load = () => import('./DaysPicker.tsx')
@@ -17,7 +18,7 @@ export function DaysField(props: DaysProps) {
       <span className={from ? '' : 'k-muted'}>{from || say(texts.startDay)}</span>
       <span aria-hidden="true">→</span>
       <span className={to ? '' : 'k-muted'}>{to || say(texts.endDay)}</span>
-      <CalendarOutlined />
+      <Icon of={CalendarOutlined} />
     </button>
   )
   if (!isOpen) return resting

@@ -1,46 +1,4 @@
-import { Drawer, Tabs } from 'antd'
-import type { ReactNode } from 'react'
-import { useText } from '#/web/kernel/i18n.ts'
-import { texts } from './texts.ts'
+import { onDemand } from './onDemand.tsx'
 
-interface DetailDrawerProps {
-  readonly isOpen: boolean
-  readonly title: ReactNode
-  readonly onClose: () => void
-  readonly width?: number
-  /** Actions at the right of the title. */
-  readonly actions?: ReactNode
-  readonly footer?: ReactNode
-  readonly children?: ReactNode
-  /** Panes (基本信息, 明细, …) below the children; which one is open belongs into the address. */
-  readonly panes?: readonly { readonly key: string; readonly label: ReactNode; readonly content: ReactNode }[]
-  readonly pane?: string
-  readonly onPane?: (pane: string) => void
-}
-
-/** The details of one row, at the right of its list; the whole screen on a telephone. */
-export function DetailDrawer({ isOpen, title, onClose, width = 760, actions, footer, children, panes, pane, onPane }: DetailDrawerProps) {
-  const say = useText()
-  return (
-    <Drawer
-      open={isOpen}
-      title={title}
-      onClose={onClose}
-      size={width}
-      extra={actions}
-      footer={footer ?? null}
-      closable={{ 'aria-label': say(texts.close) }}
-      destroyOnHidden
-      className="k-drawer"
-    >
-      {children}
-      {panes ? (
-        <Tabs
-          items={panes.map((each) => ({ key: each.key, label: each.label, children: each.content }))}
-          activeKey={panes.some((each) => each.key === pane) ? (pane ?? '') : (panes[0]?.key ?? '')}
-          onChange={(key) => onPane?.(key)}
-        />
-      ) : null}
-    </Drawer>
-  )
-}
+/** The details of one row, at the right of its list; the whole screen on a telephone. Its code comes with the first one. */
+export const DetailDrawer = onDemand(async () => (await import('./DrawerFrame.tsx')).DrawerFrame)

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an ARIA grid draws only the rows in view, which a table element cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell.
-import { Checkbox } from 'antd'
+
 import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Checkbox } from './Checkbox.tsx'
 import { cellStyle, GridRow } from './GridRow.tsx'
 import { afterKey, gridSizes, lefts, windowOf } from './grid.ts'
 import { texts } from './texts.ts'

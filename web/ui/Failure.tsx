@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
+import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
 /** Where an answer should be and is not: the message, the request id, and another try. */

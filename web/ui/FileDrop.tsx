@@ -1,9 +1,10 @@
-import { CloseOutlined, FileOutlined, InboxOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
 import { fileProblem } from './file-check.ts'
+import { Icon } from './Icon.tsx'
+import { CloseOutlined, FileOutlined, InboxOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
 interface FileDropProps {
@@ -21,13 +22,13 @@ function Chosen({ file, isDisabled, onRemove }: { readonly file: File; readonly 
   const say = useText()
   return (
     <div className="k-file">
-      <FileOutlined />
+      <Icon of={FileOutlined} />
       <span className="k-file-name">{file.name}</span>
       <span className="k-note">{formatSize(file.size)}</span>
       <Button
         type="text"
         size="small"
-        icon={<CloseOutlined />}
+        icon={<Icon of={CloseOutlined} />}
         aria-label={say(texts.removeFile, { name: file.name })}
         disabled={isDisabled}
         onClick={onRemove}
@@ -75,7 +76,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
           if (!isDisabled) take(event.dataTransfer.files[0])
         }}
       >
-        <InboxOutlined className="k-drop-mark" />
+        <Icon of={InboxOutlined} className="k-drop-mark" />
         <span>
           <b>{label}</b>
           <span className="k-note">

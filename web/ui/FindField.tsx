@@ -1,41 +1,45 @@
-import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { FindSelectProps } from './FindSelect.tsx'
 import './find.css'
 
-interface FindFieldProps<V extends string | number> {
-  readonly id?: string
-  readonly label?: string
+const load = () => import('./FindSelect.tsx')
+const FindSelect = lazy(async () => ({ default: (await load()).FindSelect }))
+
+interface FindFieldProps<V extends string | number> extends Omit<FindSelectProps, 'value' | 'onChange' | 'options' | 'first'> {
   readonly value?: V | undefined
   readonly onChange?: (value: V | undefined) => void
-  readonly placeholder: string
   readonly options: readonly { readonly value: V; readonly label: string }[]
-  readonly isLoading: boolean
-  /** Told what was typed, once the typing has paused. */
-  readonly onFind: (keyword: string) => void
-  readonly className?: string
 }
 
-const pauseMs = 300
-
-/** Chooses one out of more than a list can show: the server finds what is typed. */
-export function FindField<V extends string | number>({ id, label, value, onChange, placeholder, options, isLoading, onFind, className }: FindFieldProps<V>) {
-  const [typed, setTyped] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => onFind(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed, onFind])
-  return (
-    <Select<V>
-      {...(id ? { id } : {})}
-      {...(label ? { 'aria-label': label } : {})}
-      {...(value ? { value } : {})}
-      {...(onChange ? { onChange } : {})}
-      className={className ?? 'k-find'}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
-      placeholder={placeholder}
-      loading={isLoading}
-      options={[...options]}
+/** Chooses one out of more than a list can show: the server finds what is typed. What finds comes when the field is reached for. */
+export function FindField<V extends string | number>({ value, onChange, options, ...rest }: FindFieldProps<V>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const chosen = options.find((each) => each.value === value)
+  const resting = (
+    <input
+      {...(rest.id ? { id: rest.id } : {})}
+      {...(rest.label ? { 'aria-label': rest.label } : {})}
+      type="text"
+      aria-haspopup="listbox"
+      autoComplete="off"
+      className={`k-input ${rest.className ?? 'k-find'}`}
+      placeholder={rest.placeholder}
+      value={chosen?.label ?? typed ?? ''}
+      onPointerEnter={() => void load()}
+      onFocus={() => setTyped((before) => before ?? '')}
+      onChange={(event) => setTyped(event.target.value)}
     />
+  )
+  if (typed === null) return resting
+  return (
+    <Suspense fallback={resting}>
+      <FindSelect
+        {...rest}
+        first={typed}
+        value={chosen && String(chosen.value)}
+        options={options.map((each) => ({ value: String(each.value), label: each.label }))}
+        onChange={(key) => onChange?.(options.find((each) => String(each.value) === key)?.value)}
+      />
+    </Suspense>
   )
 }

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: an ARIA grid draws only the rows in view, which a table element cannot.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active cell.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys.
-import { Checkbox } from 'antd'
+
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Checkbox } from './Checkbox.tsx'
 import type { CellIssue, EditGridProps, GridColumn } from './EditGrid.tsx'
 import { gridSizes } from './grid.ts'
 import { texts } from './texts.ts'

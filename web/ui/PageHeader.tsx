@@ -1,7 +1,8 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { ArrowLeftOutlined } from './icons.ts'
 import { texts } from './texts.ts'
 
 interface PageHeaderProps {
@@ -20,7 +21,7 @@ export function PageHeader({ title, tags, note, actions, onBack }: PageHeaderPro
   const say = useText()
   return (
     <header className="k-page-header">
-      {onBack ? <Button type="text" icon={<ArrowLeftOutlined />} aria-label={say(texts.back)} onClick={onBack} /> : null}
+      {onBack ? <Button type="text" icon={<Icon of={ArrowLeftOutlined} />} aria-label={say(texts.back)} onClick={onBack} /> : null}
       <div className="k-page-title">
         <div className="k-row">
           <h1>{title}</h1>

@@ -1,9 +1,10 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Pagination } from 'antd'
 import { countedMost, pageSizes } from '#/domain/paging.ts'
 import type { Language } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { Button } from './Button.tsx'
+import { Icon } from './Icon.tsx'
+import { LeftOutlined, RightOutlined } from './icons.ts'
 import { formatFound, type Paging } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
@@ -19,6 +20,31 @@ export function sayFound(say: ReturnType<typeof useText>, count: number, spoken:
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
 }
 
+/** The numbers of pages to show: the first, the last, and those around this one; 0 where some are left out. */
+export function pageNumbers(page: number, last: number): number[] {
+  const near = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
+  const numbers = [...new Set(near)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)
+  return numbers.flatMap((each, at) => (at > 0 && each - (numbers[at - 1] ?? 0) > 1 ? [0, each] : [each]))
+}
+
+function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {
+  const say = useText()
+  return (
+    <select
+      className="k-select"
+      aria-label={say(texts.pageSize)}
+      value={size}
+      onChange={({ target }) => onChange(1, pageSizes.find((each) => each === Number(target.value)) ?? size, '')}
+    >
+      {pageSizes.map((each) => (
+        <option key={each} value={each}>
+          {say(texts.perPage, { size: each })}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** Turns pages: by their numbers as far as rows are counted, from there on to the next and the one before. */
 export function Pager({ paging, firstKey }: PagerProps) {
   const say = useText()
@@ -26,40 +52,44 @@ export function Pager({ paging, firstKey }: PagerProps) {
   const isNarrow = useIsNarrow()
   const { page, size, count, next = null, onChange } = paging
   const isLong = count > countedMost
-  const lastKnown = Math.ceil(Math.min(count, countedMost) / size)
-  const found = sayFound(say, count, spoken)
-  const further = isLong && next !== null && page >= lastKnown && (
-    <Button type="text" icon={<RightOutlined />} iconPlacement="end" onClick={() => onChange(page + 1, size, `a${next}`)}>
-      {say(texts.nextPage)}
-    </Button>
-  )
-  if (isLong && page > lastKnown)
-    return (
-      <nav className="k-row" aria-label={say(texts.pages)}>
-        <span className="k-note">{found}</span>
+  const lastKnown = Math.max(1, Math.ceil(Math.min(count, countedMost) / size))
+  const isBeyond = isLong && page > lastKnown
+  const hasFurther = isLong && next !== null && page >= lastKnown
+  const back = () => onChange(page - 1, size, isBeyond && page - 1 > lastKnown ? `b${firstKey}` : '')
+  const on = () => (hasFurther ? onChange(page + 1, size, `a${next}`) : onChange(page + 1, size, ''))
+  return (
+    <nav className="k-row k-pager" aria-label={say(texts.pages)}>
+      <span className="k-note k-found">{sayFound(say, count, spoken)}</span>
+      {isBeyond ? (
         <Button type="text" onClick={() => onChange(1, size, '')}>
           {say(texts.firstPage)}
         </Button>
-        <Button type="text" icon={<LeftOutlined />} onClick={() => onChange(page - 1, size, page - 1 <= lastKnown ? '' : `b${firstKey}`)}>
-          {say(texts.previousPage)}
-        </Button>
-        <span>{say(texts.pageNo, { page })}</span>
-        {further}
-      </nav>
-    )
-  return (
-    <div className="k-row">
-      <Pagination
-        current={page}
-        pageSize={size}
-        total={Math.min(count, countedMost)}
-        showSizeChanger={!isNarrow}
-        simple={isNarrow}
-        pageSizeOptions={[...pageSizes]}
-        {...(isNarrow ? {} : { showTotal: () => found })}
-        onChange={(to, rows) => onChange(rows === size ? to : 1, pageSizes.find((each) => each === rows) ?? size, '')}
-      />
-      {further}
-    </div>
+      ) : null}
+      <Button type="text" icon={<Icon of={LeftOutlined} />} aria-label={say(texts.previousPage)} disabled={page <= 1} onClick={back} />
+      {isBeyond || isNarrow ? (
+        <span aria-current="page">{isBeyond ? say(texts.pageNo, { page }) : `${page} / ${lastKnown}`}</span>
+      ) : (
+        pageNumbers(page, lastKnown).map((each, at, all) =>
+          each === 0 ? (
+            <span key={`to${all[at + 1]}`} className="k-muted">
+              …
+            </span>
+          ) : (
+            <Button
+              key={each}
+              type="text"
+              className={each === page ? 'k-page-on' : ''}
+              {...(each === page ? { 'aria-current': 'page' as const } : {})}
+              aria-label={say(texts.pageNo, { page: each })}
+              onClick={() => onChange(each, size, '')}
+            >
+              {each}
+            </Button>
+          ),
+        )
+      )}
+      <Button type="text" icon={<Icon of={RightOutlined} />} aria-label={say(texts.nextPage)} disabled={!hasFurther && page >= lastKnown} onClick={on} />
+      {isNarrow ? null : <Sizes size={size} onChange={onChange} />}
+    </nav>
   )
 }

@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Failure } from './Failure.tsx'
+import { Skeleton } from './Skeleton.tsx'
 import { useSlow } from './useSlow.ts'
 
 interface Asked<T> {
@@ -22,5 +22,5 @@ export function QueryContent<T>({ query, lines = 4, children }: QueryContentProp
   const isSlow = useSlow(query.isPending)
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  return isSlow ? <Skeleton active title={false} paragraph={{ rows: lines }} /> : <div style={{ minHeight: lines * 28 }} />
+  return isSlow ? <Skeleton rows={lines} /> : <div style={{ minHeight: lines * 28 }} />
 }

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { countedMost } from '#/domain/paging.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from './Button.tsx'
 import { texts } from './texts.ts'
 
 /** Whether totals of all rows under a filter were requested; reset when the filter changes. */

@@ -1,7 +1,7 @@
-import { Segmented } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { axisOf } from './chart.ts'
+import { Segmented } from './Segmented.tsx'
 import { texts } from './texts.ts'
 import './chart.css'
 
@@ -131,6 +131,7 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
           </span>
         </div>
         <Segmented
+          aria-label={label}
           size="small"
           value={view}
           onChange={setView}

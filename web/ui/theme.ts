@@ -1,17 +1,10 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
-import { mix, readable } from './tones.ts'
+import { type Tones, tonesOf } from './accent.ts'
+import type { Size } from './look.ts'
+import { mix } from './tones.ts'
 
 /** The class whose elements have antd's tokens as CSS variables. */
-export const lookClass = 'look'
-
-/** How large controls are. */
-export type Size = 'default' | 'medium' | 'small' | 'mini'
-
-/** The theme's one accent colour unless the person chose another. */
-export const defaultAccent = '#1890ff'
-
-/** The other accents to choose from. */
-export const accents: readonly string[] = [defaultAccent, '#409EFF', '#304156', '#212121', '#11a983', '#13c2c2', '#6959CD', '#f5222d']
+const lookClass = 'look'
 
 const heights: Readonly<Record<Size, number>> = { default: 36, medium: 32, small: 28, mini: 24 }
 
@@ -71,26 +64,6 @@ const dark = {
     colorSplit: '#2a313a',
   },
 } as const
-
-interface Tones {
-  readonly accent: string
-  /** The accent as text. */
-  readonly text: string
-  /** The accent under white text. */
-  readonly fill: string
-  /** The tint of a chosen row. */
-  readonly soft: string
-}
-
-function tonesOf(accent: string, isDark: boolean, surface: string): Tones {
-  return {
-    accent,
-    // Text in the accent stands on plain surfaces and on the tint of a chosen row: the tint is the harder ground.
-    text: readable(accent, mix(surface, accent, isDark ? 0.24 : 0.1)),
-    fill: readable(accent, '#ffffff'),
-    soft: mix(surface, accent, isDark ? 0.2 : 0.08),
-  }
-}
 
 function accentTokens({ accent, text, fill, soft }: Tones, isDark: boolean, surface: string) {
   return {

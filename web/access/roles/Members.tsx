@@ -1,4 +1,4 @@
-import { Alert, App, Button, Checkbox, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { accountStatus } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -6,6 +6,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given } from '#/web/ui/url-state.ts'
@@ -92,17 +96,16 @@ function Adding({ role }: { readonly role: Role }) {
 /** Who has the role: found, added, taken away. */
 export function Members({ role }: { readonly role: Role }) {
   const say = useText()
-  const { modal } = App.useApp()
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const members = useRead(api.roles.members, { id: role.id, page, size, ...given({ keyword }) })
   const take = useSubmit(api.roles.give, { done: say(texts.taken) })
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
-    modal.confirm({
+    confirm({
       title: say(texts.takeTitle, { name: `${member.name}（${member.username}）` }),
       okText: say(texts.take),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: () => take.submit({ id: role.id, take: [member.id] }),
     })
   const columns: Column<Member>[] = [

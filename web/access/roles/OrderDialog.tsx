@@ -1,12 +1,15 @@
-import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
-import { Alert, Button, Form, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { menuTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { moved } from '#/web/ui/columns.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { ArrowDownOutlined, ArrowUpOutlined } from '#/web/ui/icons.ts'
 import { texts } from './texts.ts'
 import { keyGroups, orderName } from './tree.ts'
 import type { useKeyLabels } from './useKeyLabels.ts'
@@ -45,7 +48,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
               <Button
                 type="text"
                 size="small"
-                icon={<ArrowUpOutlined />}
+                icon={<Icon of={ArrowUpOutlined} />}
                 disabled={index === 0}
                 aria-label={say(texts.moveUp, { name: nameOf(key) })}
                 onClick={() => move(key, -1)}
@@ -53,7 +56,7 @@ function MovableKeys({ keys, nameOf, onChange }: ListProps) {
               <Button
                 type="text"
                 size="small"
-                icon={<ArrowDownOutlined />}
+                icon={<Icon of={ArrowDownOutlined} />}
                 disabled={index === keys.length - 1}
                 aria-label={say(texts.moveDown, { name: nameOf(key) })}
                 onClick={() => move(key, 1)}

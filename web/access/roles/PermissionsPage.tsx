@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
@@ -10,20 +9,25 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { CheckDialog } from './CheckDialog.tsx'
-import { NameDialog } from './NameDialog.tsx'
-import { OrderDialog } from './OrderDialog.tsx'
 import { texts } from './texts.ts'
 import { givenName, type OwnNames, useKeyLabels } from './useKeyLabels.ts'
 import './roles.css'
+
+const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
+
+const NameDialog = onDemand(async () => (await import('./NameDialog.tsx')).NameDialog)
+
+const CheckDialog = onDemand(async () => (await import('./CheckDialog.tsx')).CheckDialog)
 
 type Row = OutputOf<typeof api.roles.permissions>[number]
 

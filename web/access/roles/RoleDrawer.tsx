@@ -1,4 +1,4 @@
-import { Alert, App, Button, Checkbox, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/pages.ts'
@@ -9,6 +9,10 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts as kitTexts } from '#/web/ui/texts.ts'
@@ -140,15 +144,13 @@ function NameAndKind({
 /** Closes at once, or asks first where something would be lost. */
 function useClosing(isUnsaved: boolean, onClose: () => void): () => void {
   const say = useText()
-  const { modal } = App.useApp()
   return () => {
     if (!isUnsaved) return onClose()
-    modal.confirm({
+    confirm({
       title: say(kitTexts.unsaved),
       okText: say(kitTexts.discard),
       cancelText: say(kitTexts.keepEditing),
-      okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      isDangerous: true,
       onOk: onClose,
     })
   }

@@ -1,4 +1,3 @@
-import { App, Button } from 'antd'
 import { useState } from 'react'
 import { usertypeNames } from '#/api/access/roles.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -9,16 +8,24 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { CopyDialog } from './CopyDialog.tsx'
-import { RoleDrawer } from './RoleDrawer.tsx'
 import { texts } from './texts.ts'
 import { useKeyLabels } from './useKeyLabels.ts'
+
+const CopyDialog = onDemand(async () => (await import('./CopyDialog.tsx')).CopyDialog)
+
+const RoleDrawer = onDemand(
+  async () => (await import('./RoleDrawer.tsx')).RoleDrawer,
+  ({ id }) => id !== null,
+)
 
 type Row = OutputOf<typeof api.roles.list>['rows'][number]
 
@@ -83,14 +90,13 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
 /** Asks before a role is removed. */
 function useRemoving(): (row: Row) => void {
   const say = useText()
-  const { modal } = App.useApp()
   const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
   return (row) =>
-    void modal.confirm({
+    confirm({
       title: say(texts.removeTitle, { name: row.name }),
       content: say(texts.removeNote),
       okText: say(texts.remove),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: () => remove.submit({ id: row.id, version: row.version }),
     })
 }

@@ -1,4 +1,3 @@
-import { Alert, Checkbox, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { accountFieldNames, dutyNames, userFields } from '#/api/access/users.texts.ts'
 import type { AccountField } from '#/domain/account-review.ts'
@@ -11,8 +10,11 @@ import { RejectField, type Rejections, useRejections, useRejectProblem } from '#
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { ReviewState, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -130,7 +132,7 @@ export function CheckReview({ row, onDone }: { readonly row: Row; readonly onDon
         <Asked row={row} rejections={isPending && row.may.decide === '' ? rejections : null} />
         <section aria-label={say(texts.letter)}>
           <h3>{row.letter.name}</h3>
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <Suspense fallback={<Skeleton rows={8} />}>
             <FileView fileId={row.letter.fileId} />
           </Suspense>
         </section>

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { accountStateNames, dutyNames, userFields, userStatusNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -12,9 +11,11 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -22,8 +23,12 @@ import { anyId, given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { type Choices, PaymentState, ReviewState, type User, UserStatus } from './tags.tsx'
 import { texts } from './texts.ts'
-import { UserDrawer } from './UserDrawer.tsx'
 import { useActions } from './useActions.tsx'
+
+const UserDrawer = onDemand(
+  async () => (await import('./UserDrawer.tsx')).UserDrawer,
+  ({ id }) => id !== 0,
+)
 
 const shownStatus = [accountStatus.active, accountStatus.pending, accountStatus.rejected, accountStatus.disabled] as const
 const initial = { keyword: '', status: '', roleId: '', review: '', ...firstPage, open: 0, pane: 'facts' } as const

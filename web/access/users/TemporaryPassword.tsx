@@ -1,9 +1,13 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { Alert, Button, Checkbox, Input, type InputRef, Space } from 'antd'
+import { Input, type InputRef, Space } from 'antd'
 import { useRef, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CopyOutlined } from '#/web/ui/icons.ts'
 import { texts } from './texts.ts'
 
 /** A password for one sign-in and whose it is. */
@@ -34,7 +38,7 @@ export function TemporaryPassword({ once, onClose }: { readonly once: TemporaryP
         <span id="once-label">{say(texts.onceFor, { name: once.name, username: once.username })}</span>
         <Space.Compact block>
           <Input ref={field} readOnly value={once.password} aria-labelledby="once-label" className="u-once" onFocus={(event) => event.target.select()} />
-          <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+          <Button icon={<Icon of={CopyOutlined} />} onClick={() => void copy()}>
             {say(texts.copy)}
           </Button>
         </Space.Compact>

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { postNames, userFields, userStatusNames, usertypeNames } from '#/api/access/users.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -13,19 +12,25 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { SubjectField } from './fields.tsx'
+import { SubjectField } from './SubjectField.tsx'
 import { CentreNames, type Choices, type User, UserStatus, usePost, useProvince } from './tags.tsx'
 import { texts } from './texts.ts'
-import { UserDrawer } from './UserDrawer.tsx'
 import { useActions } from './useActions.tsx'
+
+const UserDrawer = onDemand(
+  async () => (await import('./UserDrawer.tsx')).UserDrawer,
+  ({ id }) => id !== 0,
+)
 
 const initial = {
   keyword: '',

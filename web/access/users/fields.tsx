@@ -1,20 +1,18 @@
-import { Alert, Checkbox, Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { Select } from 'antd'
 import { dutyNames } from '#/api/access/users.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
-import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
 import './users.css'
-import { given } from '#/web/ui/url-state.ts'
 
 type Usertype = User['usertype']
 export type CentreGrant = { readonly id: number; readonly modes: readonly Mode[] }
@@ -102,31 +100,6 @@ export function CentresField({ value = [], onChange, choices }: Field<readonly C
         )
       })}
     </div>
-  )
-}
-
-const pauseMs = 300
-
-/** Finds a unit, an operator or a partner by a part of the name. */
-export function SubjectField({ usertype, label, ...field }: Field<number> & { usertype: Usertype; label?: string }) {
-  const say = useText()
-  const [typed, setTyped] = useState('')
-  const [keyword, setKeyword] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const found = useRead(api.users.subjects, { usertype, ...given({ keyword }) })
-  return (
-    <Select
-      {...field}
-      {...(label ? { 'aria-label': label } : {})}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
-      allowClear
-      placeholder={say(texts.subjectFind)}
-      loading={found.isFetching}
-      options={(found.data ?? []).map((each) => ({ value: each.id, label: each.name }))}
-    />
   )
 }
 

@@ -1,15 +1,24 @@
-import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { ChangeDialog } from './ChangeDialogs.tsx'
-import { type Action, ConfirmDialog } from './ConfirmDialog.tsx'
-import { CreateDialog } from './CreateDialog.tsx'
-import { TemporaryPassword, type TemporaryPasswordOf } from './TemporaryPassword.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import type { Action } from './ConfirmDialog.tsx'
+import type { TemporaryPasswordOf } from './TemporaryPassword.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const TemporaryPassword = onDemand(async () => (await import('./TemporaryPassword.tsx')).TemporaryPassword)
+
+const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
+
+const ChangeDialog = onDemand(async () => (await import('./ChangeDialogs.tsx')).ChangeDialog)
+
+const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 type Change = 'askAgain' | 'edit' | 'roles' | 'centres'
 type Asked = { readonly what: Change | Action; readonly user: User } | { readonly what: 'create' }
@@ -43,20 +52,17 @@ export function useActions(choices: Choices | undefined): Actions {
         {say(texts.edit)}
       </ActionButton>
       <Dropdown
-        trigger={['click']}
-        menu={{
-          items: actionsFor(user).map((what) => ({
-            key: what,
-            label: say(texts[what]),
-            disabled: user.may[what] !== '',
-            title: user.may[what],
-            danger: what === 'disable' && user.may.disable === '',
-          })),
-          onClick: ({ key }) => ask({ what: key as Action, user }),
-        }}
+        items={actionsFor(user).map((what) => ({
+          key: what,
+          label: say(texts[what]),
+          disabled: user.may[what] !== '',
+          title: user.may[what],
+          danger: what === 'disable' && user.may.disable === '',
+        }))}
+        onChoose={(key) => ask({ what: key as Action, user })}
       >
         <Button type="link" size="small" aria-label={say(texts.moreOf, { name: user.name })}>
-          {say(texts.more)} <DownOutlined />
+          {say(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     </span>

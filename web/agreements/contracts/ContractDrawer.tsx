@@ -1,4 +1,3 @@
-import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { consentNames, contractFields, contractKindNames, contractModeNames, partyNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
@@ -10,7 +9,9 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -172,7 +173,7 @@ function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (a
       ) : null}
       {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{say(texts.copyLink)}</ActionButton> : null}
       {open.length > 0 ? (
-        <Dropdown menu={{ items: open.map((action) => ({ key: action, label: say(texts[action]), onClick: () => onAction(action) })) }} trigger={['click']}>
+        <Dropdown items={open.map((action) => ({ key: action, label: say(texts[action]), onClick: () => onAction(action) }))}>
           <Button>{say(texts.more)}</Button>
         </Dropdown>
       ) : null}

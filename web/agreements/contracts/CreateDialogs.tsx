@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { consentNames, contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
@@ -9,6 +9,7 @@ import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -277,7 +278,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
     >
       <Form layout="vertical" onFinish={send}>
         <Form.Item label={say(texts.kinds)}>
-          <Checkbox.Group value={kinds} onChange={setKinds} options={manyKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
+          <CheckboxGroup value={kinds} onChange={setKinds} options={manyKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
         </Form.Item>
         <Form.Item label={say(texts.centre)} htmlFor="many-centre">
           <Select

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
@@ -12,17 +11,26 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ContractDrawer } from './ContractDrawer.tsx'
-import { CreateDialog, ManyDialog, PaperDialog } from './CreateDialogs.tsx'
 import { goSign } from './files.ts'
 import { type Contract, EffectTag, StateTag } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const ContractDrawer = onDemand(
+  async () => (await import('./ContractDrawer.tsx')).ContractDrawer,
+  ({ id }) => id !== 0,
+)
+
+const CreateDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).CreateDialog)
+const ManyDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).ManyDialog)
+const PaperDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).PaperDialog)
 
 const initial = {
   keyword: '',

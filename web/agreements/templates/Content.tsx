@@ -1,4 +1,4 @@
-import { Button, Checkbox, Form, Input, InputNumber, Select, Spin } from 'antd'
+import { Form, Input, InputNumber, Select, Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { consentNames, contractModeNames, partyNames } from '#/api/agreements/contracts.texts.ts'
 import { type ConsentKind, consentKinds } from '#/domain/contract.ts'
@@ -8,6 +8,8 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -281,7 +283,7 @@ export function Content({ template }: { readonly template: Template }) {
       <p>
         {say(texts.signers)}：{template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → ')}
       </p>
-      <Checkbox.Group
+      <CheckboxGroup
         disabled={isReadOnly}
         value={consents}
         onChange={setConsents}

@@ -1,8 +1,9 @@
 import { EditorContent, useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
-import { Button, Select } from 'antd'
+import { Select } from 'antd'
 import { contractVariables, type VariableKey } from '#/domain/contract-variables.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 import './editor.css'
 

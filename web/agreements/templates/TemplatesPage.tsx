@@ -1,10 +1,8 @@
-import { Button, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
-import { type ContractKind, contractKinds } from '#/domain/contract.ts'
+import { contractKinds } from '#/domain/contract.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -12,17 +10,21 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Content, type Template } from './Content.tsx'
+import type { Template } from './Content.tsx'
 import { texts } from './texts.ts'
+
+const Content = onDemand(async () => (await import('./Content.tsx')).Content)
+const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
 
 type Row = OutputOf<typeof api.templates.list>['rows'][number]
 
@@ -54,51 +56,6 @@ function useColumns(): Column<Row>[] {
     { key: 'effective', title: say(texts.effective), width: 120, render: (row) => row.effectiveFrom ?? '—' },
     { key: 'updatedBy', title: say(texts.updatedBy), width: 170, render: (row) => `${row.updatedBy} ${formatMoment(row.updatedAt)}` },
   ]
-}
-
-function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
-  const say = useText()
-  const [form] = Form.useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
-  const create = useSubmit(api.templates.create, {
-    onDone: ({ id }) => {
-      onClose()
-      onMade(id)
-    },
-  })
-  const send = async () => {
-    const { mode, ...values } = await form.validateFields()
-    await create.submit({ ...values, ...(mode === 0 ? {} : { mode }) })
-  }
-  const rules = [{ required: true, message: say(texts.required) }]
-  return (
-    <Dialog
-      title={say(texts.create)}
-      isOpen
-      onClose={onClose}
-      confirm={{ text: say(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
-    >
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}
-        onFinish={() => void send().catch(() => undefined)}
-      >
-        <Form.Item name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
-          <Input maxLength={60} />
-        </Form.Item>
-        <Form.Item name="kind" label={say(texts.kind)} rules={rules}>
-          <Select options={contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
-        </Form.Item>
-        <Form.Item name="mode" label={say(texts.mode)}>
-          <Select options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]} />
-        </Form.Item>
-        <Form.Item name="format" label={say(texts.format)}>
-          <Radio.Group options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
-        </Form.Item>
-        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
-      </Form>
-    </Dialog>
-  )
 }
 
 function Editions({ template }: { readonly template: Template }) {

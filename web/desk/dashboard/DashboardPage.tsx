@@ -1,4 +1,3 @@
-import { RightOutlined } from '@ant-design/icons'
 import { lazy, type MouseEvent, Suspense } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
@@ -12,6 +11,8 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen, type User, useUser } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { RightOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -61,7 +62,7 @@ function Card({ card }: { readonly card: Figure }) {
     >
       <span className="d-card-name">
         {say(cardNames[key])}
-        <RightOutlined />
+        <Icon of={RightOutlined} />
       </span>
       <span className="d-card-figure">{isSum ? <Money value={amount} /> : many}</span>
       <span className="d-card-more">{beside}</span>

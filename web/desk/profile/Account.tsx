@@ -1,18 +1,22 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { settlementMode } from '#/domain/codes.ts'
 import { characters } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { PasswordDialog } from '#/web/shell/PasswordDialog.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { BothFactorsDialog } from './BothFactorsDialog.tsx'
-import { MobileFact } from './MobileDialog.tsx'
-import { SetUpDialog } from './SetUpDialog.tsx'
+import { MobileFact } from './MobileFact.tsx'
 import { texts } from './texts.ts'
+
+const PasswordDialog = onDemand(async () => (await import('#/web/shell/PasswordDialog.tsx')).PasswordDialog)
+
+const SetUpDialog = onDemand(async () => (await import('./SetUpDialog.tsx')).SetUpDialog)
+
+const BothFactorsDialog = onDemand(async () => (await import('./BothFactorsDialog.tsx')).BothFactorsDialog)
 
 type Mine = OutputOf<typeof api.profile.get>
 

@@ -1,9 +1,10 @@
-import { Button, Popconfirm } from 'antd'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
@@ -16,17 +17,13 @@ function SignOut({ device }: { readonly device: Device }) {
   const signOut = useSubmit(api.profile.signOutDevice, { done: say(texts.signedOut) })
   if (device.isThis) return null
   return (
-    <Popconfirm
-      title={say(texts.signOutAsk)}
-      okText={say(texts.signOut)}
-      cancelText={say(texts.cancel)}
-      okButtonProps={{ danger: true }}
-      onConfirm={() => signOut.submit({ id: device.id })}
+    <Button
+      size="small"
+      loading={signOut.isBusy}
+      onClick={() => confirm({ title: say(texts.signOutAsk), okText: say(texts.signOut), isDangerous: true, onOk: () => signOut.submit({ id: device.id }) })}
     >
-      <Button size="small" loading={signOut.isBusy}>
-        {say(texts.signOut)}
-      </Button>
-    </Popconfirm>
+      {say(texts.signOut)}
+    </Button>
   )
 }
 
@@ -86,16 +83,20 @@ export function Devices() {
       {say(texts.signOutOthers)}
     </ActionButton>
   ) : (
-    <Popconfirm
-      title={say(texts.signOutOthers)}
-      description={<div style={{ maxWidth: 260 }}>{say(texts.signOutOthersAsk)}</div>}
-      okText={say(texts.signOutOthers)}
-      cancelText={say(texts.cancel)}
-      okButtonProps={{ danger: true }}
-      onConfirm={() => others.submit({})}
+    <Button
+      loading={others.isBusy}
+      onClick={() =>
+        confirm({
+          title: say(texts.signOutOthers),
+          content: say(texts.signOutOthersAsk),
+          okText: say(texts.signOutOthers),
+          isDangerous: true,
+          onOk: () => others.submit({}),
+        })
+      }
     >
-      <Button loading={others.isBusy}>{say(texts.signOutOthers)}</Button>
-    </Popconfirm>
+      {say(texts.signOutOthers)}
+    </Button>
   )
   return (
     <section className="k-card p-section">

@@ -1,4 +1,4 @@
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { mobileProblem } from '#/domain/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -7,8 +7,8 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
 import { NumberInput } from '#/web/ui/NumberInput.tsx'
 import { MobileSandbox } from './MobileSandbox.tsx'
 import { texts } from './texts.ts'
@@ -121,7 +121,7 @@ function Codes({ asked, digits, failure, wait, isBusy, onAgain, onOther }: Codes
 }
 
 /** Another mobile number for the own account: the new number, then the codes sent to it and to the old one. */
-function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
+export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; readonly onClose: () => void }) {
   const say = useText()
   const form = useRef<HTMLFormElement>(null)
   const { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change } = useChange(onClose)
@@ -178,21 +178,5 @@ function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boolean; rea
       </form>
       {proof}
     </Dialog>
-  )
-}
-
-/** The masked number with the button that changes it. */
-export function MobileFact({ mobile }: { readonly mobile: string }) {
-  const say = useText()
-  const [isOpen, setOpen] = useState(false)
-  const verb = say(mobile ? texts.change : texts.set)
-  return (
-    <div className="k-row">
-      <Masked value={mobile} />
-      <Button size="small" aria-label={`${verb} ${say(texts.mobile)}`} onClick={() => setOpen(true)}>
-        {verb}
-      </Button>
-      {isOpen ? <MobileDialog hasMobile={mobile !== ''} onClose={() => setOpen(false)} /> : null}
-    </div>
   )
 }

@@ -1,9 +1,10 @@
-import { Checkbox, Tooltip } from 'antd'
 import { topicNames, type Way } from '#/api/services/message-topics.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
 
 type Choices = OutputOf<typeof api.messages.choices>

@@ -1,6 +1,7 @@
-import { Alert, Button } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
 function saveText(name: string, text: string): void {

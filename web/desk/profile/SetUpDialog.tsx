@@ -1,11 +1,13 @@
-import { Button, Form, QRCode, Steps } from 'antd'
+import { Form, QRCode } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { stripped } from '#/domain/password.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Steps } from '#/web/ui/Steps.tsx'
 import { AppCode, PasswordProof } from './ProofFields.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { texts } from './texts.ts'
@@ -86,11 +88,10 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
     >
       <Steps
         className="p-steps"
-        size="small"
-        responsive={false}
-        titlePlacement="vertical"
-        current={step}
-        items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title) => ({ title: say(title) }))}
+        items={[texts.stepPassword, texts.stepScan, texts.stepCodes].map((title, at) => ({
+          title: say(title),
+          state: at < step ? 'done' : at === step ? 'now' : 'later',
+        }))}
       />
       <form onSubmit={submit}>
         <Form component={false} layout="vertical">

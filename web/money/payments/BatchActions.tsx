@@ -1,4 +1,3 @@
-import { App, Button } from 'antd'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
@@ -12,11 +11,19 @@ import { downloadFile } from '#/web/parts/files/download.ts'
 import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AuditDialog, CancelDialog, CheckDialog, SubmitDialog } from './DecisionDialogs.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { PayDialog } from './PayDialog.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const PayDialog = onDemand(async () => (await import('./PayDialog.tsx')).PayDialog)
+
+const AuditDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).AuditDialog)
+const CancelDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).CancelDialog)
+const CheckDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).CheckDialog)
+const SubmitDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).SubmitDialog)
 
 const OfflineDialog = lazy(() => import('./OfflineDialog.tsx').then((part) => ({ default: part.OfflineDialog })))
 const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog, register: OfflineDialog }
@@ -32,11 +39,10 @@ async function exportPlain(batchId: number, reason: string): Promise<void> {
 export function ResendButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const navigate = useNavigate()
-  const { modal } = App.useApp()
   const resend = useSubmit(api.payments.resend, { onDone: (made) => void navigate(`/zf/batch/${made.id}`) })
   if (batch.may.resend === undefined) return null
   const ask = () =>
-    modal.confirm({
+    confirm({
       title: say(texts.resend),
       content: say(lifecycleTexts.resendAsk),
       okText: say(texts.resend),

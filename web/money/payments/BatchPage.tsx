@@ -1,4 +1,3 @@
-import { Alert, Steps, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { type BatchState, canMove } from '#/domain/batch.ts'
@@ -10,12 +9,15 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Steps } from '#/web/ui/Steps.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { usePageTitle } from '#/web/ui/usePageTitle.ts'
@@ -75,10 +77,10 @@ function Way({ batch }: { readonly batch: Batch }) {
   return (
     <Steps
       className="p-steps"
-      size="small"
-      current={at}
-      status={isDone ? 'finish' : hasFailed ? 'error' : 'process'}
-      items={steps.map((step) => ({ title: say(stepNames[step]) }))}
+      items={steps.map((step, index) => ({
+        title: say(stepNames[step]),
+        state: index < at || isDone ? 'done' : index > at ? 'later' : hasFailed ? 'wrong' : 'now',
+      }))}
     />
   )
 }

@@ -6,9 +6,11 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { RequestException } from '#/web/organisations/relations/public.tsx'
 import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
-import { ReplaceDialog } from '#/web/parts/sheets/ReplaceDialog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { prepareTexts } from './prepare-texts.ts'
+
+const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
 
 const replaceable = ['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName'] as const
 

@@ -1,4 +1,3 @@
-import { Switch } from 'antd'
 import { useState } from 'react'
 import { channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
 import { texts } from './texts.ts'
 
 type Channel = OutputOf<typeof api.payouts.console>[number]
@@ -60,7 +60,6 @@ export function ChannelConsole() {
       render: (row) => (
         <span className="k-row">
           <Switch
-            size="small"
             checked={!row.isPaused}
             aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: row.name })}
             onChange={() => setAsked(row)}

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Form, Input, Radio } from 'antd'
+import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/lines.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,6 +6,8 @@ import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -201,7 +203,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       {approve ? (
         <fieldset className="p-points">
           <legend className="k-strong">{say(lifecycleTexts.checklist)}</legend>
-          <Checkbox.Group
+          <CheckboxGroup
             value={[...ticked]}
             options={points.map((value) => ({ value, label: say(checkPoints[value]) }))}
             onChange={(values) => setTicked(values as Point[])}

@@ -1,4 +1,4 @@
-import { Alert, Form, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import { useState } from 'react'
 import { resolutionNames, resolutionNotes } from '#/api/money/payout-exceptions.texts.ts'
 import type { Resolution } from '#/domain/payout-exception.ts'
@@ -6,9 +6,10 @@ import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
-import { ReasonField } from '#/web/ui/ReasonDialog.tsx'
+import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
 import { exceptionTexts as texts } from './exception-texts.ts'
 
 /** The proposed resolution of an exception: how, why, and the document that proves it. */

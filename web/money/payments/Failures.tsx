@@ -1,4 +1,3 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import { failureOwners, failureReasons } from '#/api/money/payouts.texts.ts'
@@ -8,15 +7,18 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ResendButton } from './BatchActions.tsx'
-import { CardDialog } from './CardDialog.tsx'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
+
+const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
@@ -47,18 +49,17 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
 
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly number[]; readonly onDone: () => void }) {
   const say = useText()
-  const { modal } = App.useApp()
   const after = { done: (answer: { done: number }) => say(lifecycleTexts.handled, { count: answer.done }), onDone }
   const retry = useSubmit(api.payouts.retryHeld, after)
   const cancel = useSubmit(api.payouts.cancelHeld, after)
   const query = useSubmit(api.payouts.query, { done: (answer) => say(lifecycleTexts.asked, { count: answer.asked }) })
   const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
   const askCancel = () =>
-    modal.confirm({
+    confirm({
       title: say(lifecycleTexts.cancelHeld),
       content: say(lifecycleTexts.cancelHeldAsk, { count: held.length }),
       okText: say(lifecycleTexts.cancelHeld),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: () => cancel.submit({ lineIds: held }),
     })
   return (

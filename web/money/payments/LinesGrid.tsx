@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -9,6 +8,7 @@ import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -93,7 +93,7 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
       height={GRID_HEIGHT}
       empty={
         isPending ? (
-          <Skeleton active className="k-grid-waiting" paragraph={{ rows: 6 }} title={false} />
+          <Skeleton className="k-grid-waiting" rows={6} />
         ) : isFiltered ? (
           <EmptyState reason={say(checkTexts.noMatch)} />
         ) : (

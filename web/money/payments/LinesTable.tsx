@@ -10,12 +10,17 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { failureOf } from './failure.ts'
-import { LineDrawer } from './LineDrawer.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const LineDrawer = onDemand(
+  async () => (await import('./LineDrawer.tsx')).LineDrawer,
+  ({ line }) => line !== undefined,
+)
 
 const PIECE = 100
 const LOOK_MS = 3000

@@ -1,5 +1,3 @@
-import { CloseOutlined, FileOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { offlineResultNames } from '#/api/money/payouts.texts.ts'
 import { add } from '#/domain/money.ts'
@@ -9,10 +7,14 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CloseOutlined, FileOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -93,12 +95,12 @@ function Slips({ batch, slips, onChange }: { readonly batch: Batch; readonly sli
       />
       {slips.map((slip) => (
         <div className="k-file" key={slip.fileId}>
-          <FileOutlined />
+          <Icon of={FileOutlined} />
           <span className="k-file-name">{slip.name}</span>
           <Button
             type="text"
             size="small"
-            icon={<CloseOutlined />}
+            icon={<Icon of={CloseOutlined} />}
             aria-label={say(offlineTexts.remove, { name: slip.name })}
             onClick={() => onChange(slips.filter((each) => each !== slip))}
           />

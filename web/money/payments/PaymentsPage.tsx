@@ -1,5 +1,3 @@
-import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -9,7 +7,10 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { PlusOutlined } from '#/web/ui/icons.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -40,7 +41,7 @@ export default function PaymentsPage() {
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })
   const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
   const add = can('zf:make') ? (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => change({ create: true })}>
+    <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
       {say(texts.newBatch)}
     </Button>
   ) : null

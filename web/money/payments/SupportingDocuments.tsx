@@ -1,4 +1,3 @@
-import { App, Select } from 'antd'
 import { useState } from 'react'
 import { batchIssueMessages } from '#/api/money/lines.texts.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
@@ -10,6 +9,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -36,13 +36,18 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
   }
   return (
     <div className="k-stack">
-      <Select
+      <select
+        className="k-select p-document-kind"
         aria-label={say(prepareTexts.documentKind)}
         value={kind}
-        style={{ width: 160 }}
-        options={(['acceptance', 'deliverable', 'other'] as const).map((value) => ({ value, label: say(documentKinds[value]) }))}
-        onChange={setKind}
-      />
+        onChange={(event) => setKind(event.target.value as typeof kind)}
+      >
+        {(['acceptance', 'deliverable', 'other'] as const).map((value) => (
+          <option key={value} value={value}>
+            {say(documentKinds[value])}
+          </option>
+        ))}
+      </select>
       <FileDrop
         value={file}
         onChange={take}
@@ -58,15 +63,14 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
 /** The documents that prove the work; one also attached to another batch is marked (W404). */
 export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const { modal } = App.useApp()
   const documents = useRead(api.payments.evidence, { id: batch.id })
   const detach = useSubmit(api.payments.detach, {})
   const canEdit = batch.may.edit === ''
   const ask = (attached: SupportingDocument) =>
-    modal.confirm({
+    confirm({
       title: say(prepareTexts.removeAsk, { name: attached.name }),
       okText: say(prepareTexts.remove),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: () => detach.submit({ id: batch.id, evidenceId: attached.id }),
     })
   const columns: Column<SupportingDocument>[] = [

@@ -1,4 +1,3 @@
-import { Button, Popconfirm } from 'antd'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
@@ -10,6 +9,8 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -59,15 +60,15 @@ function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
     }
     if (row.state === 'submitted' && can('cz:apply'))
       return (
-        <Popconfirm
-          title={say(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) })}
-          okText={say(texts.withdraw)}
-          onConfirm={() => withdraw(row)}
+        <Button
+          type="link"
+          size="small"
+          onClick={() =>
+            confirm({ title: say(texts.withdrawAsk, { no: row.no, amount: formatMoney(row.amount) }), okText: say(texts.withdraw), onOk: () => withdraw(row) })
+          }
         >
-          <Button type="link" size="small">
-            {say(texts.withdraw)}
-          </Button>
-        </Popconfirm>
+          {say(texts.withdraw)}
+        </Button>
       )
     return '—'
   }

@@ -1,152 +1,25 @@
-import { Button, Form, Input, Radio } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { appealStateNames, applicationKindNames } from '#/api/onboarding/applications.texts.ts'
+import { useState } from 'react'
+import { appealStateNames } from '#/api/onboarding/applications.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import type { ApiError } from '#/web/kernel/wire.ts'
-import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
-import { useProof } from '#/web/parts/proof/useProof.tsx'
-import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
+import { useRead } from '#/web/kernel/query.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
-import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 
+const OpenAppeal = onDemand(async () => (await import('./AppealReview.tsx')).OpenAppeal)
+
 type Row = OutputOf<typeof api.applications.appeals>['rows'][number]
-type Whole = OutputOf<typeof api.applications.appealed>
-
 const tones = { open: 'gold', handed: 'green', freed: 'green', rejected: 'red', withdrawn: 'grey' } as const
-const kindNames = { operator: texts.recordOperator, unit: texts.recordUnit, partner: texts.recordPartner, application: texts.recordApplication } as const
-
-function Facts({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <section className="a-data" aria-label={title}>
-      <h3>{title}</h3>
-      <dl>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  )
-}
-
-/** Who wants the identity and who has it, beside each other. */
-function Sides({ appeal }: { readonly appeal: Whole }) {
-  const say = useText()
-  const { appellant, existing } = appeal
-  const number = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <RevealNumber of={of} id={id} field="idNumber" value={value} /> : <Masked value={value} />
-  const mobile = (value: string, of: 'appeal' | 'operator' | null, id: number) =>
-    of ? <RevealNumber of={of} id={id} field="mobile" value={value} /> : <Masked value={value} />
-  const plain = existing.kind === 'operator' ? existing.kind : null
-  return (
-    <div className="a-split">
-      <Facts
-        title={say(texts.appellant)}
-        rows={[
-          [say(texts.recordKind), `${say(texts.recordApplication)} · ${say(applicationKindNames[appeal.kind])}`],
-          [say(texts.recordNo), appeal.no],
-          [say(texts.personName), appellant.name],
-          [say(texts.number), number(appellant.number, 'appeal', appeal.id)],
-          [say(texts.mobile), mobile(appellant.mobile, 'appeal', appeal.id)],
-          [say(texts.appealedAt), formatMoment(appeal.createdAt)],
-          [say(texts.statement), appeal.statement],
-        ]}
-      />
-      <Facts
-        title={say(texts.existing)}
-        rows={[
-          [say(texts.recordKind), say(kindNames[existing.kind])],
-          [say(texts.recordNo), existing.no],
-          [say(texts.personName), existing.name],
-          [say(texts.number), number(existing.number, plain, existing.id)],
-          [say(texts.mobile), mobile(existing.mobile, plain, existing.id)],
-          [say(texts.status), existing.status || '—'],
-          [say(texts.since), formatMoment(existing.since)],
-          [say(texts.account), existing.username || say(texts.noAccount)],
-          [say(texts.lastLogin), existing.lastLoginAt ? formatMoment(existing.lastLoginAt) : '—'],
-        ]}
-      />
-    </div>
-  )
-}
-
-function Decision({ appeal, onClose }: { readonly appeal: Whole; readonly onClose: () => void }) {
-  const say = useText()
-  const [isUpheld, setUpheld] = useState<boolean | null>(null)
-  const [resolution, setResolution] = useState('')
-  const proof = useProof()
-  const send = async () => isUpheld !== null && decide.submit({ appealId: appeal.id, isUpheld, resolution: resolution.trim() })
-  const onFailed = (failure: ApiError) => proof.onFailed(failure, send)
-  const decide = useSubmit(api.applications.decideAppeal, { done: say(texts.appealDone), onDone: onClose, onFailed, isQuiet: true })
-  return (
-    <Dialog
-      title={say(texts.appealOf, { no: appeal.no })}
-      isOpen
-      onClose={onClose}
-      width={900}
-      isDirty={resolution !== ''}
-      {...(appeal.mayDecide === ''
-        ? {
-            confirm: {
-              text: say(texts.decideAppeal),
-              onPress: () => void send(),
-              isBusy: decide.isBusy,
-              isDangerous: isUpheld === true,
-              isDisabled: isUpheld === null || resolution.trim().length < 2,
-            },
-          }
-        : {})}
-    >
-      <Sides appeal={appeal} />
-      {appeal.fileId ? (
-        <ReviewPictures pictures={[{ id: appeal.id, fileId: appeal.fileId, name: say(texts.proof), warnings: [], field: null }]} rejections={null} />
-      ) : null}
-      {appeal.mayDecide ? (
-        <p className="k-note">{appeal.mayDecide}</p>
-      ) : (
-        <Form layout="vertical">
-          <Form.Item label={say(texts.decision)} required>
-            <Radio.Group
-              aria-label={say(texts.decision)}
-              vertical
-              value={isUpheld}
-              onChange={(event) => setUpheld(event.target.value as boolean)}
-              options={[
-                { value: true, label: say(appeal.upheldAs === 'handed' ? texts.upholdHanded : texts.upholdFreed) },
-                { value: false, label: say(texts.rejectAppeal) },
-              ]}
-            />
-          </Form.Item>
-          <Form.Item label={say(texts.reasons)} htmlFor="appeal-reasons" required>
-            <Input.TextArea id="appeal-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={300} />
-          </Form.Item>
-        </Form>
-      )}
-      {proof.dialog}
-    </Dialog>
-  )
-}
-
-function OpenAppeal({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const query = useRead(api.applications.appealed, { appealId: id }, { keepLast: false })
-  return <QueryContent query={query}>{(appeal) => <Decision appeal={appeal} onClose={onClose} />}</QueryContent>
-}
-
 function List() {
   const say = useText()
   const [state, change] = useUrlState({ appealPage: 1, appealSize: 20, appealAt: '' }, { appealSize: pageSizes })

@@ -1,4 +1,3 @@
-import { Timeline } from 'antd'
 import { useState } from 'react'
 import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
 import { type FieldName, fieldsOf } from '#/domain/application-fields.ts'
@@ -12,9 +11,11 @@ import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { ApproveDialog } from './ApproveDialog.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
+
+const ApproveDialog = onDemand(async () => (await import('./ApproveDialog.tsx')).ApproveDialog)
 
 /** An application as its reviewers see it. */
 export type Application = OutputOf<typeof api.applications.get>
@@ -145,16 +146,13 @@ export function ReviewLog({ application }: { readonly application: Application }
       <p className="k-note">
         {say(texts.account)} {application.username} · {say(texts.clause)} {application.clause.version} {formatMoment(application.clause.at)}
       </p>
-      <Timeline
-        items={application.events.map((event) => ({
-          key: event.id,
-          content: (
-            <>
-              <span className="k-strong">{event.text}</span> {event.by} <span className="k-muted">{formatMoment(event.at)}</span>
-            </>
-          ),
-        }))}
-      />
+      <ol className="a-events">
+        {application.events.map((event) => (
+          <li key={event.id}>
+            <span className="k-strong">{event.text}</span> {event.by} <span className="k-muted">{formatMoment(event.at)}</span>
+          </li>
+        ))}
+      </ol>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { applicationSheet, applicationSources, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -11,26 +10,31 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { AssignDialog } from '#/web/parts/review/AssignDialog.tsx'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 import './applications.css'
+
+const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).InviteDialog)
+
+const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
 type Row = OutputOf<typeof api.applications.list>['rows'][number]
 

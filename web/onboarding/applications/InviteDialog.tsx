@@ -1,10 +1,12 @@
-import { Button, QRCode, Segmented, Typography } from 'antd'
+import { QRCode, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
 const paths = { unit: '/Registermsgdw', operator: '/Registermsg', partner: '/Registermsgcom', international: '/EnRegistermsg' } as const
@@ -42,7 +44,6 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         </p>
       ) : null}
       <Segmented
-        block
         aria-label={say(texts.inviteKind)}
         value={kind}
         onChange={setKind}

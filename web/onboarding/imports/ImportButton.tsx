@@ -1,131 +1,13 @@
-import { Button, Form } from 'antd'
-import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useState } from 'react'
 import type { ImportKind } from '#/domain/import.ts'
-import { api } from '#/web/kernel/api.ts'
-import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
-import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { FindField } from '#/web/ui/FindField.tsx'
-import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { ImportTag } from './ImportTags.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
 
-interface Place {
-  readonly unitId: number
-  readonly centreId: number
-}
-
-/** To which unit, at which centre; the only one there is needs no choosing. */
-function PlaceField({ place, onPlace }: { readonly place: Place | null; readonly onPlace: (place: Place | null) => void }) {
-  const say = useText()
-  const [keyword, setKeyword] = useState('')
-  const places = useRead(api.imports.places, { keyword })
-  const rows = places.data ?? []
-  const keyOf = ({ unitId, centreId }: Place) => `${unitId}:${centreId}`
-  const only = keyword === '' && rows.length === 1 ? rows[0] : undefined
-  useEffect(() => {
-    if (only && place === null) onPlace({ unitId: only.unitId, centreId: only.centreId })
-  }, [only, place, onPlace])
-  return (
-    <Form layout="vertical">
-      <Form.Item
-        label={say(texts.place)}
-        htmlFor="import-place"
-        required
-        {...(places.data?.length === 0 && keyword === '' ? { help: say(texts.noPlace) } : {})}
-      >
-        <FindField<string>
-          id="import-place"
-          value={place ? keyOf(place) : undefined}
-          onChange={(key) => {
-            const [unitId = 0, centreId = 0] = (key ?? '').split(':').map(Number)
-            onPlace(unitId > 0 ? { unitId, centreId } : null)
-          }}
-          placeholder={say(texts.findPlace)}
-          options={rows.map((each) => ({ value: keyOf(each), label: `${each.unitName} · ${each.centreName}` }))}
-          isLoading={places.isFetching}
-          onFind={setKeyword}
-        />
-      </Form.Item>
-    </Form>
-  )
-}
-
-/** Lists that were uploaded lately: one that is not done can be found again. */
-function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
-  const say = useText()
-  const list = useRead(api.imports.list, { kind, size: 20 }, { isQuiet: true })
-  return (
-    <QueryContent query={list}>
-      {({ rows }) =>
-        rows.length === 0 ? null : (
-          <section aria-label={say(texts.recent)}>
-            <h3 className="k-strong">{say(texts.recent)}</h3>
-            <ul className="i-recent">
-              {rows.slice(0, 5).map((sheet) => (
-                <li key={sheet.id} className="k-row k-spread">
-                  <Link to={`/user/import/${sheet.id}`} onClick={onClose}>
-                    {sheet.fileName}
-                  </Link>
-                  <span className="k-row k-note">
-                    {[sheet.unitName, say(texts.rows, { count: sheet.rowCount }), formatMoment(sheet.createdAt)].filter(Boolean).join(' · ')}
-                    <ImportTag state={sheet.state} />
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )
-      }
-    </QueryContent>
-  )
-}
-
-function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; readonly onClose: () => void }) {
-  const say = useText()
-  const navigate = useNavigate()
-  const [place, setPlace] = useState<Place | null>(null)
-  const upload = useSubmit(api.imports.upload, {
-    isQuiet: true,
-    onDone: ({ importId }) => {
-      onClose()
-      void navigate(`/user/import/${importId}`)
-    },
-    onFailed: (failure) => sheet.refused(failure),
-  })
-  const isReady = kind === 'units' || place !== null
-  const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...place }), upload.reset)
-  const hint = kind === 'operators' ? texts.operatorsHint : texts.unitsHint
-  return (
-    <Dialog title={say(texts[kind])} isOpen onClose={onClose} width={620}>
-      <div className="k-stack">
-        {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
-        <div className="k-row">
-          <DownloadButton file={() => api.imports.template({ kind })}>{say(texts.template)}</DownloadButton>
-        </div>
-        {isReady ? (
-          <SheetDrop
-            label={say(texts.upload)}
-            hint={say(hint)}
-            isBusy={upload.isBusy}
-            problem={sheet.problemOf(upload.failure)}
-            file={sheet.file}
-            onTake={sheet.take}
-          />
-        ) : (
-          <p className="k-note">{say(texts.choosePlace)}</p>
-        )}
-        <Recent kind={kind} onClose={onClose} />
-      </div>
-    </Dialog>
-  )
-}
+const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
 /** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd'
 import { importFieldsOf, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
 import { type ImportCell, type ImportKind, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -8,6 +7,7 @@ import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { useRepairs } from '#/web/ui/useRepairs.ts'
 import { type Row, RowTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
@@ -92,7 +92,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
       isRowLocked={(row) => row.state === 'excluded' || row.state === 'done'}
       isRowMuted={(row) => row.state === 'excluded'}
       height={GRID_HEIGHT}
-      empty={isPending ? <Skeleton active className="k-grid-waiting" paragraph={{ rows: 6 }} title={false} /> : empty}
+      empty={isPending ? <Skeleton className="k-grid-waiting" rows={6} /> : empty}
       onEnd={onEnd}
     />
   )

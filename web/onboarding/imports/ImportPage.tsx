@@ -1,4 +1,3 @@
-import { Alert, App, Button } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -6,6 +5,9 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
@@ -21,14 +23,13 @@ const LOOK_MS = 1000
 
 function Actions({ sheet }: { readonly sheet: Import }) {
   const say = useText()
-  const { modal } = App.useApp()
   const commit = useSubmit(api.imports.commit)
   const cancel = useSubmit(api.imports.cancel)
   const { summary, version, id: importId } = sheet
   const count = summary.ready + summary.warned
   const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
   const ask = () =>
-    void modal.confirm({
+    confirm({
       title:
         sheet.kind === 'operators' ? say(texts.commitOperators, { count, unit: sheet.unitName, centre: sheet.centreName }) : say(texts.commitUnits, { count }),
       content: (
@@ -41,11 +42,11 @@ function Actions({ sheet }: { readonly sheet: Import }) {
       onOk: () => commit.submit({ importId, version }),
     })
   const askCancel = () =>
-    void modal.confirm({
+    confirm({
       title: say(texts.cancel),
       content: say(texts.cancelAsk),
       okText: say(texts.cancel),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: () => cancel.submit({ importId, version }),
     })
   return (

@@ -9,13 +9,15 @@ import { CheckActions } from '#/web/parts/sheets/CheckActions.tsx'
 import { CheckCounters, CheckFilters, type CheckSummary, counters } from '#/web/parts/sheets/CheckFilters.tsx'
 import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
-import { ReplaceDialog } from '#/web/parts/sheets/ReplaceDialog.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { cellsOf, ImportGrid, words } from './ImportGrid.tsx'
 import type { Sheet } from './ImportTags.tsx'
 import { texts } from './texts.ts'
+
+const ReplaceDialog = onDemand(async () => (await import('#/web/parts/sheets/ReplaceDialog.tsx')).ReplaceDialog)
 
 const PIECE = 200
 const initial = { only: 'all', code: '', errors: false, keyword: '' } as const

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Select, Tabs } from 'antd'
+import { Form, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
@@ -11,9 +11,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
@@ -115,7 +117,7 @@ function Basics({ isNew }: { readonly isNew: boolean }) {
         <Input maxLength={6} inputMode="numeric" autoComplete="off" />
       </Form.Item>
       <Form.Item name="modes" label={say(centreFields.modes)} rules={[needed]}>
-        <Checkbox.Group options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: say(text) }))} />
+        <CheckboxGroup options={Object.entries(modeNames).map(([mode, text]) => ({ value: Number(mode), label: say(text) }))} />
       </Form.Item>
       <Form.Item name="cityRatePpm" label={say(centreFields.cityRatePpm)}>
         <Select options={[70_000, 50_000, 10_000].map((value) => ({ value, label: `${value / 10_000}%` }))} />
@@ -143,7 +145,7 @@ function Invoices() {
   return (
     <Fields>
       <Form.Item name="invoiceKinds" label={say(centreFields.invoiceKinds)}>
-        <Checkbox.Group options={(['special', 'ordinary'] as const).map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
+        <CheckboxGroup options={(['special', 'ordinary'] as const).map((value) => ({ value, label: say(invoiceKindNames[value]) }))} />
       </Form.Item>
       <Amount name="invoiceCap" label={centreFields.invoiceCap} />
       <Form.Item name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
@@ -169,7 +171,7 @@ function Rules() {
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
       <Form.Item name="verifyRules" label={say(centreFields.verifyRules)}>
-        <Checkbox.Group options={(['id2', 'bank3', 'bank4', 'face'] as const).map((value) => ({ value, label: say(verifyRuleNames[value]) }))} />
+        <CheckboxGroup options={(['id2', 'bank3', 'bank4', 'face'] as const).map((value) => ({ value, label: say(verifyRuleNames[value]) }))} />
       </Form.Item>
       <Form.Item name="signWay" label={say(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { centreFields } from '#/api/organisations/centres.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -9,17 +8,25 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { CentreDialog } from './CentreDialog.tsx'
-import { CentreDrawer } from './CentreDrawer.tsx'
-import { PersonLimitDialog } from './PersonLimitDialog.tsx'
 import { texts } from './texts.ts'
+
+const CentreDrawer = onDemand(
+  async () => (await import('./CentreDrawer.tsx')).CentreDrawer,
+  ({ id }) => id !== 0,
+)
+
+const CentreDialog = onDemand(async () => (await import('./CentreDialog.tsx')).CentreDialog)
+
+const PersonLimitDialog = onDemand(async () => (await import('./PersonLimitDialog.tsx')).PersonLimitDialog)
 
 export type Centre = OutputOf<typeof api.centres.list>['rows'][number]
 

@@ -1,4 +1,4 @@
-import { Form, Input, Select, Switch } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
 import { type ChannelKind, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
@@ -8,6 +8,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 

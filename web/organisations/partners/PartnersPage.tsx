@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { agreementStandNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
@@ -13,19 +12,23 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { ActiveDialog, PartnerDialog } from './PartnerDialog.tsx'
 import { texts } from './texts.ts'
+
+const ActiveDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).ActiveDialog)
+const PartnerDialog = onDemand(async () => (await import('./PartnerDialog.tsx')).PartnerDialog)
 
 type Partner = OutputOf<typeof api.partners.list>['rows'][number]
 type Brought = OutputOf<typeof api.partners.units>['rows'][number]

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { RelatedPeople } from './RelatedPeople.tsx'

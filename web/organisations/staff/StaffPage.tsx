@@ -1,5 +1,3 @@
-import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { postNames, userStatusNames } from '#/api/access/users.texts.ts'
 import { staffFields } from '#/api/organisations/staff.texts.ts'
@@ -12,18 +10,32 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { HandOverDialog } from './HandOverDialog.tsx'
-import { type Action, ActionDialog, type Once, OnceDialog, PersonDialog } from './PersonDialogs.tsx'
-import { StaffDrawer } from './StaffDrawer.tsx'
+import type { Action, Once } from './PersonDialogs.tsx'
 import { texts } from './texts.ts'
+
+const HandOverDialog = onDemand(async () => (await import('./HandOverDialog.tsx')).HandOverDialog)
+
+const ActionDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).ActionDialog)
+const OnceDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).OnceDialog)
+const PersonDialog = onDemand(async () => (await import('./PersonDialogs.tsx')).PersonDialog)
+
+const StaffDrawer = onDemand(
+  async () => (await import('./StaffDrawer.tsx')).StaffDrawer,
+  ({ id }) => id !== 0,
+)
 
 export type Person = OutputOf<typeof api.staff.list>['rows'][number]
 
@@ -81,20 +93,17 @@ function PersonMenu({ person, onAsk }: { readonly person: Person; readonly onAsk
         {say(texts.edit)}
       </ActionButton>
       <Dropdown
-        trigger={['click']}
-        menu={{
-          items: actions.map((key) => ({
-            key,
-            label: say(texts[key]),
-            disabled: person.may[key] !== '',
-            title: person.may[key],
-            danger: key === 'disable' && person.may.disable === '',
-          })),
-          onClick: ({ key }) => onAsk({ what: key as Action, person }),
-        }}
+        items={actions.map((key) => ({
+          key,
+          label: say(texts[key]),
+          disabled: person.may[key] !== '',
+          title: person.may[key],
+          danger: key === 'disable' && person.may.disable === '',
+        }))}
+        onChoose={(key) => onAsk({ what: key as Action, person })}
       >
         <Button type="link" size="small" aria-label={say(texts.moreOf, { name: person.name })}>
-          {say(texts.more)} <DownOutlined />
+          {say(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     </span>

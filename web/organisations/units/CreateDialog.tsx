@@ -1,5 +1,4 @@
-import { MinusCircleOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
@@ -10,7 +9,11 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { MinusCircleOutlined, PlusOutlined } from '#/web/ui/icons.ts'
 import { FactFields, type FactValues, factsOf } from './FactFields.tsx'
 import { type Choices, rates } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -67,7 +70,13 @@ export function PlaceFields({ at, choices, onRemove }: { readonly at: number; re
         <Checkbox>{say(texts.dual)}</Checkbox>
       </Form.Item>
       {onRemove ? (
-        <Button type="text" icon={<MinusCircleOutlined />} aria-label={say(texts.removePlace, { no: at + 1 })} onClick={onRemove} className="n-remove" />
+        <Button
+          type="text"
+          icon={<Icon of={MinusCircleOutlined} />}
+          aria-label={say(texts.removePlace, { no: at + 1 })}
+          onClick={onRemove}
+          className="n-remove"
+        />
       ) : null}
     </div>
   )
@@ -106,7 +115,7 @@ function Places({ choices, first }: { readonly choices: Choices; readonly first:
           {fields.map((field, at) => (
             <PlaceFields key={field.key} at={field.name} choices={choices} onRemove={fields.length > 1 ? () => remove(at) : null} />
           ))}
-          <Button type="dashed" block icon={<PlusOutlined />} onClick={() => add(first)}>
+          <Button type="dashed" block icon={<Icon of={PlusOutlined} />} onClick={() => add(first)}>
             {say(texts.addPlace)}
           </Button>
         </>

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { bearerNames, cooperationNames, termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -8,17 +7,24 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { OpenPlaceDialog } from './OpenPlaceDialog.tsx'
-import { SettingDrawer } from './SettingDrawer.tsx'
 import { type Choices, Cooperation, rates } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const SettingDrawer = onDemand(
+  async () => (await import('./SettingDrawer.tsx')).SettingDrawer,
+  ({ id }) => id !== 0,
+)
+
+const OpenPlaceDialog = onDemand(async () => (await import('./OpenPlaceDialog.tsx')).OpenPlaceDialog)
 
 type Setting = OutputOf<typeof api.units.settings>['rows'][number]
 

@@ -19,7 +19,5 @@ export function UnitField(field: UnitFieldProps) {
   const [keyword, setKeyword] = useState('')
   const found = useRead(api.units.list, { size: 20, ...given({ keyword }) })
   const options = (found.data?.rows ?? []).map((each) => ({ value: each.id, label: each.name }))
-  return (
-    <FindField<number> {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
-  )
+  return <FindField {...field} className="n-unit" placeholder={say(texts.findUnit)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
 }

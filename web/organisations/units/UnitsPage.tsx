@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -13,9 +12,11 @@ import { can } from '#/web/kernel/session.ts'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -23,8 +24,12 @@ import { anyId, given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/we
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BizKind, type Choices, ContractStand, Cooperation, once, type Unit, UnitStatus, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
-import { UnitDrawer } from './UnitDrawer.tsx'
 import { type Actions, useActions } from './useActions.tsx'
+
+const UnitDrawer = onDemand(
+  async () => (await import('./UnitDrawer.tsx')).UnitDrawer,
+  ({ id }) => id !== 0,
+)
 
 const initial = {
   keyword: '',

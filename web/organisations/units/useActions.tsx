@@ -1,5 +1,3 @@
-import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
@@ -7,12 +5,23 @@ import { accountStatus } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { AssignDialog } from './AssignDialog.tsx'
-import { CreateDialog } from './CreateDialog.tsx'
-import { EditDialog } from './EditDialog.tsx'
-import { type Action, PlaceDialog, StateDialog } from './StateDialog.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import type { Action } from './StateDialog.tsx'
 import type { Choices, Place, Unit } from './tags.tsx'
 import { texts } from './texts.ts'
+
+const EditDialog = onDemand(async () => (await import('./EditDialog.tsx')).EditDialog)
+
+const CreateDialog = onDemand(async () => (await import('./CreateDialog.tsx')).CreateDialog)
+
+const PlaceDialog = onDemand(async () => (await import('./StateDialog.tsx')).PlaceDialog)
+const StateDialog = onDemand(async () => (await import('./StateDialog.tsx')).StateDialog)
+
+const AssignDialog = onDemand(async () => (await import('./AssignDialog.tsx')).AssignDialog)
 
 type Asked =
   | { readonly what: 'create' }
@@ -66,9 +75,9 @@ export function useActions(choices: Choices | undefined, onAssigned: () => void)
         <ActionButton type="link" size="small" reason={unit.may.edit} onPress={() => ask({ what: 'edit', unit })}>
           {say(texts.edit)}
         </ActionButton>
-        <Dropdown trigger={['click']} menu={{ items, onClick: ({ key }) => choose(key) }}>
+        <Dropdown items={items} onChoose={choose}>
           <Button type="link" size="small" aria-label={say(texts.moreOf, { name: unit.name })}>
-            {say(texts.more)} <DownOutlined />
+            {say(texts.more)} <Icon of={DownOutlined} />
           </Button>
         </Dropdown>
       </span>

@@ -1,7 +1,8 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { CloseOutlined } from '#/web/ui/icons.ts'
 import { placeTexts as texts } from './place.texts.ts'
 
 interface Places {
@@ -26,7 +27,7 @@ export function usePlaceFields(state: Places, change: (patch: Partial<Places>) =
       name,
       label,
       render: () => (
-        <Button icon={<CloseOutlined />} iconPlacement="end" aria-label={say(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
+        <Button icon={<Icon of={CloseOutlined} />} iconPlacement="end" aria-label={say(texts.lift, { what: label })} onClick={() => change({ [name]: 0 })}>
           {known.current[key] ?? state[name]}
         </Button>
       ),

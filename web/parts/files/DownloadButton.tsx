@@ -1,7 +1,8 @@
-import { DownloadOutlined } from '@ant-design/icons'
-import type { ButtonProps } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import type { ButtonProps } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 
@@ -15,7 +16,7 @@ interface DownloadButtonProps extends Omit<ButtonProps, 'onClick' | 'disabled' |
 export function DownloadButton({ file, children, ...rest }: DownloadButtonProps) {
   const say = useText()
   return (
-    <ActionButton icon={<DownloadOutlined />} {...rest} onPress={async () => downloadFile(typeof file === 'string' ? file : (await file()).fileId)}>
+    <ActionButton icon={<Icon of={DownloadOutlined} />} {...rest} onPress={async () => downloadFile(typeof file === 'string' ? file : (await file()).fileId)}>
       {children ?? say(fileTexts.download)}
     </ActionButton>
   )

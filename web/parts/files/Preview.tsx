@@ -1,9 +1,12 @@
-import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button, type ButtonProps, Modal, Skeleton } from 'antd'
+import { Modal } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button, type ButtonProps } from '#/web/ui/Button.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '#/web/ui/icons.ts'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { downloadFile } from './download.ts'
 import { fileTexts } from './file.texts.ts'
 import './preview.css'
@@ -90,13 +93,13 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
   )
   const tools = (
     <div className="k-row">
-      {button(say(fileTexts.zoomOut), <ZoomOutOutlined />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
+      {button(say(fileTexts.zoomOut), <Icon of={ZoomOutOutlined} />, () => setZoom(Math.max(zoomLeast, zoom / step)), !isShown || zoom <= zoomLeast)}
       <Button disabled={!isShown} onClick={() => setZoom(1)} title={say(fileTexts.fit)} aria-label={say(fileTexts.fit)}>
         {Math.round(zoom * 100)} %
       </Button>
-      {button(say(fileTexts.zoomIn), <ZoomInOutlined />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
-      {button(say(fileTexts.rotate), <RotateRightOutlined />, () => setTurn((turn + 90) % 360), !isShown)}
-      {button(say(fileTexts.download), <DownloadOutlined />, () => void downloadFile(fileId))}
+      {button(say(fileTexts.zoomIn), <Icon of={ZoomInOutlined} />, () => setZoom(Math.min(zoomMost, zoom * step)), !isShown || zoom >= zoomMost)}
+      {button(say(fileTexts.rotate), <Icon of={RotateRightOutlined} />, () => setTurn((turn + 90) % 360), !isShown)}
+      {button(say(fileTexts.download), <Icon of={DownloadOutlined} />, () => void downloadFile(fileId))}
       {pages > 0 ? <span className="k-muted">{say(fileTexts.pages, { pages })}</span> : null}
     </div>
   )
@@ -106,11 +109,11 @@ function View({ fileId, opened, failure }: ReturnType<typeof useOpened> & { read
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section ref={frame} className="k-preview" aria-label={opened?.name ?? say(fileTexts.view)} tabIndex={0}>
         {failure ? <Failure error={failure} /> : null}
-        {!opened && !failure ? <Skeleton active paragraph={{ rows: 8 }} /> : null}
+        {!opened && !failure ? <Skeleton rows={8} /> : null}
         {opened && !isShown ? <p className="k-muted">{say(fileTexts.none)}</p> : null}
         {opened?.url ? <Picture file={opened} zoom={zoom} turn={turn} width={width} /> : null}
         {opened && isPdf && width > 0 ? (
-          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+          <Suspense fallback={<Skeleton rows={8} />}>
             <PdfPages bytes={opened.bytes} zoom={zoom} turn={turn} width={width} onPages={setPages} />
           </Suspense>
         ) : null}

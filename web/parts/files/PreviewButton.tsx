@@ -1,7 +1,8 @@
-import { EyeOutlined } from '@ant-design/icons'
-import { Button, type ButtonProps } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button, type ButtonProps } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { EyeOutlined } from '#/web/ui/icons.ts'
 import { fileTexts } from './file.texts.ts'
 
 const Preview = lazy(() => import('./Preview.tsx').then((part) => ({ default: part.Preview })))
@@ -12,7 +13,7 @@ export function PreviewButton({ fileId, children, ...rest }: Omit<ButtonProps, '
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button icon={<EyeOutlined />} {...rest} onClick={() => setOpen(true)}>
+      <Button icon={<Icon of={EyeOutlined} />} {...rest} onClick={() => setOpen(true)}>
         {children ?? say(fileTexts.view)}
       </Button>
       {isOpen ? (

@@ -1,7 +1,7 @@
-import { Alert } from 'antd'
 import type { ReactNode } from 'react'
 import { capitalYuan, type Fen } from '#/domain/money.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'

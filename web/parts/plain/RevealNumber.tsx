@@ -1,5 +1,3 @@
-import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { plainFieldNames } from '#/api/desk/plain.texts.ts'
@@ -8,6 +6,9 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { EyeInvisibleOutlined, EyeOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { revealTexts } from './reveal.texts.ts'
 
@@ -49,7 +50,7 @@ export function RevealNumber({ of, id, field, value }: RevealNumberProps) {
         aria-label={label}
         title={label}
         loading={isBusy}
-        icon={shown === null ? <EyeOutlined /> : <EyeInvisibleOutlined />}
+        icon={shown === null ? <Icon of={EyeOutlined} /> : <Icon of={EyeInvisibleOutlined} />}
         onClick={() => (shown === null ? void show() : setShown(null))}
       />
       {dialog}

@@ -1,12 +1,7 @@
-import { Form, Input, type InputRef } from 'antd'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { api } from '#/web/kernel/api.ts'
-import { useText } from '#/web/kernel/i18n.ts'
+import { type ReactNode, useState } from 'react'
 import { notify } from '#/web/kernel/notices.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { proofTexts } from './proof.texts.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 
 interface Proof {
   /** Does what may need the login password: when the server asks for it, the dialog opens and the same is done again after it. */
@@ -16,43 +11,7 @@ interface Proof {
   readonly dialog: ReactNode
 }
 
-function ProofDialog({ onClose, onProved }: { readonly onClose: () => void; readonly onProved: () => void }) {
-  const say = useText()
-  const id = useId()
-  const field = useRef<InputRef>(null)
-  const [password, setPassword] = useState('')
-  const prove = useSubmit(api.profile.prove, { isQuiet: true, onDone: onProved })
-  const submit = () => void (password !== '' && prove.submit({ password }))
-  return (
-    <Dialog
-      title={say(proofTexts.title)}
-      isOpen
-      onClose={onClose}
-      width={420}
-      onOpened={() => field.current?.focus()}
-      confirm={{ text: say(proofTexts.confirm), onPress: submit, isBusy: prove.isBusy, isDisabled: password === '' }}
-    >
-      <Form layout="vertical" onFinish={submit}>
-        <p className="k-note">{say(proofTexts.note)}</p>
-        <Form.Item label={say(proofTexts.password)} htmlFor={id} help={prove.failure?.message} {...(prove.failure ? { validateStatus: 'error' as const } : {})}>
-          <Input.Password
-            ref={field}
-            id={id}
-            autoComplete="current-password"
-            maxLength={64}
-            value={password}
-            aria-invalid={prove.failure !== null}
-            onChange={(event) => {
-              prove.reset()
-              setPassword(event.target.value)
-            }}
-          />
-        </Form.Item>
-        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-      </Form>
-    </Dialog>
-  )
-}
+const ProofDialog = onDemand(async () => (await import('./ProofDialog.tsx')).ProofDialog)
 
 /** Asks for the login password only when the server does, once in a quarter of an hour. */
 export function useProof(): Proof {

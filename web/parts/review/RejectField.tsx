@@ -1,6 +1,6 @@
-import { AutoComplete, Button } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { reviewing as texts } from './review.texts.ts'
 import './review.css'
 
@@ -44,6 +44,7 @@ interface RejectFieldProps {
 /** Marks one field as wrong, and gives the reason in the applicant's language. */
 export function RejectField({ field, name, rejections, isPicture = false }: RejectFieldProps) {
   const say = useText()
+  const id = useId()
   const reason = rejections.reasons.get(field)
   if (reason === undefined)
     return (
@@ -54,16 +55,24 @@ export function RejectField({ field, name, rejections, isPicture = false }: Reje
   const quick = isPicture ? [texts.quickBlurred, texts.quickCorner] : [texts.quickDiffers, texts.quickIncomplete]
   return (
     <span className="a-reject">
-      <AutoComplete
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it appears because its button was pressed.
         autoFocus
+        type="text"
+        className="k-input"
+        list={id}
         value={reason}
         aria-label={`${say(texts.reason)} ${name}`}
+        aria-invalid={reason.trim().length < 2}
         placeholder={say(texts.reasonHint)}
         maxLength={200}
-        status={reason.trim().length < 2 ? 'error' : ''}
-        options={quick.map((each) => ({ value: say(each) }))}
-        onChange={(typed: string) => rejections.set(field, typed)}
+        onChange={(event) => rejections.set(field, event.target.value)}
       />
+      <datalist id={id}>
+        {quick.map((each) => (
+          <option key={each.en} value={say(each)} />
+        ))}
+      </datalist>
       <Button size="small" type="link" onClick={() => rejections.set(field, null)}>
         {say(texts.undo)}
       </Button>

@@ -1,5 +1,6 @@
-import { Alert, Button } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { reviewing as texts } from './review.texts.ts'
 
 /** A colleague is reviewing this; taking it over transfers the decision. */

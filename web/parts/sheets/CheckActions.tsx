@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import { useText } from '#/web/kernel/i18n.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { checkTexts } from './check.texts.ts'
 
 interface CheckActionsProps {
@@ -16,14 +16,13 @@ interface CheckActionsProps {
 /** What can be done to many rows of any checked list at once. */
 export function CheckActions({ picked, invalid, onExclude, onExcludeInvalid, onInclude, onReplace }: CheckActionsProps) {
   const say = useText()
-  const { modal } = App.useApp()
   const reason = picked === 0 ? say(checkTexts.chooseFirst) : ''
   const askAll = () =>
-    modal.confirm({
+    confirm({
       title: say(checkTexts.excludeInvalid),
       content: say(checkTexts.excludeAsk, { count: invalid }),
       okText: say(checkTexts.excludeInvalid),
-      okButtonProps: { danger: true },
+      isDangerous: true,
       onOk: onExcludeInvalid,
     })
   return (

@@ -1,7 +1,9 @@
-import { Button, Checkbox, Input, Select } from 'antd'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
 import { checkTexts } from './check.texts.ts'
 import { codeName, type IssueWords } from './issues.ts'
 import './check.css'
@@ -62,24 +64,18 @@ export function CheckFilters<S extends { readonly code: string; readonly keyword
   const codes = Object.entries(summary?.byCode ?? {})
   return (
     <div className="k-row">
-      <Select
+      <select
+        className="k-select k-check-code"
         aria-label={say(checkTexts.byCode)}
         value={state.code}
-        style={{ minWidth: 190 }}
-        options={[
-          { value: '', label: say(checkTexts.byCode) },
-          ...codes.map(([code, count]) => ({ value: code, label: `${codeName(say, code, words)} (${count})` })),
-        ]}
-        onChange={(code: string) => change({ code })}
-      />
-      <Input.Search
-        allowClear
-        defaultValue={state.keyword}
-        aria-label={search}
-        placeholder={search}
-        style={{ width: 230 }}
-        onSearch={(keyword) => change({ keyword: keyword.trim() })}
-      />
+        onChange={(event) => change({ code: event.target.value })}
+      >
+        <option value="">{say(checkTexts.byCode)}</option>
+        {codes.map(([code, count]) => (
+          <option key={code} value={code}>{`${codeName(say, code, words)} (${count})`}</option>
+        ))}
+      </select>
+      <TextField className="k-check-search" aria-label={search} placeholder={search} value={state.keyword} onCommit={(keyword) => change({ keyword })} />
       <Checkbox checked={state.errors} onChange={(event) => change({ errors: event.target.checked })}>
         {say(checkTexts.onlyErrors)}
       </Checkbox>

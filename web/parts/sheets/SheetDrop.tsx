@@ -1,7 +1,7 @@
-import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { fileBytesMost } from '#/domain/upload.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { confirm } from '#/web/ui/confirm.ts'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { checkTexts } from './check.texts.ts'
 
@@ -47,7 +47,6 @@ interface Failed {
 /** A file on its way: the same file twice (E403) is asked about, not refused for good. `send` is what goes out, `again` when it is meant. */
 export function useSheet(send: (file: File, isMeant: boolean) => void, reset: () => void) {
   const say = useText()
-  const { modal } = App.useApp()
   const [file, setFile] = useState<File | null>(null)
   const latest = useRef<File | null>(null)
   const take = (chosen: File | null) => {
@@ -59,7 +58,7 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
   const refused = (failure: Failed) => {
     const again = latest.current
     if (failure.error !== 'sameFile' || !again) return
-    modal.confirm({
+    confirm({
       title: say(checkTexts.sameFileTitle),
       content: failure.message,
       okText: say(checkTexts.importAnyway),

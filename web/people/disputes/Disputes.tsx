@@ -1,69 +1,25 @@
-import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
-import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
-import { Dialog } from '#/web/ui/Dialog.tsx'
-import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { disputeTones } from './tones.ts'
 
-type Row = OutputOf<typeof api.disputes.list>['rows'][number]
+const ResolveDialog = onDemand(async () => (await import('./ResolveDialog.tsx')).ResolveDialog)
 
-function ResolveDialog({ row, onClose }: { readonly row: Row; readonly onClose: () => void }) {
-  const say = useText()
-  const [decision, setDecision] = useState<'keep' | 'end' | null>(null)
-  const [resolution, setResolution] = useState('')
-  const [file, setFile] = useState<File | null>(null)
-  const resolve = useSubmit(api.disputes.resolve, { done: say(texts.resolved), onDone: onClose })
-  return (
-    <Dialog
-      title={say(texts.resolveTitle, { name: row.operatorName })}
-      isOpen
-      onClose={onClose}
-      isDirty={resolution !== '' || file !== null}
-      confirm={{
-        text: say(texts.resolve),
-        onPress: () => void (decision && file && resolve.submit({ disputeId: row.id, decision, resolution: resolution.trim(), file })),
-        isBusy: resolve.isBusy,
-        isDangerous: decision === 'end',
-        isDisabled: decision === null || file === null || resolution.trim().length < 2,
-      }}
-    >
-      <p>
-        {row.unitName}: {row.statement}
-      </p>
-      <Form layout="vertical">
-        <Form.Item label={say(texts.decision)} required>
-          <Radio.Group
-            aria-label={say(texts.decision)}
-            value={decision}
-            onChange={(event) => setDecision(event.target.value as 'keep' | 'end')}
-            options={[
-              { value: 'keep', label: say(texts.keep) },
-              { value: 'end', label: say(texts.end) },
-            ]}
-          />
-        </Form.Item>
-        <Form.Item label={say(texts.reasons)} htmlFor="dispute-reasons" required>
-          <Input.TextArea id="dispute-reasons" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={500} />
-        </Form.Item>
-        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.evidence)} hint={say(texts.evidenceHint)} />
-      </Form>
-    </Dialog>
-  )
-}
+type Row = OutputOf<typeof api.disputes.list>['rows'][number]
 
 function List() {
   const say = useText()

@@ -1,4 +1,3 @@
-import { Alert, Button, Steps } from 'antd'
 import { useState } from 'react'
 import {
   entityFields,
@@ -18,14 +17,20 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { type StepState, Steps } from '#/web/ui/Steps.tsx'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
-import { type Deed, MoveDialog } from './MoveDialog.tsx'
+import type { Deed } from './MoveDialog.tsx'
 import { type Entity, EntityState, ReportState } from './StateTags.tsx'
 import { texts } from './texts.ts'
+
+const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 const afterwards: Readonly<Record<string, number>> = { operating: 4, abnormal: 4, cancelling: 5, cancelled: 6 }
 
@@ -37,18 +42,17 @@ function Progress({ entity }: { readonly entity: Entity }) {
   // What was dropped never came to its end.
   if (entity.steps.some((step) => step.move === 'abandon')) return null
   const path = [...entityPath, ...(isEnding ? (['cancelling', 'cancelled'] as const) : [])]
+  const stepState = (state: (typeof path)[number], index: number): StepState => {
+    if (index !== at) return index < at ? 'done' : 'later'
+    if (entity.state === 'abnormal') return 'wrong'
+    return state === 'operating' || state === 'cancelled' ? 'done' : 'now'
+  }
   const items = path.map((state, index) => ({
     title: say(entityStateNames[state === 'operating' && entity.state === 'abnormal' ? 'abnormal' : state]),
-    ...(state === 'bank' && skipped && { content: say(entityMoveNames.skipAccount as Text) }),
-    status:
-      index < at || (index === at && (state === 'operating' || state === 'cancelled'))
-        ? ('finish' as const)
-        : index === at
-          ? ('process' as const)
-          : ('wait' as const),
-    ...(index === at && entity.state === 'abnormal' && { status: 'error' as const }),
+    ...(state === 'bank' && skipped && { note: say(entityMoveNames.skipAccount as Text) }),
+    state: stepState(state, index),
   }))
-  return <Steps className="g-steps" size="small" current={at} items={items} aria-label={say(texts.progress)} responsive />
+  return <Steps className="g-steps" items={items} aria-label={say(texts.progress)} />
 }
 
 const order: readonly Deed[] = [

@@ -7,9 +7,11 @@ import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { type Duty, DutyState } from './StateTags.tsx'
 import { texts } from './texts.ts'
+
+const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 interface DutyListProps {
   readonly duties: readonly Duty[]

@@ -4,10 +4,12 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Business } from './Business.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
 import { texts } from './texts.ts'
+
+const MoveDialog = onDemand(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 
 /** The businesses of an operator, and the way to another one. */
 export function EntityPane({ operatorId }: { readonly operatorId: number }) {

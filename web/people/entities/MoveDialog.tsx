@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { entityFields, entityFormNames, evidenceNames, levyNames, obligationKindNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { type EntityMove, evidenceFor } from '#/domain/entity.ts'
@@ -8,6 +8,7 @@ import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api, type Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'

@@ -1,8 +1,9 @@
-import { Segmented, Skeleton } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { Skeleton } from '#/web/ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
 export { EntityState, ReportState } from './StateTags.tsx'
@@ -13,7 +14,7 @@ const Register = lazy(() => import('./EntitiesView.tsx').then((part) => ({ defau
 const Calendar = lazy(() => import('./CalendarView.tsx').then((part) => ({ default: part.CalendarView })))
 
 function Later({ children }: { readonly children: ReactNode }) {
-  return <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>{children}</Suspense>
+  return <Suspense fallback={<Skeleton rows={6} />}>{children}</Suspense>
 }
 
 /** The views of operators with a business: the people, the register of businesses, what is due. */

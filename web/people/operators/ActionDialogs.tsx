@@ -1,10 +1,11 @@
-import { Checkbox, Form, Input, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
+import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -178,7 +179,7 @@ export function SignDialog({
       {blocked}
       <Form layout="vertical">
         <Form.Item label={say(texts.paper)}>
-          <Checkbox.Group
+          <CheckboxGroup
             value={[...kinds]}
             onChange={(chosen) => setKinds(papers.filter((kind) => chosen.includes(kind)))}
             options={papers.map((value) => ({ value, label: say(names[value]) }))}

@@ -1,4 +1,3 @@
-import { Tabs } from 'antd'
 import { useState } from 'react'
 import { candidateFieldNames, candidateSheet, problemNames } from '#/api/people/operators.texts.ts'
 import { paperNames } from '#/api/people/papers.texts.ts'
@@ -16,10 +15,13 @@ import { TakenNote } from '#/web/parts/review/TakenNote.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { RequestDocumentsDialog } from './RequestDocumentsDialog.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
+
+const RequestDocumentsDialog = onDemand(async () => (await import('./RequestDocumentsDialog.tsx')).RequestDocumentsDialog)
 
 type Person = OutputOf<typeof api.operators.candidate>
 

@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -12,14 +11,15 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
-import { AssignDialog } from '#/web/parts/review/AssignDialog.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -29,6 +29,8 @@ import { anyId, given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 import { useReport, VerificationTag } from './verification.tsx'
+
+const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
 // The list comes first; what compares and decides comes with the first person that is opened.
 const CandidateReview = lazy(async () => ({ default: (await import('./CandidateReview.tsx')).CandidateReview }))

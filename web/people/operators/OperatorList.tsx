@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
@@ -17,18 +16,24 @@ import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { EntityState, ReportState, useKeepsEntities } from '#/web/people/entities/public.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { OperatorDrawer } from './OperatorDrawer.tsx'
 import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 import { UnitFilter } from './UnitFilter.tsx'
 import { useOperatorActions } from './useOperatorActions.tsx'
+
+const OperatorDrawer = onDemand(
+  async () => (await import('./OperatorDrawer.tsx')).OperatorDrawer,
+  ({ id }) => id !== 0,
+)
 
 const initial = {
   keyword: '',

@@ -1,10 +1,11 @@
-import { Checkbox, Form } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { paperNames } from '#/api/people/papers.texts.ts'
 import { type CandidateDocumentKind, candidateDocumentKinds } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { texts } from './texts.ts'
 
@@ -31,7 +32,7 @@ export function RequestDocumentsDialog({ person, onClose }: RequestDocumentsDial
     >
       <p className="k-note">{say(texts.askNote, { mobile: person.mobile })}</p>
       <Form.Item layout="vertical" label={say(texts.askKinds)} required>
-        <Checkbox.Group
+        <CheckboxGroup
           aria-label={say(texts.askKinds)}
           value={kinds}
           onChange={setKinds}

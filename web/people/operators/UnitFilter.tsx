@@ -14,7 +14,7 @@ export function UnitFilter({ unitId, onUnit }: { readonly unitId: number; readon
   const chosen = useRead(api.operators.units, { unitId }, { isQuiet: true, isEnabled: unitId > 0 })
   const units = new Map([...(found.data ?? []), ...(unitId > 0 ? (chosen.data ?? []) : [])].map((unit) => [unit.id, unit.name]))
   return (
-    <FindField<number>
+    <FindField
       label={say(operatorFields.unit)}
       value={unitId > 0 ? unitId : undefined}
       onChange={(id) => onUnit(id ?? 0)}

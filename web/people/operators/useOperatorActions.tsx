@@ -1,11 +1,19 @@
-import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { accountStatus } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { CardDialog, FreezeDialog, MobileDialog, SignDialog, UnlinkDialog } from './ActionDialogs.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import type { Operator } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
+
+const CardDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).CardDialog)
+const FreezeDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).FreezeDialog)
+const MobileDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).MobileDialog)
+const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).SignDialog)
+const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
 type Action = keyof Operator['may']
 
@@ -27,27 +35,23 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     const actions: Action[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            ...(onBusiness ? [{ key: 'business', label: say(texts.entities) }] : []),
-            ...actions.map((what) => ({
-              key: what,
-              label: say(texts[what]),
-              disabled: operator.may[what] !== '',
-              title: operator.may[what],
-              danger: what === 'freeze' && operator.may.freeze === '',
-            })),
-          ],
-          onClick: ({ key, domEvent }) => {
-            domEvent.stopPropagation()
-            if (key === 'business') onBusiness?.(operator)
-            else ask({ what: key as Action, operators: [operator] })
-          },
+        items={[
+          ...(onBusiness ? [{ key: 'business', label: say(texts.entities) }] : []),
+          ...actions.map((what) => ({
+            key: what,
+            label: say(texts[what]),
+            disabled: operator.may[what] !== '',
+            title: operator.may[what],
+            danger: what === 'freeze' && operator.may.freeze === '',
+          })),
+        ]}
+        onChoose={(key) => {
+          if (key === 'business') onBusiness?.(operator)
+          else ask({ what: key as Action, operators: [operator] })
         }}
       >
-        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: operator.name })} onClick={(event) => event.stopPropagation()}>
-          {say(texts.more)} <DownOutlined />
+        <Button type="link" size="small" aria-label={say(texts.moreOf, { name: operator.name })}>
+          {say(texts.more)} <Icon of={DownOutlined} />
         </Button>
       </Dropdown>
     )

@@ -1,4 +1,3 @@
-import { Button, Switch } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
@@ -6,8 +5,10 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { type Message, useMarkRead, useWords } from '#/web/shell/useMessages.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
@@ -70,7 +71,7 @@ export function Messages() {
       more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore }}
       toolbar={
         <span className="k-row">
-          <Switch size="small" checked={isUnread} onChange={setUnread} aria-label={say(texts.onlyUnread)} />
+          <Switch checked={isUnread} onChange={setUnread} aria-label={say(texts.onlyUnread)} />
           <span>{say(texts.onlyUnread)}</span>
           <Button size="small" loading={all.isBusy} disabled={list.rows.every((row) => row.isRead)} onClick={() => void all.submit({ all: true })}>
             {say(texts.readAll)}

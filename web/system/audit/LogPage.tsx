@@ -1,4 +1,3 @@
-import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -6,12 +5,16 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ChecksPane } from '#/web/system/integrity/public.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Operations } from './Operations.tsx'
 import { SignIns } from './SignIns.tsx'
 import { texts } from './texts.ts'
-import { VerifyDialog } from './VerifyDialog.tsx'
+
+const VerifyDialog = onDemand(async () => (await import('./VerifyDialog.tsx')).VerifyDialog)
 
 const initial = { pane: 'operations', open: 0 } as const
 const allowed = { pane: ['signIns', 'checks'] } as const

@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import type { User } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface SubjectFieldProps {
+  readonly id?: string
+  readonly label?: string
+  readonly usertype: User['usertype']
+  readonly value?: number
+  readonly onChange?: (value: number | undefined) => void
+}
+
+/** Finds a unit, an operator or a partner by a part of the name. */
+export function SubjectField({ usertype, ...field }: SubjectFieldProps) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.users.subjects, { usertype, ...given({ keyword }) })
+  const options = (found.data ?? []).map((each) => ({ value: each.id, label: each.name }))
+  return <FindField<number> {...field} placeholder={say(texts.subjectFind)} options={options} isLoading={found.isFetching} onFind={setKeyword} />
+}

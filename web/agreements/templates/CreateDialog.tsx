@@ -1,0 +1,55 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
+import { type ContractKind, contractKinds } from '#/domain/contract.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+/** A new template. */
+export function CreateDialog({ onClose, onMade }: { readonly onClose: () => void; readonly onMade: (id: number) => void }) {
+  const say = useText()
+  const [form] = Form.useForm<{ name: string; kind: ContractKind; mode: 0 | Mode; format: 'text' | 'pdf' }>()
+  const create = useSubmit(api.templates.create, {
+    onDone: ({ id }) => {
+      onClose()
+      onMade(id)
+    },
+  })
+  const send = async () => {
+    const { mode, ...values } = await form.validateFields()
+    await create.submit({ ...values, ...(mode === 0 ? {} : { mode }) })
+  }
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.create)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.create), onPress: () => void send().catch(() => undefined), isBusy: create.isBusy }}
+    >
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ kind: 'operator_agreement', mode: 0, format: 'text' }}
+        onFinish={() => void send().catch(() => undefined)}
+      >
+        <Form.Item name="name" label={say(texts.name)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <Input maxLength={60} />
+        </Form.Item>
+        <Form.Item name="kind" label={say(texts.kind)} rules={rules}>
+          <Select options={contractKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="mode" label={say(texts.mode)}>
+          <Select options={[{ value: 0, label: say(texts.anyMode) }, ...([1, 2] as const).map((value) => ({ value, label: say(contractModeNames[value]) }))]} />
+        </Form.Item>
+        <Form.Item name="format" label={say(texts.format)}>
+          <Radio.Group options={(['text', 'pdf'] as const).map((value) => ({ value, label: say(texts[value]) }))} />
+        </Form.Item>
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

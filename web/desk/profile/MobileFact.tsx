@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { texts } from './texts.ts'
+
+const MobileDialog = onDemand(async () => (await import('./MobileDialog.tsx')).MobileDialog)
+
+/** The masked number with the button that changes it. */
+export function MobileFact({ mobile }: { readonly mobile: string }) {
+  const say = useText()
+  const [isOpen, setOpen] = useState(false)
+  const verb = say(mobile ? texts.change : texts.set)
+  return (
+    <div className="k-row">
+      <Masked value={mobile} />
+      <Button size="small" aria-label={`${verb} ${say(texts.mobile)}`} onClick={() => setOpen(true)}>
+        {verb}
+      </Button>
+      {isOpen ? <MobileDialog hasMobile={mobile !== ''} onClose={() => setOpen(false)} /> : null}
+    </div>
+  )
+}

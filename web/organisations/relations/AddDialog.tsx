@@ -1,0 +1,63 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { relationNames } from '#/api/organisations/relations.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+type Person = OutputOf<typeof api.relations.list>['rows'][number]
+
+type Relation = Person['relation']
+
+const kinds = ['shareholder', 'supervisor', 'executive', 'employee'] as const satisfies readonly Relation[]
+
+/** People as they were typed or pasted, one on each line; or the first line that is nobody. */
+function peopleIn(text: string): { people: { name: string; idNumber: string }[]; bad: number | null } {
+  const rows = text.split('\n').flatMap((row, at) => (row.trim() === '' ? [] : [{ at: at + 1, parts: row.trim().split(/[\s,，;；]+/) }]))
+  const bad = rows.find(({ parts }) => parts.length !== 2)
+  return { people: rows.map(({ parts: [name = '', idNumber = ''] }) => ({ name, idNumber })), bad: bad?.at ?? null }
+}
+
+export function AddDialog({ unitId, onClose }: { readonly unitId: number | undefined; readonly onClose: () => void }) {
+  const say = useText()
+  const [relation, setRelation] = useState<Relation>('employee')
+  const [text, setText] = useState('')
+  const add = useSubmit(api.relations.add, { done: ({ added }) => say(texts.added, { count: added }), onDone: onClose })
+  const { people, bad } = peopleIn(text)
+  return (
+    <Dialog
+      title={say(texts.addTitle)}
+      isOpen
+      onClose={onClose}
+      isDirty={text !== ''}
+      confirm={{
+        text: say(texts.add),
+        onPress: () => void add.submit({ ...(unitId !== undefined && { unitId }), relation, people }),
+        isBusy: add.isBusy,
+        isDisabled: people.length === 0 || bad !== null,
+      }}
+    >
+      <Form layout="vertical">
+        <Form.Item label={say(texts.relation)} htmlFor="relation-kind">
+          <Select id="relation-kind" value={relation} onChange={setRelation} options={kinds.map((value) => ({ value, label: say(relationNames[value]) }))} />
+        </Form.Item>
+        <Form.Item
+          label={say(texts.rows)}
+          htmlFor="relation-rows"
+          extra={say(texts.rowsHint)}
+          {...(bad === null ? {} : { validateStatus: 'error' as const, help: say(texts.badRow, { row: bad }) })}
+        >
+          <Input.TextArea
+            id="relation-rows"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoSize={{ minRows: 3, maxRows: 12 }}
+            maxLength={8000}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

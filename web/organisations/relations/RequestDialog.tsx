@@ -1,0 +1,38 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+export function RequestDialog({ lineId, onClose }: { readonly lineId: number; readonly onClose: () => void }) {
+  const say = useText()
+  const [statement, setStatement] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const request = useSubmit(api.relations.request, { done: say(texts.asked), onDone: onClose })
+  return (
+    <Dialog
+      title={say(texts.ask)}
+      isOpen
+      onClose={onClose}
+      isDirty={statement !== '' || file !== null}
+      confirm={{
+        text: say(texts.ask),
+        onPress: () => void (file && request.submit({ lineId, statement: statement.trim(), file })),
+        isBusy: request.isBusy,
+        isDisabled: file === null || statement.trim().length < 2,
+      }}
+    >
+      <Form layout="vertical">
+        <p className="k-note">{say(texts.askNote)}</p>
+        <Form.Item label={say(texts.statement)} htmlFor="exception-statement" required>
+          <Input.TextArea id="exception-statement" value={statement} onChange={(event) => setStatement(event.target.value)} rows={3} maxLength={500} />
+        </Form.Item>
+        <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.proof)} hint={say(texts.proofHint)} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { Image } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRequest } from '#/web/kernel/useRequest.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { RejectField, type Rejections } from './RejectField.tsx'
+import { reviewing as texts } from './review.texts.ts'
+import './review.css'
+
+interface ReviewPicture {
+  readonly id: number
+  readonly fileId: string
+  readonly name: string
+  readonly warnings: readonly string[]
+  readonly isByPhone?: boolean
+  /** What is rejected with it; null where another picture stands for the field. */
+  readonly field: string | null
+  /** What was read in it. */
+  readonly note?: ReactNode
+}
+
+interface ReviewPicturesProps {
+  readonly pictures: readonly ReviewPicture[]
+  readonly rejections: Rejections | null
+}
+
+function PictureCard({ picture, rejections }: { readonly picture: ReviewPicture; readonly rejections: Rejections | null }) {
+  const say = useText()
+  const { answer: link, failure, retry } = useRequest(picture.fileId, () => api.files.link({ fileId: picture.fileId }, { isQuiet: true }))
+  const [brokenUrl, setBrokenUrl] = useState('')
+  return (
+    <figure className="a-picture">
+      {failure || (link && link.url === brokenUrl) ? (
+        <Button onClick={retry}>{say(texts.pictureFailed)}</Button>
+      ) : link ? (
+        <Image src={link.url} alt={picture.name} onError={() => setBrokenUrl(link.url)} preview={{ mask: say(texts.zoom) } as never} />
+      ) : (
+        <span className="a-picture-wait" />
+      )}
+      <figcaption>
+        <span className="k-strong">{picture.name}</span>
+        {picture.isByPhone ? <StatusTag tone="blue">{say(texts.byPhone)}</StatusTag> : null}
+        {picture.warnings.map((warning) => (
+          <StatusTag key={warning} tone="gold">
+            {warning}
+          </StatusTag>
+        ))}
+        {rejections && picture.field ? <RejectField field={picture.field} name={picture.name} rejections={rejections} isPicture /> : null}
+      </figcaption>
+      {picture.note}
+    </figure>
+  )
+}
+
+/** Pictures under review, to be zoomed and turned beside what was typed. */
+export function PictureGallery({ pictures, rejections }: ReviewPicturesProps) {
+  const say = useText()
+  if (pictures.length === 0) return <p className="k-note">{say(texts.noPictures)}</p>
+  return (
+    <Image.PreviewGroup>
+      {pictures.map((picture) => (
+        <PictureCard key={picture.id} picture={picture} rejections={rejections} />
+      ))}
+    </Image.PreviewGroup>
+  )
+}

@@ -1,0 +1,27 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { stayOnPage } from '#/web/kernel/notices.ts'
+import { session } from '#/web/kernel/session.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+/** Said once, however many calls were refused: staying keeps the page as it is, signing in again starts over. */
+export function SessionOverDialog() {
+  const say = useText()
+  const leave = () => {
+    session.clear()
+    location.reload()
+  }
+  return (
+    <Dialog
+      title={say(texts.confirmLogout)}
+      isOpen
+      width={420}
+      zIndex={3000}
+      onClose={stayOnPage}
+      cancelText={say(texts.cancel)}
+      confirm={{ text: say(texts.reLogin), onPress: leave }}
+    >
+      {say(texts.loggedOut)}
+    </Dialog>
+  )
+}

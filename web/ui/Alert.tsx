@@ -1,0 +1,41 @@
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Icon } from './Icon.tsx'
+import { CheckCircleFilled, CloseCircleFilled, CloseOutlined, ExclamationCircleFilled, InfoCircleFilled } from './icons.ts'
+import { texts } from './texts.ts'
+
+interface AlertProps {
+  readonly type?: 'success' | 'info' | 'warning' | 'error'
+  readonly title?: ReactNode
+  readonly description?: ReactNode
+  readonly action?: ReactNode
+  readonly showIcon?: boolean
+  readonly closable?: boolean
+  readonly role?: string
+  readonly className?: string | undefined
+  readonly style?: CSSProperties
+}
+
+const marks = { success: CheckCircleFilled, info: InfoCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled } as const
+
+/** What must be read before going on, in its place on the page. */
+export function Alert({ type = 'info', title, description, action, showIcon = false, closable = false, role = 'alert', className = '', style }: AlertProps) {
+  const say = useText()
+  const [isClosed, setClosed] = useState(false)
+  if (isClosed) return null
+  return (
+    <div role={role} className={`k-alert k-alert-${type} ${className}`} style={style}>
+      {showIcon ? <Icon of={marks[type]} className="k-alert-mark" /> : null}
+      <div className="k-alert-words">
+        {title ? <div className={description ? 'k-alert-title' : ''}>{title}</div> : null}
+        {description ? <div>{description}</div> : null}
+      </div>
+      {action ? <div className="k-alert-action">{action}</div> : null}
+      {closable ? (
+        <button type="button" className="k-close" aria-label={say(texts.close)} onClick={() => setClosed(true)}>
+          <Icon of={CloseOutlined} />
+        </button>
+      ) : null}
+    </div>
+  )
+}

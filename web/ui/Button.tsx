@@ -1,0 +1,47 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { LoadingOutlined } from './icons.ts'
+
+/** What a button may be given, besides what every HTML button takes. */
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+  readonly type?: 'primary' | 'default' | 'text' | 'link' | 'dashed' | undefined
+  readonly size?: 'small' | 'medium' | undefined
+  readonly htmlType?: 'button' | 'submit' | 'reset' | undefined
+  /** Destroys or stops something. */
+  readonly danger?: boolean | undefined
+  /** Under way: shows it and takes no further press. */
+  readonly loading?: boolean | undefined
+  readonly block?: boolean | undefined
+  readonly icon?: ReactNode
+  readonly iconPlacement?: 'start' | 'end' | undefined
+}
+
+/** A button of the product. */
+export function Button({
+  type = 'default',
+  size = 'medium',
+  htmlType = 'button',
+  danger = false,
+  loading = false,
+  block = false,
+  icon,
+  iconPlacement = 'start',
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const names = ['k-btn', `k-btn-${type}`, size === 'medium' ? '' : `k-btn-${size}`, danger ? 'k-btn-danger' : '', loading ? 'k-btn-busy' : '']
+  if (block) names.push('k-btn-block')
+  const mark = loading ? <Icon of={LoadingOutlined} isSpinning /> : icon
+  const hasWords = children !== undefined && children !== null && children !== false && children !== ''
+  if (!hasWords) names.push('k-btn-mark')
+  const press = (event: MouseEvent<HTMLButtonElement>) => (loading ? event.preventDefault() : onClick?.(event))
+  return (
+    <button type={htmlType} className={[...names, className].filter(Boolean).join(' ')} aria-busy={loading || undefined} onClick={press} {...rest}>
+      {iconPlacement === 'start' ? mark : null}
+      {hasWords ? <span>{children}</span> : null}
+      {iconPlacement === 'end' ? mark : null}
+    </button>
+  )
+}

@@ -1,0 +1,60 @@
+import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react'
+
+interface CheckboxProps {
+  readonly id?: string
+  readonly checked?: boolean
+  readonly defaultChecked?: boolean
+  readonly disabled?: boolean
+  /** Some of what it stands for is chosen. */
+  readonly indeterminate?: boolean
+  readonly onChange?: (event: ChangeEvent<HTMLInputElement>) => void
+  readonly className?: string
+  readonly tabIndex?: number
+  readonly title?: string
+  readonly children?: ReactNode
+  readonly 'aria-label'?: string
+  readonly 'aria-labelledby'?: string
+}
+
+/** A check box with its words. */
+export function Checkbox({ indeterminate = false, className = '', title, children, ...input }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate
+  }, [indeterminate])
+  return (
+    <label className={`k-check ${className}`} title={title}>
+      <input ref={box} type="checkbox" {...input} />
+      {children === undefined || children === null ? null : <span>{children}</span>}
+    </label>
+  )
+}
+
+interface CheckboxGroupProps<V extends string | number> {
+  readonly options: readonly { readonly value: V; readonly label: ReactNode; readonly disabled?: boolean }[]
+  readonly value?: readonly V[]
+  readonly onChange?: (value: V[]) => void
+  readonly disabled?: boolean
+  readonly className?: string
+  readonly 'aria-label'?: string
+}
+
+/** Any number of a few choices, in the order of the choices. */
+export function CheckboxGroup<V extends string | number>({ options, value = [], onChange, disabled = false, className = '', ...rest }: CheckboxGroupProps<V>) {
+  const put = (one: V, isOn: boolean) => onChange?.(options.map((each) => each.value).filter((each) => (each === one ? isOn : value.includes(each))))
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame and a minimal width of its own.
+    <div role="group" className={`k-checks ${className}`} {...rest}>
+      {options.map((each) => (
+        <Checkbox
+          key={each.value}
+          checked={value.includes(each.value)}
+          disabled={disabled || (each.disabled ?? false)}
+          onChange={(event) => put(each.value, event.target.checked)}
+        >
+          {each.label}
+        </Checkbox>
+      ))}
+    </div>
+  )
+}

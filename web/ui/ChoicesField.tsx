@@ -1,0 +1,35 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { CheckboxGroup } from './Checkbox.tsx'
+import { Floating, useAnchor } from './Floating.tsx'
+import { Icon } from './Icon.tsx'
+import { DownOutlined } from './icons.ts'
+import { texts } from './texts.ts'
+
+interface ChoicesFieldProps {
+  readonly id: string
+  readonly label: string
+  readonly choices: readonly { readonly value: string; readonly label: string }[]
+  readonly value: readonly string[]
+  readonly onChange: (value: string[]) => void
+}
+
+/** Any of several choices: the field says which are chosen, and opens them with their boxes. */
+export function ChoicesField({ id, label, choices, value, onChange }: ChoicesFieldProps) {
+  const say = useText()
+  const { anchor, close, button } = useAnchor()
+  const chosen = choices.filter((each) => value.includes(each.value)).map((each) => each.label)
+  return (
+    <>
+      <button type="button" id={id} className="k-input k-choices" aria-haspopup="dialog" title={chosen.join(' / ')} {...button}>
+        <span className={chosen.length > 0 ? 'k-cut' : 'k-cut k-muted'}>{chosen.length > 0 ? chosen.join(' / ') : say(texts.all)}</span>
+        {chosen.length > 1 ? <b>{chosen.length}</b> : null}
+        <Icon of={DownOutlined} />
+      </button>
+      {anchor ? (
+        <Floating anchor={anchor} side="below" onClose={close} role="dialog" label={label} className="k-popup">
+          <CheckboxGroup aria-label={label} className="k-choices-list" options={choices} value={value} onChange={onChange} />
+        </Floating>
+      ) : null}
+    </>
+  )
+}

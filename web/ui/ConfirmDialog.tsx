@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { openQuestion, type Question } from './confirm.ts'
+import { Dialog } from './Dialog.tsx'
+
+/** A question with two answers. */
+export function ConfirmDialog({ question }: { readonly question: Question }) {
+  const [isBusy, setBusy] = useState(false)
+  // Who asked may have asked the next question by now.
+  const close = () => openQuestion.get() === question && openQuestion.set(null)
+  const press = async () => {
+    setBusy(true)
+    try {
+      await question.onOk()
+    } finally {
+      setBusy(false)
+      close()
+    }
+  }
+  return (
+    <Dialog
+      title={question.title}
+      isOpen
+      width={440}
+      onClose={() => {
+        close()
+        question.onCancel?.()
+      }}
+      focus={question.isDangerous ? 'cancel' : 'confirm'}
+      {...(question.cancelText ? { cancelText: question.cancelText } : {})}
+      confirm={{ text: question.okText, onPress: () => void press(), isBusy, isDangerous: question.isDangerous ?? false }}
+    >
+      {question.content}
+    </Dialog>
+  )
+}

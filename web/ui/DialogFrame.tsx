@@ -1,0 +1,86 @@
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { confirm as ask } from './confirm.ts'
+import { Themed } from './Themed.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+  readonly width?: number
+  /** Above other dialogs. */
+  readonly zIndex?: number
+  /** The main button; without it the dialog only closes. */
+  readonly confirm?: {
+    readonly text: string
+    readonly onPress: () => void
+    readonly isBusy?: boolean
+    readonly isDangerous?: boolean
+    readonly isDisabled?: boolean
+  }
+  /** Something was entered: closing asks first. */
+  readonly isDirty?: boolean
+  /** Cannot be closed by the person. */
+  readonly isFixed?: boolean
+  readonly cancelText?: string
+  /** The button that has the focus at first, where there is nothing to fill in. */
+  readonly focus?: 'confirm' | 'cancel'
+  /** It stands there: the focus may go to its first field. */
+  readonly onOpened?: () => void
+}
+
+/** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
+export function DialogFrame({
+  title,
+  isOpen,
+  onClose,
+  children,
+  width = 520,
+  zIndex,
+  confirm,
+  isDirty = false,
+  isFixed = false,
+  cancelText,
+  focus,
+  onOpened,
+}: DialogProps) {
+  const say = useText()
+  const close = () => {
+    if (isFixed || confirm?.isBusy) return
+    if (!isDirty) return onClose()
+    ask({ title: say(texts.unsaved), okText: say(texts.discard), cancelText: say(texts.keepEditing), isDangerous: true, onOk: onClose })
+  }
+  return (
+    <Themed>
+      <Modal
+        className="k-dialog"
+        title={title}
+        open={isOpen}
+        width={width}
+        {...(zIndex ? { zIndex } : {})}
+        onCancel={close}
+        closable={isFixed ? false : { 'aria-label': say(texts.close) }}
+        keyboard={!isFixed}
+        afterOpenChange={(isThere) => isThere && onOpened?.()}
+        mask={{ closable: false }}
+        destroyOnHidden
+        okText={confirm?.text}
+        cancelText={cancelText ?? say(confirm ? texts.cancel : texts.close)}
+        onOk={() => confirm?.onPress()}
+        confirmLoading={confirm?.isBusy ?? false}
+        okButtonProps={{
+          autoFocus: focus === 'confirm',
+          danger: confirm?.isDangerous ?? false,
+          disabled: confirm?.isDisabled ?? false,
+          ...(confirm ? {} : { style: { display: 'none' } }),
+        }}
+        cancelButtonProps={isFixed ? { style: { display: 'none' } } : { autoFocus: focus === 'cancel' }}
+      >
+        {children}
+      </Modal>
+    </Themed>
+  )
+}

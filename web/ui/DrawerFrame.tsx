@@ -1,0 +1,50 @@
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Tabs } from './Tabs.tsx'
+import { Themed } from './Themed.tsx'
+import { texts } from './texts.ts'
+
+interface DetailDrawerProps {
+  readonly isOpen: boolean
+  readonly title: ReactNode
+  readonly onClose: () => void
+  readonly width?: number
+  /** Actions at the right of the title. */
+  readonly actions?: ReactNode
+  readonly footer?: ReactNode
+  readonly children?: ReactNode
+  /** Panes (基本信息, 明细, …) below the children; which one is open belongs into the address. */
+  readonly panes?: readonly { readonly key: string; readonly label: ReactNode; readonly content: ReactNode }[]
+  readonly pane?: string
+  readonly onPane?: (pane: string) => void
+}
+
+/** The details of one row, at the right of its list; the whole screen on a telephone. */
+export function DrawerFrame({ isOpen, title, onClose, width = 760, actions, footer, children, panes, pane, onPane }: DetailDrawerProps) {
+  const say = useText()
+  return (
+    <Themed>
+      <Drawer
+        open={isOpen}
+        title={title}
+        onClose={onClose}
+        size={width}
+        extra={actions}
+        footer={footer ?? null}
+        closable={{ 'aria-label': say(texts.close) }}
+        destroyOnHidden
+        className="k-drawer"
+      >
+        {children}
+        {panes ? (
+          <Tabs
+            items={panes.map((each) => ({ key: each.key, label: each.label, children: each.content }))}
+            activeKey={panes.some((each) => each.key === pane) ? (pane ?? '') : (panes[0]?.key ?? '')}
+            onChange={(key) => onPane?.(key)}
+          />
+        ) : null}
+      </Drawer>
+    </Themed>
+  )
+}

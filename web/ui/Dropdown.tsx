@@ -1,0 +1,94 @@
+import { cloneElement, type KeyboardEvent, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import { Floating, useAnchor } from './Floating.tsx'
+import type { Side } from './placing.ts'
+
+/** One line of a menu: something to do, a line between, or words about what follows. */
+export interface MenuItem {
+  readonly key: string
+  readonly kind?: 'action' | 'words' | 'line'
+  readonly label?: ReactNode
+  readonly onClick?: () => void
+  readonly disabled?: boolean
+  readonly danger?: boolean
+  /** Why it cannot be chosen. */
+  readonly title?: string | undefined
+}
+
+interface Handlers {
+  readonly onPointerDown?: () => void
+  readonly onClick?: (event: MouseEvent<HTMLElement>) => void
+  readonly onContextMenu?: (event: MouseEvent<HTMLElement>) => void
+  readonly 'aria-expanded'?: boolean
+  readonly 'aria-haspopup'?: 'menu'
+}
+
+interface DropdownProps {
+  readonly items: readonly MenuItem[]
+  /** Is told every choice, after the item's own `onClick`. */
+  readonly onChoose?: (key: string) => void
+  readonly chosen?: string
+  readonly opensBy?: 'click' | 'contextMenu'
+  readonly side?: Side
+  readonly children: ReactElement<Handlers>
+}
+
+const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** A menu that opens at its button, or where the secondary button of the mouse was pressed: arrows move, Enter chooses, Escape closes. */
+export function Dropdown({ items, onChoose, chosen, opensBy = 'click', side = 'below', children }: DropdownProps) {
+  const { anchor, setAnchor, close, button } = useAnchor()
+  const menu = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Tab') return menu.current?.hidePopover()
+    const own = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
+    const next = moves[event.key]?.(own.indexOf(document.activeElement as HTMLElement), own.length)
+    if (next === undefined) return
+    event.preventDefault()
+    own[next]?.focus()
+  }
+  const choose = (item: MenuItem) => {
+    menu.current?.hidePopover()
+    item.onClick?.()
+    onChoose?.(item.key)
+  }
+  const onContextMenu = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault()
+    setAnchor(new DOMRect(event.clientX, event.clientY))
+  }
+  return (
+    <>
+      {cloneElement(children, opensBy === 'click' ? { ...button, 'aria-haspopup': 'menu' } : { onContextMenu })}
+      {anchor ? (
+        <Floating anchor={anchor} side={side} onClose={close} role="menu" className="k-menu" element={menu} onKeyDown={onKeyDown}>
+          {items.map((item) =>
+            item.kind === 'line' ? (
+              <hr key={item.key} />
+            ) : item.kind === 'words' ? (
+              <div key={item.key} className="k-menu-words">
+                {item.label}
+              </div>
+            ) : (
+              <button
+                key={item.key}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                disabled={item.disabled ?? false}
+                title={item.title || undefined}
+                className={[item.danger ? 'k-menu-danger' : '', item.key === chosen ? 'k-menu-on' : ''].join(' ')}
+                onClick={() => choose(item)}
+              >
+                {item.label}
+              </button>
+            ),
+          )}
+        </Floating>
+      ) : null}
+    </>
+  )
+}

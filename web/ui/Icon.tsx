@@ -1,0 +1,15 @@
+import type { IconDefinition } from '@ant-design/icons-svg/es/types.js'
+
+const view = (icon: IconDefinition['icon']) => (typeof icon === 'function' ? icon('currentColor', 'currentColor') : icon)
+
+/** A drawing of the icon set, as large as the text beside it. Says nothing: what it stands for has words of its own. */
+export function Icon({ of, isSpinning = false, className = '' }: { readonly of: IconDefinition; readonly isSpinning?: boolean; readonly className?: string }) {
+  const { attrs, children } = view(of.icon)
+  return (
+    <span className={['k-icon', isSpinning ? 'k-icon-spin' : '', className].filter(Boolean).join(' ')} aria-hidden="true">
+      <svg viewBox={attrs.viewBox} width="1em" height="1em" fill="currentColor" focusable="false" aria-hidden="true">
+        {children?.map(({ attrs: { d } }) => (d ? <path key={d} d={d} /> : null))}
+      </svg>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useId } from 'react'
+
+interface SegmentedProps<V extends string | number> {
+  readonly options: readonly { readonly value: V; readonly label: ReactNode }[]
+  readonly value: V
+  readonly onChange: (value: V) => void
+  readonly size?: 'small' | 'medium'
+  readonly className?: string
+  readonly 'aria-label': string
+}
+
+/** One of a few choices that are all in sight. */
+export function Segmented<V extends string | number>({ options, value, onChange, size = 'medium', className = '', ...rest }: SegmentedProps<V>) {
+  const name = useId()
+  return (
+    <div role="radiogroup" className={`k-segments k-segments-${size} ${className}`} {...rest}>
+      {options.map((each) => (
+        <label key={each.value} className={each.value === value ? 'k-segment k-segment-on' : 'k-segment'}>
+          <input type="radio" name={name} checked={each.value === value} onChange={() => onChange(each.value)} />
+          <span>{each.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,218 @@
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Checkbox } from './Checkbox.tsx'
+import type { Column } from './DataTable.tsx'
+import { Icon } from './Icon.tsx'
+import { CaretDownOutlined, CaretUpOutlined } from './icons.ts'
+import { texts } from './texts.ts'
+
+/** Which rows are chosen. */
+export interface Selection<Row> {
+  readonly keys: readonly (number | string)[]
+  readonly onChange: (keys: (number | string)[]) => void
+  readonly isBlocked?: ((row: Row) => boolean) | undefined
+}
+
+/** By what the rows are sorted: a value of the list's own `sort`. */
+export interface Sorting {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly rowKey: (row: Row) => number | string
+  readonly density: 'compact' | 'regular' | 'roomy'
+  readonly isBusy: boolean
+  /** Stands in a drawer or a dialog: scrolls sideways only. */
+  readonly isPlain: boolean
+  /** Pixels. */
+  readonly height?: number | undefined
+  readonly selection?: Selection<Row> | undefined
+  readonly sorting?: Sorting | undefined
+  readonly onOpen?: ((row: Row) => void) | undefined
+  readonly openKey?: number | string | null | undefined
+}
+
+const USUAL_PX = 120
+const BOX_PX = 42
+
+/** Arrows move between rows, Enter opens, Space selects: as in the tables people know. */
+function moveByKey(event: KeyboardEvent<HTMLElement>, onSelect: ((key: string) => void) | null) {
+  const row = event.target as HTMLElement
+  const key = row.dataset.rowKey
+  if (key === undefined) return
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault()
+    ;((event.key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling) as HTMLElement | null)?.focus()
+  } else if (event.key === 'Enter') {
+    event.preventDefault()
+    row.click()
+  } else if (event.key === ' ' && onSelect) {
+    event.preventDefault()
+    onSelect(key)
+  }
+}
+
+/** Clicks on controls inside a row are theirs, not the row's; so are those in a menu that a control opened, which React passes on though it stands elsewhere. */
+const isOwnControl = (target: EventTarget, row: HTMLElement) =>
+  !row.contains(target as HTMLElement) || (target as HTMLElement).closest('a, button, input, label, .k-table-box') !== null
+
+/** Pinned columns stop at the edges that their neighbours leave: measured, because a table gives its columns more than they ask for when there is room. */
+function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBoxes: boolean) {
+  const scroller = useRef<HTMLElement>(null)
+  const pins = columns.map((column) => column.pin ?? '').join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pins are other edges.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    const measure = () => {
+      const heads = [...element.querySelectorAll<HTMLElement>('thead th')]
+      let left = 0
+      for (const [at, head] of heads.entries()) {
+        if (!head.classList.contains('k-pin-left')) continue
+        element.style.setProperty(`--pin-${at}`, `${left}px`)
+        left += head.offsetWidth
+      }
+      element.toggleAttribute('data-overflows', element.scrollWidth > element.clientWidth + 1)
+      element.toggleAttribute('data-at-end', element.scrollLeft + element.clientWidth >= element.scrollWidth - 1)
+    }
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    measure()
+    return () => {
+      watch.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [pins, hasBoxes])
+  return scroller
+}
+
+const pinClass = (pin: 'left' | 'right' | undefined) => (pin ? `k-pin-${pin}` : '')
+const pinStyle = (pin: 'left' | 'right' | undefined, at: number): CSSProperties => (pin === 'left' ? { left: `var(--pin-${at}, 0)` } : {})
+
+function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: Sorting }) {
+  const say = useText()
+  const { up, down } = sort
+  const isUp = up !== undefined && sorting.value === up
+  const isDown = down !== undefined && sorting.value === down
+  const next = isDown ? (up ?? down) : (down ?? up)
+  return (
+    <button type="button" className="k-sort" title={say(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(isUp ? (down ?? next) : next)}>
+      {title}
+      <span className="k-sort-marks">
+        {up === undefined ? null : <Icon of={CaretUpOutlined} className={isUp ? 'k-sort-on' : ''} />}
+        {down === undefined ? null : <Icon of={CaretDownOutlined} className={isDown ? 'k-sort-on' : ''} />}
+      </span>
+    </button>
+  )
+}
+
+function Head<Row>({ columns, rows, rowKey, selection, sorting }: Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'selection' | 'sorting'>) {
+  const say = useText()
+  const free = selection ? rows.filter((row) => !selection.isBlocked?.(row)).map(rowKey) : []
+  const chosen = free.filter((key) => selection?.keys.includes(key))
+  const chooseAll = (isOn: boolean) => {
+    const others = selection?.keys.filter((key) => !free.includes(key)) ?? []
+    selection?.onChange(isOn ? [...others, ...free] : others)
+  }
+  const order = ({ sort }: Column<Row>) =>
+    !sort || !sorting ? undefined : sorting.value === sort.up ? 'ascending' : sorting.value === sort.down ? 'descending' : 'none'
+  return (
+    <thead>
+      <tr>
+        {selection ? (
+          <th scope="col" className="k-table-box k-pin-left" style={pinStyle('left', 0)}>
+            <Checkbox
+              aria-label={say(texts.chooseAll)}
+              checked={free.length > 0 && chosen.length === free.length}
+              indeterminate={chosen.length > 0 && chosen.length < free.length}
+              disabled={free.length === 0}
+              onChange={(event) => chooseAll(event.target.checked)}
+            />
+          </th>
+        ) : null}
+        {columns.map((column, at) => (
+          <th
+            key={column.key}
+            scope="col"
+            className={`${pinClass(column.pin)} k-${column.align ?? 'left'}`}
+            style={pinStyle(column.pin, at + (selection ? 1 : 0))}
+            aria-sort={order(column)}
+          >
+            {column.sort && sorting ? <SortHead title={column.title} sort={column.sort} sorting={sorting} /> : column.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** The rows of a list as a table: its head stays in sight, pinned columns too; arrows, Enter and Space as in a spreadsheet. */
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { columns, rows, rowKey, selection, onOpen, openKey, density, isPlain, height } = props
+  const scroller = usePins(columns, selection !== undefined)
+  const width = columns.reduce((sum, column) => sum + (column.width ?? USUAL_PX), selection ? BOX_PX : 0)
+  const toggle = (key: number | string) =>
+    selection?.onChange(selection.keys.includes(key) ? selection.keys.filter((each) => each !== key) : [...selection.keys, key])
+  const onSelect = (text: string) => {
+    const row = rows.find((each) => String(rowKey(each)) === text)
+    if (row && !selection?.isBlocked?.(row)) toggle(rowKey(row))
+  }
+  return (
+    <section
+      ref={scroller}
+      aria-label={props.label}
+      aria-busy={props.isBusy}
+      className={isPlain && !height ? 'k-scroll' : 'k-scroll k-scroll-both'}
+      style={height ? { maxHeight: height } : undefined}
+      onKeyDown={(event) => moveByKey(event, selection ? onSelect : null)}
+    >
+      <table className={`k-table k-table-${density}`} style={{ minWidth: width }}>
+        <colgroup>
+          {selection ? <col style={{ width: BOX_PX }} /> : null}
+          {columns.map((column) => (
+            <col key={column.key} style={{ width: column.width ?? USUAL_PX }} />
+          ))}
+        </colgroup>
+        <Head {...props} />
+        <tbody>
+          {rows.map((row, index) => {
+            const key = rowKey(row)
+            const isChosen = selection?.keys.includes(key) ?? false
+            return (
+              <tr
+                key={key}
+                data-row-key={key}
+                tabIndex={index === 0 ? 0 : -1}
+                className={[onOpen ? 'k-row-opens' : '', openKey === key || isChosen ? 'k-row-open' : ''].join(' ')}
+                aria-selected={selection ? isChosen : undefined}
+                onClick={(event) => {
+                  if (onOpen && !isOwnControl(event.target, event.currentTarget) && !window.getSelection()?.toString()) onOpen(row)
+                }}
+              >
+                {selection ? (
+                  <td className="k-table-box k-pin-left" style={pinStyle('left', 0)}>
+                    <Checkbox aria-label={String(key)} checked={isChosen} disabled={selection.isBlocked?.(row) ?? false} onChange={() => toggle(key)} />
+                  </td>
+                ) : null}
+                {columns.map((column, at) => (
+                  <td
+                    key={column.key}
+                    className={`${pinClass(column.pin)} k-${column.align ?? 'left'}${column.isCut ? ' k-cut' : ''}`}
+                    style={pinStyle(column.pin, at + (selection ? 1 : 0))}
+                  >
+                    {column.render(row, index)}
+                  </td>
+                ))}
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+
+/** One tab; without content the page shows it itself. */
+export interface Tab {
+  readonly key: string
+  readonly label: ReactNode
+  readonly children?: ReactNode
+  /** Is there before it is chosen, because a form reads it. */
+  readonly forceRender?: boolean
+}
+
+interface TabsProps {
+  readonly items: readonly Tab[]
+  readonly activeKey?: string
+  readonly onChange?: (key: string) => void
+  /** A tab that is left is forgotten; otherwise it stays as it was, out of sight. */
+  readonly destroyOnHidden?: boolean
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
+
+/** Tabs: arrows move, and what is moved to is shown. */
+export function Tabs({ items, activeKey, onChange, destroyOnHidden = false }: TabsProps) {
+  const id = useId()
+  const [own, setOwn] = useState(items[0]?.key)
+  const active = activeKey ?? own
+  const [seen, setSeen] = useState<readonly (string | undefined)[]>([active])
+  if (!seen.includes(active)) setSeen([...seen, active])
+  const choose = (key: string) => {
+    setOwn(key)
+    onChange?.(key)
+  }
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const at = items.findIndex((each) => each.key === active)
+    const ends: Readonly<Record<string, number>> = { Home: 0, End: items.length - 1 }
+    const step = steps[event.key]
+    const next = step === undefined ? ends[event.key] : (at + step + items.length) % items.length
+    const to = next === undefined ? undefined : items[next]
+    if (!to) return
+    event.preventDefault()
+    choose(to.key)
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[next ?? 0]?.focus()
+  }
+  const isThere = (tab: Tab) => tab.children !== undefined && (tab.key === active || tab.forceRender || (!destroyOnHidden && seen.includes(tab.key)))
+  return (
+    <div className="k-tabs">
+      <div role="tablist" className="k-tablist" onKeyDown={move} tabIndex={-1}>
+        {items.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.key}`}
+            aria-selected={tab.key === active}
+            tabIndex={tab.key === active ? 0 : -1}
+            {...(tab.children === undefined ? {} : { 'aria-controls': `${id}-${tab.key}-pane` })}
+            onClick={() => choose(tab.key)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {items.filter(isThere).map((tab) => (
+        <div key={tab.key} role="tabpanel" id={`${id}-${tab.key}-pane`} aria-labelledby={`${id}-${tab.key}`} hidden={tab.key !== active}>
+          {tab.children}
+        </div>
+      ))}
+    </div>
+  )
+}

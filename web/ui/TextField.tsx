@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Icon } from './Icon.tsx'
+import { CloseCircleFilled } from './icons.ts'
+import { texts } from './texts.ts'
+
+interface TextFieldProps {
+  readonly id?: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly onCommit: (text: string) => void
+  readonly className?: string
+  readonly 'aria-label'?: string
+}
+
+/** A line of text that counts with Enter or on leaving the field; the cross empties it. */
+export function TextField({ value, onCommit, className = '', ...rest }: TextFieldProps) {
+  const say = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  // Not an effect: those run again when a kept page comes back, and would take away what was typed and not yet asked for.
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const commit = (text: string) => {
+    if (text.trim() !== value) onCommit(text.trim())
+  }
+  return (
+    <span className={`k-text-field ${className}`}>
+      <input
+        ref={input}
+        type="text"
+        className="k-input"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          if (event.target.value === '') commit('')
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && commit(typed)}
+        onBlur={() => commit(typed)}
+        {...rest}
+      />
+      {typed === '' ? null : (
+        <button
+          type="button"
+          className="k-clear"
+          tabIndex={-1}
+          aria-label={say(texts.clear)}
+          onClick={() => {
+            setTyped('')
+            commit('')
+            input.current?.focus()
+          }}
+        >
+          <Icon of={CloseCircleFilled} />
+        </button>
+      )}
+    </span>
+  )
+}

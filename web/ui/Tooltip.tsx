@@ -1,0 +1,84 @@
+import { cloneElement, type FocusEvent, type PointerEvent, type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { placeBeside } from './placing.ts'
+
+interface Handlers {
+  readonly onPointerEnter?: (event: PointerEvent<HTMLElement>) => void
+  readonly onPointerLeave?: (event: PointerEvent<HTMLElement>) => void
+  readonly onFocus?: (event: FocusEvent<HTMLElement>) => void
+  readonly onBlur?: (event: FocusEvent<HTMLElement>) => void
+  readonly 'aria-describedby'?: string | undefined
+}
+
+interface TooltipProps {
+  readonly title: ReactNode
+  readonly children: ReactElement<Handlers>
+}
+
+const DELAY_MS = 120
+
+function Words({ id, anchor, title, onLeave }: { id: string; anchor: HTMLElement; title: ReactNode; onLeave: () => void }) {
+  const words = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = words.current
+    if (!element) return
+    // In the top layer, so that it stands above dialogs and is not cut off by what scrolls.
+    element.showPopover()
+    placeBeside(element, anchor.getBoundingClientRect(), 'above')
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onLeave()
+    addEventListener('keydown', onKey)
+    addEventListener('scroll', onLeave, true)
+    return () => {
+      removeEventListener('keydown', onKey)
+      removeEventListener('scroll', onLeave, true)
+    }
+  }, [anchor, onLeave])
+  return createPortal(
+    <div ref={words} id={id} role="tooltip" popover="manual" className="k-tooltip">
+      {title}
+    </div>,
+    document.body,
+  )
+}
+
+/** A few words about what the pointer or the focus is on; Escape takes them away. */
+export function Tooltip({ title, children }: TooltipProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const timer = useRef(0)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (title === '' || title === null || title === undefined) return children
+  const leave = () => {
+    clearTimeout(timer.current)
+    setAnchor(null)
+  }
+  const enter = (element: HTMLElement, delay: number) => {
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => setAnchor(element), delay)
+  }
+  const own = children.props
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event: PointerEvent<HTMLElement>) => {
+          own.onPointerEnter?.(event)
+          if (event.pointerType !== 'touch') enter(event.currentTarget, DELAY_MS)
+        },
+        onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+          own.onPointerLeave?.(event)
+          leave()
+        },
+        onFocus: (event: FocusEvent<HTMLElement>) => {
+          own.onFocus?.(event)
+          if (event.currentTarget.matches(':focus-visible')) enter(event.currentTarget, 0)
+        },
+        onBlur: (event: FocusEvent<HTMLElement>) => {
+          own.onBlur?.(event)
+          leave()
+        },
+        'aria-describedby': anchor ? id : own['aria-describedby'],
+      })}
+      {anchor ? <Words id={id} anchor={anchor} title={title} onLeave={leave} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { FastColor } from '@ant-design/fast-color'
+import { theme } from 'antd'
+import { defaultAccent } from './look.ts'
+import { themeOf } from './theme.ts'
+
+const css = readFileSync(join(import.meta.dirname, 'look.css'), 'utf8')
+
+/** The colours of one block of the style sheet, by the name that antd has for them. */
+function coloursOf(selector: string): [name: string, value: string][] {
+  const block = css.split(`${selector} {`)[1]?.split('}')[0] ?? ''
+  return [...block.matchAll(/--look-((?:color|blue|gold|green|magenta|purple|red)-[\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value])
+}
+
+for (const [selector, isDark] of [
+  [':root', false],
+  [':root[data-dark]', true],
+] as const) {
+  test(`the style sheet and antd have the same colours, ${isDark ? 'dark' : 'light'}`, () => {
+    const token = theme.getDesignToken(themeOf({ accent: defaultAccent, isDark, size: 'medium', isCalm: false })) as unknown as Record<string, string>
+    const colours = coloursOf(selector)
+    assert.ok(colours.length > 50)
+    for (const [name, value] of colours) {
+      const inAntd = token[name] ?? token[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]
+      assert.equal(new FastColor(value).toRgbString(), new FastColor(inAntd ?? '').toRgbString(), name)
+    }
+  })
+}

@@ -1,0 +1,21 @@
+/** Where something small opens, beside what it belongs to. */
+export type Side = 'below' | 'belowEnd' | 'above' | 'beside'
+
+const GAP = 4
+const EDGE = 8
+
+/** Puts a floating element (position: fixed) beside an anchor, on the other side where there is no room, and never over the edge of the window. */
+export function placeBeside(floating: HTMLElement, anchor: DOMRect, side: Side): void {
+  const { offsetWidth: width, offsetHeight: height } = floating
+  const wanted = side === 'above' ? anchor.left + anchor.width / 2 - width / 2 : side === 'belowEnd' ? anchor.right - width : anchor.left
+  if (side === 'beside') {
+    floating.style.left = `${Math.min(anchor.right + GAP, innerWidth - width - EDGE)}px`
+    floating.style.top = `${Math.max(EDGE, Math.min(anchor.top, innerHeight - height - EDGE))}px`
+    return
+  }
+  const below = anchor.bottom + GAP
+  const above = anchor.top - height - GAP
+  const top = side === 'above' ? (above >= EDGE ? above : below) : below + height <= innerHeight - EDGE || above < EDGE ? below : above
+  floating.style.left = `${Math.max(EDGE, Math.min(wanted, innerWidth - width - EDGE))}px`
+  floating.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - height - EDGE))}px`
+}
