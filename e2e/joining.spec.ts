@@ -111,6 +111,7 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
       .getByRole('button', { name: '审核' })
       .click()
     await auditor.getByRole('button', { name: '通过', exact: true }).click()
+    await expect(auditor.getByRole('dialog')).toHaveCount(2)
     await auditor.getByRole('dialog').last().getByRole('button', { name: '通过', exact: true }).click()
     await expect(shown(auditor, '已通过，等待申请人签约')).toBeVisible()
     await auditor.context().close()

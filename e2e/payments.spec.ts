@@ -79,6 +79,7 @@ test('an Excel of payees becomes money, tax and receipts: four people, faults, f
 
   await test.step('the maker submits', async () => {
     await maker.getByRole('button', { name: '提交复核' }).click()
+    await expect(dialog(maker).getByRole('button', { name: '确认提交' })).toBeVisible()
     const box = dialog(maker).getByRole('checkbox')
     if (await box.count()) await box.first().check()
     await dialog(maker).getByRole('button', { name: '确认提交' }).click()

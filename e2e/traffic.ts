@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test'
 export interface Traffic {
   readonly bytes: () => number
   readonly of: (pattern: RegExp) => number
+  /** How many requests were sent. */
+  readonly requests: () => number
   /** Resolves when nothing has come for a second. */
   readonly settled: () => Promise<void>
   /** Forgets what was counted so far. */
@@ -17,8 +19,12 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   const paths = new Map<string, string>()
   const counted = new Map<string, number>()
+  let sent = 0
   await session.send('Network.enable')
-  session.on('Network.requestWillBeSent', ({ requestId, request }) => paths.set(requestId, request.url.replace(/^https?:\/\/[^/]+/, '')))
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    sent += 1
+    paths.set(requestId, request.url.replace(/^https?:\/\/[^/]+/, ''))
+  })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const path = paths.get(requestId)
     if (path !== undefined) counted.set(path, (counted.get(path) ?? 0) + encodedDataLength)
@@ -27,10 +33,14 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   return {
     bytes: () => sum(/./),
     of: sum,
+    requests: () => sent,
     settled: async () => {
       for (let before = -1; before !== sum(/./); await page.waitForTimeout(1000)) before = sum(/./)
     },
-    reset: () => counted.clear(),
+    reset: () => {
+      counted.clear()
+      sent = 0
+    },
     report: () =>
       [...counted]
         .sort(([, a], [, b]) => b - a)

@@ -11,7 +11,7 @@ import { code, offenders, root } from '#/tools/sources.ts'
 // How many places three common changes touch: the numbers of docs/walkthroughs.md.
 
 /** Where a page stands beside the files of its own module. */
-const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts']
+const registries = ['api/pages.ts', 'api/pages.texts.ts', 'api/rights.ts', 'db/base/roles.ts', 'web/modules.ts', 'web/first-reads.ts']
 /** What every module rests on: nothing there may know a page. */
 const shared = /^(api\/[^/]+\.ts|domain\/|db\/|server\/(kernel|lib|app)\/|web\/([^/]+\.tsx?$|(kernel|ui|parts|shell)\/))/
 /** Pages with a part in the frame of the product itself. */
@@ -24,7 +24,7 @@ const framed: Readonly<Record<string, string>> = {
   batch: 'an ordinary word of English, in many sentences',
 }
 
-test('a page stands in the five registries and in its own module, and nowhere else among what modules share', () => {
+test('a page stands in the six registries and in its own module, and nowhere else among what modules share', () => {
   const keys = pageKeys.filter((key) => !(key in framed))
   const wrong = offenders(
     code.filter(({ path }) => shared.test(path) && !registries.includes(path)),

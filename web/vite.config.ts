@@ -89,6 +89,14 @@ function pdfParts(): Plugin {
 /** One of these files of the browser, with all that it imports before anything is loaded on demand. */
 const files = (...names: string[]) => new RegExp(`/web/(${names.join('|')})\\.tsx?$`)
 
+/** The drawings that our own parts use: antd has some of them too, and must not take them along. */
+const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8').matchAll(/icons-svg\/es\/asn\/(\w+)\.js/g)].map(([, name]) => name)
+
+const frame = files(
+  'shell/Application',
+  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent)',
+)
+
 /**
  * What is used together travels together: the sign-in page, then the frame with the parts that every list has, then what belongs to one page. antd comes
  * with the first dialog; its calendar and its other large parts with the first field that needs them.
@@ -97,10 +105,7 @@ const groups = [
   { name: 'entry', test: files('main'), priority: 4 },
   {
     name: 'frame',
-    test: files(
-      'shell/Application',
-      'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent)',
-    ),
+    test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$`),
     priority: 3,
   },
   { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },

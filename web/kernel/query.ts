@@ -1,6 +1,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
+import { type EarlyRead, takeEarly } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
@@ -18,6 +19,14 @@ export const queries = new QueryClient({
     },
   },
 })
+
+/** Whether the cache has an answer to this read, fresh or not: a page with one shows it and looks again by itself. */
+export function isKnown({ call, input }: EarlyRead): boolean {
+  return [
+    [call.operation, input],
+    [call.operation, 'pieces', input],
+  ].some((key) => queries.getQueryState(key) !== undefined)
+}
 
 /** How a read differs from the usual. */
 export interface ReadOptions {
@@ -79,7 +88,11 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
-    queryFn: ({ signal }) => ask(input, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
+    queryFn: ({ signal }) => {
+      const now = () => ask(input, { signal, isQuiet: isHinting || (options.isQuiet ?? false) })
+      // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
+      return (takeEarly(call.operation, input as object) as Promise<O> | undefined)?.catch(now) ?? now()
+    },
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -116,8 +129,11 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
-    queryFn: ({ pageParam, signal }) =>
-      ask({ ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I, { signal, isQuiet: isHinting || (options.isQuiet ?? false) }),
+    queryFn: ({ pageParam, signal }) => {
+      const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
+      const now = () => ask(piece, { signal, isQuiet: isHinting || (options.isQuiet ?? false) })
+      return (takeEarly(call.operation, piece as object) as Promise<P> | undefined)?.catch(now) ?? now()
+    },
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,
     enabled: options.isEnabled ?? true,

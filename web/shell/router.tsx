@@ -2,9 +2,11 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter, type LoaderFunctionArgs, type RouteObject, redirect, replace } from 'react-router'
 import { laterKeys, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { isPublic } from '#/api/public-pages.ts'
+import { askFirst } from '#/web/first-reads.ts'
 import { loadUser } from '#/web/kernel/account.ts'
 import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
+import { isKnown } from '#/web/kernel/query.ts'
 import { canOpen, session, user } from '#/web/kernel/session.ts'
 import { headerExtras, screens } from '#/web/modules.ts'
 import { AppLayout } from './AppLayout.tsx'
@@ -59,8 +61,14 @@ function refusal(pathname: string): Response {
 
 const entrance =
   (key: keyof typeof pages) =>
-  async ({ request }: LoaderFunctionArgs): Promise<Response | null> =>
-    (await guard(request)) ?? (canOpen(key) ? null : refusal(new URL(request.url).pathname))
+  async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
+    const { pathname, search } = new URL(request.url)
+    const isFirst = user.get() === null
+    const refused = (await guard(request)) ?? (canOpen(key) ? null : refusal(pathname))
+    // For the page that was opened first, main.tsx has asked.
+    if (!refused && !isFirst) askFirst(key, search, isKnown)
+    return refused
+  }
 
 /** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {

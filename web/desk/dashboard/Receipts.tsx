@@ -1,24 +1,24 @@
-import { Pagination } from 'antd'
 import { useState } from 'react'
+import { type PageSize, usualPageSize } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
-const SIZE = 20
 const amounts = ['gross', 'tax', 'fee', 'net'] as const
 
 /** What an operator was paid this year, one by one, with what was taken off. */
 export function Receipts() {
   const say = useText()
-  const [page, setPage] = useState(1)
-  const receipts = useRead(api.dashboard.receipts, { page, size: SIZE }, { everyMs: LOOK_MS, isQuiet: true })
+  const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: usualPageSize })
+  const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS, isQuiet: true })
   return (
     <section id="receipts" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>
@@ -73,7 +73,9 @@ export function Receipts() {
                   </tfoot>
                 </table>
               </ScrollTable>
-              {count > SIZE ? <Pagination size="small" current={page} pageSize={SIZE} total={count} showSizeChanger={false} onChange={setPage} /> : null}
+              {count > usualPageSize ? (
+                <Pager paging={{ page, size, count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={rows[0]?.id} />
+              ) : null}
             </>
           )
         }

@@ -1,0 +1,38 @@
+import type { pages } from '#/api/pages.ts'
+import { usualPageSize } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { askEarly, type EarlyRead, readOf } from '#/web/kernel/early.ts'
+
+const first = { page: 1, size: usualPageSize }
+const pieces = { size: 50 }
+
+/** What a page reads first when its address says nothing more: exactly its input, or the page asks a second time (e2e/budget.spec.ts looks). */
+const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead[]>>> = {
+  dashboard: [readOf(api.dashboard.figures, {}), readOf(api.tasks.waiting, {})],
+  zfPtList: [readOf(api.payments.list, { ...first, isWhole: false })],
+  zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
+  zfycList: [readOf(api.payouts.exceptions, first)],
+  zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
+  userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
+  userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
+  datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],
+  hzhbList: [readOf(api.applications.list, { ...first, tab: 'unit', state: 'pending' })],
+  htList: [readOf(api.contracts.list, first)],
+  xyList: [readOf(api.templates.list, first)],
+  userDwList: [readOf(api.units.list, { ...first, isWhole: false })],
+  ptbiliEdit: [readOf(api.units.settings, first)],
+  partnerList: [readOf(api.partners.list, first)],
+  userMsList: [readOf(api.centres.list, first)],
+  employeeList: [readOf(api.staff.list, first)],
+  PtUserList: [readOf(api.users.list, first)],
+  EditRose: [readOf(api.roles.list, first)],
+  syslog: [readOf(api.audit.list, pieces)],
+}
+
+/**
+ * Asks for the first rows of a page while its code is on the way, but for what `isKnown` has. An address with conditions is left to the page, which knows what
+ * they mean.
+ */
+export function askFirst(page: keyof typeof pages | null, search: string, isKnown: (read: EarlyRead) => boolean = () => false): void {
+  if (page !== null && search === '') askEarly((firstReads[page] ?? []).filter((read) => !isKnown(read)))
+}
