@@ -5,6 +5,7 @@ import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
+import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -91,7 +92,8 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async get(ctx, { id }) {
-    return present(ctx, await found(ctx, id))
+    const batch = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payment_batch', id))
+    return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 
   async choices(ctx) {
