@@ -28,6 +28,7 @@ import {
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
+import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
@@ -83,8 +84,14 @@ async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow
   return batch
 }
 
+/** The conditions of a list, with what the keyword means. */
+async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
+  return { ...filter, meant: keyword ? await isMeantBy(ctx, keyword) : undefined }
+}
+
 export const payments: Implementation<Modules['payments']> = {
-  async list(ctx, { page, size, after, before, sort, isWhole, ...filter }) {
+  async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
+    const filter = await narrowed(ctx, asked)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     const totals = sums && { gross: fen(sums.gross), tax: fen(sums.tax), fee: fen(sums.fee), net: fen(sums.net), cost: fen(sums.cost) }
