@@ -179,6 +179,25 @@ test('§4 selectors appear only for usertype 4, the centre only for poststatus 1
   await expect(toast(director, /已切换至/)).toBeVisible()
 })
 
+test('a batch of the other mode says where it lies and leads there, on the same address; its number is found from either mode', async ({ browser }) => {
+  const auditor = await signIn(browser, 'auditor', { mode: 2, at: '/zf/zfPtListpt' })
+  const link = auditor.locator('a[href^="/zf/batch/"]').first()
+  const no = (await link.innerText()).trim()
+  await link.click()
+  await expect(auditor.getByRole('heading', { name: no })).toBeVisible()
+  const address = auditor.url()
+  await auditor.getByRole('group', { name: '结算模式' }).getByRole('button', { name: '个体工商户' }).click()
+  await expect(auditor.getByRole('alert')).toContainText('不在当前的运营中心或结算模式')
+  await auditor.getByRole('button', { name: '切换到 总包分包' }).click()
+  await expect(auditor.getByRole('heading', { name: no })).toBeVisible()
+  expect(auditor.url()).toBe(address)
+  await auditor.getByRole('group', { name: '结算模式' }).getByRole('button', { name: '个体工商户' }).click()
+  await expect(auditor.getByRole('alert')).toBeVisible()
+  await auditor.keyboard.press('Control+k')
+  await auditor.getByRole('combobox', { name: '全局搜索' }).fill(no)
+  await expect(auditor.getByRole('option', { name: no })).toContainText('总包分包')
+})
+
 test('§4 change-payment-password shows for usertype 2 or poststatus 1 with the payment right, the payment button for payZfPt', async ({ browser }) => {
   const seen = async (who: string) => {
     const page = await signIn(browser, who)
