@@ -22,7 +22,7 @@ export async function tellOtherPlace(ctx: Context, table: keyof typeof hasMode, 
   if (ctx.actor.places.length < 2) return
   const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
   const { rows } = await ctx.widen('where something lies', () =>
-    sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.ref(table)} thing join centre on centre.id = thing.centre_id
+    sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
       where thing.id = ${id} and ${inScope(everywhere(ctx), 'thing')}`.execute(ctx.db),
   )
   const [at] = rows
