@@ -20,7 +20,10 @@ export class ApiError extends Error {
   /** The server has decided: sending the same again needs a new key. False after a lost answer, which must be asked for with the same key. */
   readonly isFinal: boolean
 
-  constructor(message: string, about: { code?: number; error?: string; issues?: readonly Issue[]; requestId?: string; place?: ApiError['place']; isFinal: boolean }) {
+  constructor(
+    message: string,
+    about: { code?: number; error?: string; issues?: readonly Issue[]; requestId?: string; place?: ApiError['place']; isFinal: boolean },
+  ) {
     super(message)
     this.name = 'ApiError'
     this.code = about.code ?? 0

@@ -19,7 +19,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
   const switchTo = useSwitch()
   const waiting = useWaiting().data ?? []
   return (
-    <div className="s-modes" role="group" aria-label={say(texts.mode)}>
+    <fieldset className="s-modes" aria-label={say(texts.mode)}>
       {modes.map((mode) => {
         const count = countAt(waiting, { centreId: centre.id, mode })
         return (
@@ -35,7 +35,7 @@ export function Modes({ centre, modes, chosen }: { readonly centre: Centre; read
           </button>
         )
       })}
-    </div>
+    </fieldset>
   )
 }
 

@@ -80,7 +80,7 @@ function Results({
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
           <div key={group.name.en} role="group" aria-label={say(group.name)}>
-            <h3 aria-hidden="true">{say(group.name)}</h3>
+            <p aria-hidden="true">{say(group.name)}</p>
             {group.entries.map((entry, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows and Enter are the input's, as the combobox pattern wants.
               <div

@@ -6,7 +6,6 @@ import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { everywhere, inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-
 // More than that are found sooner along the order of the list.
 const most = 200
 

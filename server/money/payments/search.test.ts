@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
-import { atCentre, orderId, story } from '#/server/money/payments/testing.ts'
+import { atCentre, orderId } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('batches are found by what the field promises', () => {
   let server: TestServer
-  let act: ReturnType<typeof story>
   const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
   assert.ok(payee && other)
   const db = () => server.running.kernel.database.kysely
@@ -15,9 +14,11 @@ describe('batches are found by what the field promises', () => {
 
   before(async () => {
     server = await startTest()
-    act = story(server)
     wanted = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
-    await server.must('maker', 'lines.add', { batchId: wanted.id, rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }] })
+    await server.must('maker', 'lines.add', {
+      batchId: wanted.id,
+      rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }],
+    })
   })
   after(() => server.close())
 
@@ -31,7 +32,18 @@ describe('batches are found by what the field promises', () => {
     const { orders } = await server.must('maker', 'payments.choices', {})
     const order = orders.find((each) => each.id === orderId)
     assert.ok(order)
-    for (const word of [wanted.no, wanted.no.slice(-9), order.no, order.title, order.title.slice(1, 3), '双十一', '直播_1', '100%', payee.name, payee.idNumber]) {
+    for (const word of [
+      wanted.no,
+      wanted.no.slice(-9),
+      order.no,
+      order.title,
+      order.title.slice(1, 3),
+      '双十一',
+      '直播_1',
+      '100%',
+      payee.name,
+      payee.idNumber,
+    ]) {
       assert.ok((await found('maker', word)).includes(wanted.id), word)
       assert.ok((await found('auditor', word, atCentre)).includes(wanted.id), word)
       assert.deepEqual(await found('unit2', word), [], word)
@@ -44,7 +56,9 @@ describe('batches are found by what the field promises', () => {
 
   test('a word that very many have finds the same', async () => {
     await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
-      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${wanted.id}`.execute(db())
+      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${wanted.id}`.execute(
+      db(),
+    )
     const { rows, count } = await server.must('maker', 'payments.list', { keyword: '双十一' })
     assert.deepEqual([count, rows[0]?.no], [1201, 'MANY1200'])
     assert.deepEqual(await found('maker', 'MANY1200'), [901_200])
@@ -59,9 +73,8 @@ describe('batches are found by what the field promises', () => {
   })
 
   test('settings of units are found by the mobile number, as the field says', async () => {
-    const unit = (await server.must('platform', 'units.list', {})).rows.find((each) => each.contactMobile)
-    assert.ok(unit)
-    const { rows } = await server.must('platform', 'units.settings', { keyword: unit.contactMobile })
-    assert.ok(rows.length > 0 && rows.every((row) => row.unitId === unit.id))
+    const { contact_mobile: mobile } = await db().selectFrom('unit').select('contact_mobile').where('id', '=', 1).executeTakeFirstOrThrow()
+    const { rows } = await server.must('platform', 'units.settings', { keyword: mobile })
+    assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1))
   })
 })

@@ -129,7 +129,8 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', sums: await store.pendingAccounts(ctx, scope), path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
-  if (ctx.actor.may('integrity') && ctx.scope.all) found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
+  if (ctx.actor.may('integrity') && ctx.scope.all)
+    found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
   return [...found, ...(await bankExceptionsFor(ctx, scope)), ...(await businessesFor(ctx, scope)), ...(await papersFor(ctx, scope))]
 }
 
@@ -137,7 +138,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
 function told(ctx: Context, found: readonly Found[]): Waiting[] {
   const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
     if (ctx.actor.places.length === 0) return [{ kind, path, ...summed(sums), place: null }]
-    return sums.flatMap(({ centre_id: centreId, mode, count, amount }) => {
+    return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {
       if (centreId === null) return [{ kind, path, count, amount: fen(amount), place: null }]
       const isHere = centreId === ctx.scope.centreId && (mode === null || mode === ctx.scope.mode)
       return mayWorkAt(ctx, centreId, mode) ? [{ kind, path, count, amount: fen(amount), place: { centreId, mode: mode as Mode | null, isHere } }] : []

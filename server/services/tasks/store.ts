@@ -37,7 +37,8 @@ interface Counted {
 /** How much of it there is at each place of this scope. */
 async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = sql`0`, hasMode = false }: Counted): Promise<Sum[]> {
   const mode = hasMode ? sql.ref(`${as}.mode`) : sql`null::smallint`
-  const result = await sql<Sum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count, coalesce(sum(${amount}), 0)::bigint as amount
+  const result =
+    await sql<Sum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count, coalesce(sum(${amount}), 0)::bigint as amount
     from ${table} where ${where} and ${inScope(scope, as, { mode: hasMode })} group by 1, 2`.execute(ctx.db)
   return result.rows
 }
@@ -61,7 +62,13 @@ export async function waitingBatches(ctx: Context, scope: Scope): Promise<Waitin
 
 /** Applications for top-ups that the centre has not decided. */
 export function openTopups(ctx: Context, scope: Scope): Promise<Sum[]> {
-  return byPlace(ctx, scope, { table: sql`topup`, as: 'topup', where: sql`topup.state in ('submitted', 'matched')`, amount: sql`topup.amount_fen`, hasMode: true })
+  return byPlace(ctx, scope, {
+    table: sql`topup`,
+    as: 'topup',
+    where: sql`topup.state in ('submitted', 'matched')`,
+    amount: sql`topup.amount_fen`,
+    hasMode: true,
+  })
 }
 
 /** The bank's credits that nobody claimed. */

@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
@@ -27,15 +26,28 @@ function Todo() {
   const spoken = useLanguage()
   const waiting = useWaiting()
   const columns: Column<Waiting>[] = [
-    { key: 'kind', title: say(texts.kind), isAlways: true, width: 240, render: (row) => (
+    {
+      key: 'kind',
+      title: say(texts.kind),
+      isAlways: true,
+      width: 240,
+      render: (row) => (
         <>
           {say(waitingNames[row.kind])}
           <WaitingPlace row={row} />
         </>
-      ) },
+      ),
+    },
     { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
     { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => (row.amount === 0 ? '—' : <Money value={row.amount} />) },
-    { key: 'action', title: say(texts.action), width: 110, pin: 'right', isAlways: true, render: (row) => <WaitingLink row={row}>{say(texts.handle)}</WaitingLink> },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => <WaitingLink row={row}>{say(texts.handle)}</WaitingLink>,
+    },
   ]
   return (
     <DataTable
