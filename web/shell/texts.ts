@@ -20,8 +20,8 @@ export const texts = {
   otherPlace: {
     zh: '不在当前的运营中心或结算模式',
     en: 'Not in the current centre or settlement mode',
-    es: 'No está en el centro o modo actuales',
-    ja: '現在の運営センターまたは決済方式の記録ではありません',
+    es: 'No está en el centro o la modalidad actuales',
+    ja: '現在の運営センターまたは精算モードの記録ではありません',
   },
   waitingHere: { zh: '{count, number} 项待办', en: '{count, number} waiting', es: '{count, number} pendientes', ja: '未処理 {count, number} 件' },
   waitingElsewhere: {
@@ -54,10 +54,10 @@ export const texts = {
   pinyinSearch: { zh: '菜单支持拼音搜索', en: 'Pinyin menu search', es: 'Búsqueda por pinyin', ja: 'ピンイン検索' },
   searchMenu: { zh: '全局搜索', en: 'Search everything', es: 'Buscar en todo', ja: '全体検索' },
   searchMenuHint: {
-    zh: '页面、批次号、姓名、单位名称，或完整手机号、编号',
+    zh: '页面、批次号、姓名、单位名称，或完整手机号、证件号',
     en: 'Page, batch number, name, unit, or a full mobile or ID number',
     es: 'Página, n.º de lote, nombre, empresa o un móvil o documento completo',
-    ja: 'ページ・バッチ番号・氏名・企業名、または完全な携帯番号・番号',
+    ja: 'ページ・バッチ番号・氏名・企業名、または携帯番号・身分証番号の全桁',
   },
   searching: { zh: '正在查找…', en: 'Searching…', es: 'Buscando…', ja: '検索中…' },
   foundPages: { zh: '页面', en: 'Pages', es: 'Páginas', ja: 'ページ' },
@@ -69,7 +69,7 @@ export const texts = {
     zh: '换一个关键词；手机号、证件号须完整。清空后查看全部页面。',
     en: 'Try another word; mobile and ID numbers must be complete. Clear the field to see every page.',
     es: 'Pruebe otra palabra; los móviles y documentos deben estar completos. Borre el campo para ver todas las páginas.',
-    ja: '別の語をお試しください。携帯番号・証明書番号は完全な番号が必要です。空欄にすると全ページが表示されます。',
+    ja: '別の語をお試しください。携帯番号・身分証番号は全桁を入力してください。空欄にすると全ページが表示されます。',
   },
   paymentPlatform: { zh: '支付平台', en: 'Payment platform', es: 'Plataforma de pagos', ja: '支払プラットフォーム' },
   later: { zh: '稍后', en: 'Later', es: 'Más tarde', ja: '後で' },

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
+import type { BatchState } from '#/domain/batch.ts'
 import { userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import * as store from '#/server/desk/lookups/store-find.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { mayWorkAt } from '#/server/kernel/scope.ts'
 
 type Found = z.input<Modules['lookups']['find']['output']>
@@ -28,8 +29,8 @@ async function batches(ctx: Context, text: string): Promise<Found['batches']> {
     .filter((row) => places.length === 0 || mayWorkAt(ctx, row.centre_id, row.mode))
     .map((row) => {
       const isHere = row.centre_id === ctx.scope.centreId && row.mode === ctx.scope.mode
-      const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode, isHere } : null
-      return { id: row.id, no: row.no, unitName: row.unit_name, state: row.state, path: pages.batch.path.replace(':id', String(row.id)), place }
+      const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode as Mode, isHere } : null
+      return { id: row.id, no: row.no, unitName: row.unit_name, state: row.state as BatchState, path: pages.batch.path.replace(':id', String(row.id)), place }
     })
 }
 
@@ -37,7 +38,7 @@ async function batches(ctx: Context, text: string): Promise<Found['batches']> {
 async function operators(ctx: Context, text: string, list: string | null): Promise<Found['operators']> {
   const rows = await store.operators(ctx, text, most)
   return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
-    const page = operatorPage[kind]
+    const page = operatorPage[kind as keyof typeof operatorPage]
     const path = opens(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
     return path ? [{ id, name, code, mobile: maskMobile(ctx.vault.open('mobile', mobile_sealed)), path }] : []
   })

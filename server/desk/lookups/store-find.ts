@@ -1,7 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { BatchState } from '#/domain/batch.ts'
 import { unitSeen } from '#/server/desk/lookups/store.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import { hasInName, partOf } from '#/server/kernel/names.ts'
 import { everywhere, inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -9,9 +8,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // More than that are found sooner along the order of the list.
 const most = 200
 
-export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id'> {
-  mode: Mode
-  state: BatchState
+export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
   unit_name: Row<'unit'>['name']
 }
 
@@ -36,9 +33,7 @@ function isOurs({ scope }: Context): Expression<SqlBool> {
   return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
 }
 
-export interface OperatorFound extends Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed'> {
-  kind: 'platform' | 'ordinary'
-}
+export type OperatorFound = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>
 
 /** Operators of this name, or with exactly this mobile, identity or operator number. */
 export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorFound[]> {
