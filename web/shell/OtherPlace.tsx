@@ -1,5 +1,5 @@
-import { Button } from '#/web/ui/Button.tsx'
 import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
 import { type Place, usePlaceName, useSwitch } from './places.ts'
 import { texts } from './texts.ts'
 

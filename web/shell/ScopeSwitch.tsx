@@ -49,7 +49,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
     <>
       <button type="button" className="s-centre" aria-haspopup="dialog" title={say(texts.switchScope)} onClick={() => setOpen(true)}>
         <span>{centre.name}</span>
-        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{formatCount(elsewhere, spoken)}</b> : null}
+        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, spoken)}`}</b> : null}
         <i aria-hidden="true">▾</i>
       </button>
       {isOpen ? (

@@ -140,31 +140,31 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   return (
     <Themed>
       <Modal open onCancel={onClose} footer={null} closable={false} width={560} style={{ top: 80 }} aria-label={say(texts.searchMenu)}>
-      <Input
-        autoFocus
-        size="large"
-        allowClear
-        prefix={<Icon of={SearchOutlined} />}
-        placeholder={say(texts.searchMenuHint)}
-        role="combobox"
-        aria-label={say(texts.searchMenu)}
-        aria-expanded={found.length > 0}
-        aria-controls={id}
-        aria-autocomplete="list"
-        {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
-        value={typed}
-        maxLength={50}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          setPointed(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
-      <p className="s-looking k-note" role="status">
-        {failure || (isLooking ? say(texts.searching) : '')}
-      </p>
-      {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
+        <Input
+          autoFocus
+          size="large"
+          allowClear
+          prefix={<Icon of={SearchOutlined} />}
+          placeholder={say(texts.searchMenuHint)}
+          role="combobox"
+          aria-label={say(texts.searchMenu)}
+          aria-expanded={found.length > 0}
+          aria-controls={id}
+          aria-autocomplete="list"
+          {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
+          value={typed}
+          maxLength={50}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setPointed(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
+        <p className="s-looking k-note" role="status">
+          {failure || (isLooking ? say(texts.searching) : '')}
+        </p>
+        {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
       </Modal>
     </Themed>
   )

@@ -2,7 +2,7 @@ import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { workScope } from '#/web/kernel/scope.ts'
-import { centresOf, session, user } from '#/web/kernel/session.ts'
+import { session, user } from '#/web/kernel/session.ts'
 import { modeNames, texts } from './texts.ts'
 
 /** A centre, and one of its modes unless both are meant. */
@@ -38,13 +38,14 @@ export function useModeName(): (mode: number) => string {
   }
 }
 
-/** The name of a place: of its centre only where the person works at several. */
+/** The name of a place beside the chosen one: its mode, and its centre where that is another one. */
 export function usePlaceName(): (place: Place) => string {
   const modeName = useModeName()
   return ({ centreId, mode }) => {
-    const centres = centresOf(user.get()?.yycenter ?? '')
-    const centre = centres.length > 1 || mode === null ? centres.find((each) => each.id === centreId)?.name : undefined
-    return [centre, mode === null ? undefined : modeName(mode)].filter(Boolean).join(' · ')
+    const signedIn = user.get()
+    const scope = signedIn && workScope(signedIn, session.centreId(), session.mode())
+    const centre = scope?.centre?.id === centreId ? undefined : scope?.centres.find((each) => each.id === centreId)
+    return [centre?.name, mode === null ? undefined : modeName(mode)].filter(Boolean).join(' · ')
   }
 }
 
