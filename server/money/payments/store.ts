@@ -79,6 +79,8 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 export interface Filter {
   /** What was searched for, as a condition: `isMeantBy`. */
   readonly meant?: Expression<SqlBool> | undefined
+  /** A keyword is turned into `meant` first: passed on as it is, it would narrow nothing. */
+  readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
   readonly mode?: Mode | undefined
   readonly unitId?: number | undefined
