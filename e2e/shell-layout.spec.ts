@@ -48,7 +48,7 @@ test('§4 the device is mobile below 992 px, rechecked on resize; the sidebar cl
 
 test('§2 the top bar: hamburger, breadcrumb, fullscreen, size, language, menu search, avatar menu', async ({ browser }) => {
   const page = await signIn(browser, 'centre', { at: '/zf/zfpzList' })
-  for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '搜索菜单', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
+  for (const name of ['展开或收起菜单', '全屏', '布局大小', '语言', '全局搜索', /账户菜单/]) await expect(page.getByRole('button', { name })).toBeVisible()
   await expect(page.getByRole('navigation', { name: '当前位置' })).toContainText('支付凭证')
   await page.getByRole('button', { name: /账户菜单/ }).click()
   for (const name of ['工作台', '修改登录密码', '修改支付密码', '退出登录']) await expect(page.locator('.k-menu').getByRole('menuitem', { name })).toBeVisible()
@@ -168,7 +168,7 @@ test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows mo
   const page = await signIn(browser, 'maker')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: '搜索菜单' })
+  const field = page.getByRole('combobox', { name: '全局搜索' })
   await expect(field).toBeFocused()
   await field.fill('yufukaun')
   await expect(page.getByRole('option').first()).toContainText('预付款管理')
@@ -179,7 +179,7 @@ test('§2 menu search is fuzzy over titles and paths; Ctrl-K opens it, arrows mo
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/zfpzList/)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: '搜索菜单' }).fill('业务管理')
+  await page.getByRole('combobox', { name: '全局搜索' }).fill('业务管理')
   await expect(page.getByRole('option', { name: '/zf/zfPtListpt' })).toHaveCount(0)
 })
 
@@ -187,7 +187,8 @@ test('the watermark of the current centre and mode stands on every page of centr
   const page = await signIn(browser, 'centre', { mode: 2 })
   for (const path of ['/dashboard', '/zf/zfPtListpt', '/imprest/yufukuan']) {
     await page.goto(path)
-    await expect(page.getByText(/当前：.+ · 总包分包/)).toBeVisible()
+    await expect(page.getByRole('group', { name: '结算模式' }).getByRole('button', { pressed: true })).toContainText('总包分包')
+    await expect(page.getByTitle('切换运营中心与结算模式')).toContainText('运营中心')
   }
 })
 

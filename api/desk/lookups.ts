@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeIn, Id, Mode, type Module } from '#/api/operation.ts'
+import { batchStates } from '#/domain/batch.ts'
 import { operatorType } from '#/domain/codes.ts'
 
 /** At most so many, whoever asks (domain.md §12). */
@@ -16,7 +17,7 @@ function options<T extends z.ZodType>(option: T) {
   return z.object({ data: z.array(option), count: z.int() })
 }
 
-/** The specification's look-ups (§7): options for pickers, inside the caller's scope. Paths and forms are the specification's. */
+/** The specification's look-ups (§7): options for pickers, inside the caller's scope. Paths and forms are the specification's, but for `find`. */
 export const lookups = {
   /** Invoice titles of a unit, or of the units in scope. */
   titles: {
@@ -91,5 +92,26 @@ export const lookups = {
     flat: true,
     input: z.object({ keyword, ...paging }),
     output: options(z.object({ id: Id, name: z.string(), logo: z.string(), centerid: Id, isdz: z.string(), modes: z.array(Mode) })),
+  },
+  /** What the search of the top bar finds, a few of each kind: batches by a part of their number, people and units by a part of the name or a whole number. */
+  find: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({ text: z.string().trim().min(2).max(50) }),
+    output: z.object({
+      batches: z.array(
+        z.object({
+          id: Id,
+          no: z.string(),
+          unitName: z.string(),
+          state: z.enum(batchStates),
+          path: z.string(),
+          /** At which centre and in which mode, for those who work at several. */
+          place: z.object({ centreId: Id, mode: Mode, isHere: z.boolean() }).nullable(),
+        }),
+      ),
+      operators: z.array(z.object({ id: Id, name: z.string(), code: z.string(), mobile: z.string(), path: z.string() })),
+      units: z.array(z.object({ id: Id, name: z.string(), code: z.string(), path: z.string() })),
+    }),
   },
 } as const satisfies Module

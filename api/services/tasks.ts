@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, type Module, Moment, MoneyOut } from '#/api/operation.ts'
+import { Id, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 
 const Task = z.object({
   id: Id,
@@ -28,6 +28,8 @@ export const tasks = {
         count: z.int(),
         amount: MoneyOut,
         path: z.string(),
+        /** Where it lies, for people of a centre: for both modes when none is said. The list shows it once that place is chosen. */
+        place: z.object({ centreId: Id, mode: Mode.nullable(), isHere: z.boolean() }).nullable(),
       }),
     ),
   },

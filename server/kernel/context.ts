@@ -17,6 +17,12 @@ import type { Vault } from '#/server/lib/vault/vault.ts'
 export type { Mode }
 export type Db = Kysely<Tables>
 
+/** A centre and a settlement mode. */
+export interface Place {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
 /** Who is asking, read from the database at every request: a right that was taken away is gone with the next click. */
 export interface Actor {
   readonly userId: number
@@ -28,6 +34,8 @@ export interface Actor {
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
+  /** Where somebody of a centre may work, whichever of it was chosen; nobody else chooses. */
+  readonly places: readonly Place[]
   readonly permissions: ReadonlySet<string>
   /** Whether the actor holds the key (admin3 holds every key). */
   readonly may: (permission: Permission) => boolean

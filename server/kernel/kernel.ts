@@ -63,6 +63,7 @@ export const systemActor: Actor = {
   unitId: null,
   operatorId: null,
   partnerId: null,
+  places: [],
   permissions: new Set([superKey]),
   may: () => true,
 }

@@ -245,6 +245,7 @@ export function refusalBody(refusal: Refusal, call: Pick<Call, 'language' | 'req
     error: refusal.error,
     requestId: call.requestId,
     ...(issues.length > 0 && { issues }),
+    ...(refusal.place && { place: refusal.place }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Values a message is filled with. */
@@ -16,6 +17,8 @@ interface RefusalOptions {
   readonly issues?: readonly InputIssue[]
   /** What was written so far stays (a counted failure); everything else is rolled back. */
   readonly keeps?: boolean
+  /** Where the thing lies that was asked for, when the caller only has to choose that place. */
+  readonly place?: { readonly centreId: number; readonly mode: Mode | null }
 }
 
 /** A business error: answered in the caller's language, never logged as a defect. */
@@ -26,6 +29,7 @@ export class Refusal extends Error {
   readonly code: number
   readonly issues: readonly InputIssue[]
   readonly keeps: boolean
+  readonly place: RefusalOptions['place']
 
   constructor(error: string, text: Text, values: Values = {}, options: RefusalOptions = {}) {
     super(error)
@@ -35,6 +39,7 @@ export class Refusal extends Error {
     this.code = options.code ?? 0
     this.issues = options.issues ?? []
     this.keeps = options.keeps ?? false
+    this.place = options.place
   }
 }
 

@@ -125,6 +125,11 @@ function findSession(owner: Kysely<Tables>, token: string) {
     from session join app_user on app_user.id = session.user_id where session.token_hash = ${tokenHash(token)}`.execute(owner)
 }
 
+/** The centres to choose from: directors and those across centres have all of theirs, everybody else works at the first. */
+function postsOf(poststatus: PostStatus, posts: readonly Post[]): readonly Post[] {
+  return poststatus === postStatus.director || poststatus === postStatus.crossCentre ? posts : posts.slice(0, 1)
+}
+
 function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
   const permissions = new Set(row.permissions)
   const actor: Actor = {
@@ -137,6 +142,7 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
     unitId: row.unit_id,
     operatorId: row.operator_id,
     partnerId: row.partner_id,
+    places: postsOf(row.poststatus, row.posts).flatMap(({ id, modes }) => modes.map((mode) => ({ centreId: id, mode: mode as Mode }))),
     permissions,
     may: (permission) => permissions.has(superKey) || permissions.has(permission),
   }

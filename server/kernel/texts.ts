@@ -5,6 +5,12 @@ export const kernelRefusals = {
   signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'サインインしていません。もう一度サインインしてください。' },
   expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度サインインしてください。' },
   elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でサインインされました。' },
+  otherPlace: {
+    zh: '该记录属于“{centre}{mode, select, 1 { · 个体工商户} 2 { · 总包分包} other {}}”，切换后可查看',
+    en: 'This record belongs to {centre}{mode, select, 1 { · Individual business} 2 { · General contractor} other {}}. Switch to view it.',
+    es: 'Este registro pertenece a {centre}{mode, select, 1 { · Negocio individual} 2 { · Contratista general} other {}}. Cambie para verlo.',
+    ja: 'この記録は「{centre}{mode, select, 1 {・個人事業主} 2 {・総合請負} other {}}」に属しています。切り替えると表示できます。',
+  },
   forbidden: { zh: '没有权限执行此操作（{key}）', en: 'You do not have the right to do this ({key}).', es: 'No tiene permiso para hacerlo ({key}).', ja: 'この操作を行う権限がありません（{key}）。' },
   mustChangePassword: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in.', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez.', ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください。' },
   invalidInput: { zh: '提交的内容有误：{fields}', en: 'Some fields are not right: {fields}', es: 'Hay campos incorrectos: {fields}', ja: '入力内容に誤りがあります：{fields}' },

@@ -126,6 +126,14 @@ export const widenings = {
   'what follows from a contract': { why: 'opens people and units by their signature', by: ['contracts.check'] },
   'papers for many, each within the scope of who asked': { why: 'each person is found in the scope before', by: ['contracts.startMany'] },
 
+  // The other places of people of a centre
+  'work at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['tasks.waiting', 'applications.message'] },
+  'where something lies': {
+    why: 'only those who may choose the place are told of it; to everybody else it does not exist',
+    by: ['contracts.*', 'operators.candidate', 'payments.get', 'payouts.exception'],
+  },
+  'batches at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['lookups.find'] },
+
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['auth.*', 'profile.*', 'recovery.*'] },

@@ -26,7 +26,7 @@ type DataOf<O> = O extends { output: infer T extends z.ZodType } ? z.output<T> :
 /** An answer as tests read it: data on success, the refusal's stable name otherwise. */
 export type Answered<T> =
   | { readonly code: 1; readonly data: T; readonly error?: undefined; readonly message: string }
-  | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string }
+  | { readonly code: number; readonly data?: undefined; readonly error: string; readonly message: string; readonly place?: unknown }
 
 export interface TestServer {
   readonly running: Running
@@ -217,7 +217,7 @@ function callsTo({ kernel }: Running): TestServer['call'] {
   return async (who, name, input, extra = {}) => {
     const token = who === null ? undefined : await tokenOf(who)
     const { code, message, error, data, ...flat } = await send(name, input as Record<string, unknown>, token, extra)
-    return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '' }) as never
+    return (code === 1 ? { code, message, data: data ?? flat } : { code, message, error: error ?? '', place: flat.place }) as never
   }
 }
 

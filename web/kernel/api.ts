@@ -120,7 +120,8 @@ function callOf(operation: string): Call<Readonly<Record<string, unknown>>, unkn
       if (failure instanceof ApiError) {
         if (sessionOverCodes.includes(failure.code)) sessionIsOver(options.isQuiet === true, stays)
         if (failure.error === 'forbidden') doubtRights()
-        if (!options.isQuiet) notify(options.tone ?? 'error', failure.message)
+        // The page itself leads to the other place.
+        if (!options.isQuiet && failure.place === null) notify(options.tone ?? 'error', failure.message)
       }
       throw failure
     }

@@ -15,16 +15,22 @@ export class ApiError extends Error {
   readonly error: string
   readonly issues: readonly Issue[]
   readonly requestId: string
+  /** Where the record lies that was asked for, when the person only has to choose that centre or mode. */
+  readonly place: { readonly centreId: number; readonly mode: number | null } | null
   /** The server has decided: sending the same again needs a new key. False after a lost answer, which must be asked for with the same key. */
   readonly isFinal: boolean
 
-  constructor(message: string, about: { code?: number; error?: string; issues?: readonly Issue[]; requestId?: string; isFinal: boolean }) {
+  constructor(
+    message: string,
+    about: { code?: number; error?: string; issues?: readonly Issue[]; requestId?: string; place?: ApiError['place']; isFinal: boolean },
+  ) {
     super(message)
     this.name = 'ApiError'
     this.code = about.code ?? 0
     this.error = about.error ?? ''
     this.issues = about.issues ?? []
     this.requestId = about.requestId ?? ''
+    this.place = about.place ?? null
     this.isFinal = about.isFinal
   }
 }
@@ -95,13 +101,14 @@ const isIssue = (value: unknown): value is Issue => typeof value === 'object' &&
 /** Reads an envelope: the answer when the code is 1, else throws the ApiError it describes. */
 export function answerOf(body: unknown, isFlat: boolean, requestId: string): unknown {
   if (typeof body !== 'object' || body === null || !('code' in body)) throw new ApiError('Error', { error: 'transport', requestId, isFinal: false })
-  const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown }
+  const envelope = body as { code: unknown; message?: unknown; data?: unknown; error?: unknown; issues?: unknown; place?: ApiError['place'] }
   if (envelope.code === 1) return isFlat ? envelope : envelope.data
   throw new ApiError(typeof envelope.message === 'string' && envelope.message !== '' ? envelope.message : 'Error', {
     code: Number(envelope.code),
     error: typeof envelope.error === 'string' ? envelope.error : '',
     issues: Array.isArray(envelope.issues) ? envelope.issues.filter(isIssue) : [],
     requestId,
+    place: envelope.place ?? null,
     isFinal: true,
   })
 }

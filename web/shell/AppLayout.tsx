@@ -8,7 +8,9 @@ import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
 import { session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { ApiError } from '#/web/kernel/wire.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { FailureContext } from '#/web/ui/Failure.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
@@ -20,7 +22,17 @@ import { texts } from './texts.ts'
 import { useIsMobile } from './useDevice.ts'
 import { useTags } from './useTags.ts'
 
+const OtherPlace = lazy(async () => ({ default: (await import('./OtherPlace.tsx')).OtherPlace }))
 const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+
+/** A record of another centre or mode of this person is not a failure: it says where it lies. */
+function otherPlace(error: unknown) {
+  return error instanceof ApiError && error.place ? (
+    <Suspense>
+      <OtherPlace place={error.place} message={error.message} />
+    </Suspense>
+  ) : null
+}
 
 /** How high the fixed part at the top is: what fills the window is so much lower. */
 function useHeaderHeight(isFixed: boolean) {
@@ -90,7 +102,11 @@ export function AppLayout() {
         </header>
         <main id="content" className="s-content" tabIndex={-1}>
           {signedIn.msg ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
-          {isForced ? null : <KeptPages tags={tags.tags} path={tags.path} freshness={tags.freshness} />}
+          {isForced ? null : (
+            <FailureContext value={otherPlace}>
+              <KeptPages tags={tags.tags} path={tags.path} freshness={tags.freshness} />
+            </FailureContext>
+          )}
         </main>
       </div>
       {isForced ? (

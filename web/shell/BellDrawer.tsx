@@ -14,10 +14,12 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { texts } from './bell-texts.ts'
+import { keyOfWaiting } from './places.ts'
 import { TaskRow } from './TaskRow.tsx'
 import { texts as shellTexts } from './texts.ts'
 import { type Message, useLatest, useMarkRead, useWords } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
+import { WaitingLink, WaitingPlace } from './WaitingLink.tsx'
 import { waitingNames } from './waiting-names.ts'
 
 const LOOK_MS = 30_000
@@ -35,12 +37,15 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
         ) : (
           <ul className="s-waiting">
             {rows.map((row) => (
-              <li key={row.kind}>
-                <Link to={row.path} onClick={onLeave}>
-                  <span>{say(waitingNames[row.kind])}</span>
+              <li key={keyOfWaiting(row)}>
+                <WaitingLink row={row} onLeave={onLeave}>
+                  <span>
+                    {say(waitingNames[row.kind])}
+                    <WaitingPlace row={row} />
+                  </span>
                   {row.amount === 0 ? <span /> : <Money value={row.amount} isMuted />}
                   <b>{formatCount(row.count, spoken)}</b>
-                </Link>
+                </WaitingLink>
               </li>
             ))}
           </ul>

@@ -1,18 +1,69 @@
 import { lazy, Suspense, useState } from 'react'
+import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { workScope } from '#/web/kernel/scope.ts'
-import { session, type User } from '#/web/kernel/session.ts'
-import { Button } from '#/web/ui/Button.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { SwapOutlined } from '#/web/ui/icons.ts'
-import { modeNames, texts } from './texts.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { type WorkScope, workScope } from '#/web/kernel/scope.ts'
+import { type Centre, session, type User } from '#/web/kernel/session.ts'
+import { countAt, useModeName, useSwitch } from './places.ts'
+import { texts } from './texts.ts'
+import { useWaiting } from './useWaiting.ts'
+import './scope.css'
 
 const ScopeDialog = lazy(async () => ({ default: (await import('./ScopeDialog.tsx')).ScopeDialog }))
 
+/** The modes of a centre side by side, each with the work that waits in it; pressing another one switches. */
+export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const modeName = useModeName()
+  const switchTo = useSwitch()
+  const waiting = useWaiting().data ?? []
+  return (
+    <fieldset className="s-modes" aria-label={say(texts.mode)}>
+      {modes.map((mode) => {
+        const count = countAt(waiting, { centreId: centre.id, mode })
+        return (
+          <button
+            key={mode}
+            type="button"
+            aria-pressed={mode === chosen}
+            title={mode === chosen ? undefined : say(texts.switchNote)}
+            onClick={() => mode !== chosen && switchTo({ centreId: centre.id, mode })}
+          >
+            {modeName(mode)}
+            {count > 0 ? <b title={say(texts.waitingHere, { count })}>{formatCount(count, spoken)}</b> : null}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
+  const say = useText()
+  const spoken = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  const waiting = useWaiting().data ?? []
+  const elsewhere = scope.centres.reduce((sum, { id }) => (id === centre.id ? sum : sum + countAt(waiting, { centreId: id, mode: null })), 0)
+  return (
+    <>
+      <button type="button" className="s-centre" aria-haspopup="dialog" title={say(texts.switchScope)} onClick={() => setOpen(true)}>
+        <span>{centre.name}</span>
+        {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, spoken)}`}</b> : null}
+        <i aria-hidden="true">▾</i>
+      </button>
+      {isOpen ? (
+        <Suspense>
+          <ScopeDialog scope={scope} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
 /** Where this person works: centre and mode of centre staff, with the way to change them; the unit's name for everyone else. */
 export function ScopeSwitch({ user }: { readonly user: User }) {
-  const say = useText()
-  const [isOpen, setOpen] = useState(false)
+  const modeName = useModeName()
   const scope = workScope(user, session.centreId(), session.mode())
   if (!scope)
     return user.unitName ? (
@@ -20,32 +71,17 @@ export function ScopeSwitch({ user }: { readonly user: User }) {
         {user.unitName}
       </span>
     ) : null
-  const modeName = modeNames[scope.mode]
-  const words = say(texts.current, { centre: scope.centre?.name ?? '—', mode: modeName ? say(modeName) : String(scope.mode) })
-  const canSwitch = (scope.canChooseCentre && scope.centres.length > 1) || scope.modes.length > 1
-  if (!canSwitch)
-    return (
-      <span className="s-scope" title={words}>
-        {words}
-      </span>
-    )
+  const { centre, modes, mode } = scope
   return (
-    <>
-      <Button
-        className="s-scope"
-        size="small"
-        icon={<Icon of={SwapOutlined} />}
-        iconPlacement="end"
-        title={say(scope.canChooseCentre ? texts.switchScope : texts.switchMode)}
-        onClick={() => setOpen(true)}
-      >
-        <span>{words}</span>
-      </Button>
-      {isOpen ? (
-        <Suspense>
-          <ScopeDialog scope={scope} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
-    </>
+    <div className="s-scope">
+      {centre && scope.canChooseCentre && scope.centres.length > 1 ? (
+        <CentreButton scope={scope} centre={centre} />
+      ) : (
+        <span className="s-centre" title={centre?.name}>
+          <span>{centre?.name ?? '—'}</span>
+        </span>
+      )}
+      {centre && modes.length > 1 ? <Modes centre={centre} modes={modes} chosen={mode} /> : <span className="s-mode">{modeName(mode)}</span>}
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Input, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { pageKeys, pages } from '#/api/pages.ts'
+import type { Text } from '#/domain/text.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen, heldKeys } from '#/web/kernel/session.ts'
@@ -11,12 +12,15 @@ import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { menuOf } from './menu.ts'
-import { finder, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
+import { finder, isNumber, loadSound, type Place, placesOf, type Sound } from './menu-search.ts'
 import { settings } from './settings.ts'
 import { texts } from './texts.ts'
+import { type Entry, useRecords } from './useRecords.ts'
 import './menu-search.css'
 
 const personal = pageKeys.filter((page) => pages[page].path.startsWith('/profile/'))
+/** Of what is found beside other things, so many pages. */
+const PAGES_MOST = 6
 
 /** The sounds of Chinese titles, once the dictionary has come; only in Chinese, and only when the setting is on. */
 function useSound(): Sound | null {
@@ -38,50 +42,76 @@ function useSound(): Sound | null {
   return isWanted ? sound : null
 }
 
-function useFound(typed: string): readonly Place[] {
+function usePages(typed: string): readonly Place[] {
   const spoken = useLanguage()
   const sound = useSound()
   const find = useMemo(() => finder(placesOf(menuOf(heldKeys()), personal.filter(canOpen), spoken, sound)), [spoken, sound])
-  return useMemo(() => find(typed), [find, typed])
+  return useMemo(() => {
+    if (typed.trim() === '') return find('')
+    return isNumber(typed) ? [] : find(typed).slice(0, PAGES_MOST)
+  }, [find, typed])
+}
+
+interface Group {
+  readonly name: Text
+  readonly entries: readonly Entry[]
 }
 
 function Results({
   id,
-  found,
+  groups,
   at,
   onPoint,
   onChoose,
 }: {
   id: string
-  found: readonly Place[]
+  groups: readonly Group[]
   at: number
   onPoint: (at: number) => void
-  onChoose: (place: Place) => void
+  onChoose: (entry: Entry) => void
 }) {
   const say = useText()
-  if (found.length === 0) return <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} />
+  let before = 0
   return (
     <div id={id} role="listbox" aria-label={say(texts.searchMenu)} className="s-found">
-      {found.map((place, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows and Enter are the input's, as the combobox pattern wants.
-        <div
-          key={place.page}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          ref={(element) => {
-            if (index === at) element?.scrollIntoView({ block: 'nearest' })
-          }}
-          onMouseMove={() => onPoint(index)}
-          onClick={() => onChoose(place)}
-        >
-          <span>{place.titles.join(' / ')}</span>
-          <small>{place.path}</small>
-        </div>
-      ))}
+      {groups.map((group) => {
+        const first = before
+        before += group.entries.length
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+          <div key={group.name.en} role="group" aria-label={say(group.name)}>
+            <p aria-hidden="true">{say(group.name)}</p>
+            {group.entries.map((entry, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows and Enter are the input's, as the combobox pattern wants.
+              <div
+                key={entry.key}
+                id={`${id}-${first + index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={first + index === at}
+                ref={(element) => {
+                  if (first + index === at) element?.scrollIntoView({ block: 'nearest' })
+                }}
+                onMouseMove={() => onPoint(first + index)}
+                onClick={() => onChoose(entry)}
+              >
+                <span>{entry.title}</span>
+                <small>{entry.note}</small>
+              </div>
+            ))}
+          </div>
+        )
+      })}
     </div>
   )
+}
+
+function useGroups(typed: string): { groups: readonly Group[]; isLooking: boolean; failure: string } {
+  const found = usePages(typed)
+  const records = useRecords(typed)
+  const ofPages = found.map((place) => ({ key: place.page, title: place.titles.join(' / '), note: place.path, path: place.path }))
+  const groups = [{ name: texts.foundPages, entries: ofPages }, ...records.groups].filter((group) => group.entries.length > 0)
+  return { ...records, groups }
 }
 
 /** The field and what it finds: arrows move, Enter goes. A chunk of its own, with the search library. */
@@ -91,12 +121,13 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState(0)
-  const found = useFound(typed)
+  const { groups, isLooking, failure } = useGroups(typed)
+  const found = groups.flatMap((group) => group.entries)
   const at = Math.min(pointed, found.length - 1)
-  const go = (place: Place | undefined) => {
-    if (!place) return
+  const go = (entry: Entry | undefined) => {
+    if (!entry) return
     onClose()
-    void navigate(place.path)
+    void navigate(entry.path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 }
@@ -122,13 +153,18 @@ export function SearchBox({ onClose }: { onClose: () => void }) {
           aria-autocomplete="list"
           {...(found.length > 0 ? { 'aria-activedescendant': `${id}-${at}` } : {})}
           value={typed}
+          maxLength={50}
           onChange={(event) => {
             setTyped(event.target.value)
             setPointed(0)
           }}
           onKeyDown={onKeyDown}
         />
-        <Results id={id} found={found} at={at} onPoint={setPointed} onChoose={go} />
+        {found.length > 0 ? <Results id={id} groups={groups} at={at} onPoint={setPointed} onChoose={go} /> : null}
+        <p className="s-looking k-note" role="status">
+          {failure || (isLooking ? say(texts.searching) : '')}
+        </p>
+        {found.length === 0 && !isLooking && !failure ? <EmptyState title={say(texts.nothingFound)} reason={say(texts.nothingFoundMore)} /> : null}
       </Modal>
     </Themed>
   )

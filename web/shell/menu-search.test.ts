@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { menuOf } from './menu.ts'
-import { finder, loadSound, placesOf } from './menu-search.ts'
+import { finder, isNumber, loadSound, placesOf } from './menu-search.ts'
 
 const everything = menuOf(['admin3'])
 
@@ -32,4 +32,9 @@ test('pages that these keys do not open are not found', () => {
   const find = finder(placesOf(menuOf(['zfPtList']), [], 'zh', null))
   assert.ok(find('').every((place) => place.page === 'zfPtList'))
   assert.deepEqual(find('预付款管理'), [])
+})
+
+test('a number of a batch, a mobile or an identity number is no name of a page', () => {
+  for (const typed of ['PC20261122', '13800138000', '000123', '11010119900307123X']) assert.ok(isNumber(typed), typed)
+  for (const typed of ['支付', 'zf', '12', '张三']) assert.ok(!isNumber(typed), typed)
 })

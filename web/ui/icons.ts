@@ -45,7 +45,6 @@ export { default as RightOutlined } from '@ant-design/icons-svg/es/asn/RightOutl
 export { default as RotateRightOutlined } from '@ant-design/icons-svg/es/asn/RotateRightOutlined.js'
 export { default as SearchOutlined } from '@ant-design/icons-svg/es/asn/SearchOutlined.js'
 export { default as SettingOutlined } from '@ant-design/icons-svg/es/asn/SettingOutlined.js'
-export { default as SwapOutlined } from '@ant-design/icons-svg/es/asn/SwapOutlined.js'
 export { default as TeamOutlined } from '@ant-design/icons-svg/es/asn/TeamOutlined.js'
 export { default as UpOutlined } from '@ant-design/icons-svg/es/asn/UpOutlined.js'
 export { default as UserOutlined } from '@ant-design/icons-svg/es/asn/UserOutlined.js'

@@ -20,6 +20,7 @@ import { usableTemplate, usableTemplates } from '#/server/agreements/templates/p
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
@@ -47,7 +48,7 @@ function expectMode(ctx: Context, mode: Mode): void {
 const yuan = (text: string | undefined) => (text === undefined ? null : parseYuan(text))
 
 async function whole(ctx: Context, id: number) {
-  const row = await found(ctx, id)
+  const row = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'contract', id)) ?? refuse(contractRefusals, 'notFound')
   const [tasks, revisions, related, orders] = [await tasksOf(ctx.db, id), await revisionsOf(ctx.db, id), await relatedTo(ctx, row), await ordersUnder(ctx, id)]
   return {
     ...present(ctx, row),

@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { provinces } from '#/domain/provinces.ts'
+import { find } from '#/server/desk/lookups/finding.ts'
 import * as store from '#/server/desk/lookups/store.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -75,4 +76,6 @@ export const lookups: Implementation<Modules['lookups']> = {
     const data = rows.map((row) => ({ id: row.id, name: row.name, logo: '', centerid: row.centre_id, isdz: row.modes.join(','), modes: row.modes }))
     return { data, count }
   },
+
+  find: (ctx, { text }) => find(ctx, text),
 }

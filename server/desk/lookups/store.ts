@@ -33,7 +33,7 @@ async function found<T>(
 }
 
 /** Whether a unit is in the caller's scope; `unit` names the column with its id. */
-function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
+export function unitSeen(ctx: Context, unit: ReturnType<typeof sql>): Expression<SqlBool> {
   if (ctx.scope.all) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (select from unit_setting place where place.unit_id = ${unit} and ${inScope(ctx.scope, 'place', { mode: true })})`
 }

@@ -5,6 +5,7 @@ import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
+import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -27,6 +28,7 @@ import {
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
+import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
 
@@ -82,8 +84,14 @@ async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow
   return batch
 }
 
+/** The conditions of a list, with what the keyword means. */
+async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context, { keyword, ...filter }: T) {
+  return { ...filter, meant: keyword ? await isMeantBy(ctx, keyword) : undefined }
+}
+
 export const payments: Implementation<Modules['payments']> = {
-  async list(ctx, { page, size, after, before, sort, isWhole, ...filter }) {
+  async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
+    const filter = await narrowed(ctx, asked)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     const totals = sums && { gross: fen(sums.gross), tax: fen(sums.tax), fee: fen(sums.fee), net: fen(sums.net), cost: fen(sums.cost) }
@@ -91,7 +99,8 @@ export const payments: Implementation<Modules['payments']> = {
   },
 
   async get(ctx, { id }) {
-    return present(ctx, await found(ctx, id))
+    const batch = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payment_batch', id))
+    return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 
   async choices(ctx) {

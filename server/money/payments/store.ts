@@ -77,7 +77,10 @@ export async function lock(ctx: Context, id: number): Promise<BatchRow | undefin
 
 /** What a list can be narrowed by. */
 export interface Filter {
-  readonly keyword?: string | undefined
+  /** What was searched for, as a condition: `isMeantBy`. */
+  readonly meant?: Expression<SqlBool> | undefined
+  /** A keyword is turned into `meant` first: passed on as it is, it would narrow nothing. */
+  readonly keyword?: never
   readonly states?: readonly BatchState[] | undefined
   readonly mode?: Mode | undefined
   readonly unitId?: number | undefined
@@ -103,11 +106,7 @@ function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
 
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(filter.tab)]
-  if (filter.keyword) {
-    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(sql<SqlBool>`(batch.no ilike ${like} or exists (select from unit named where named.id = batch.unit_id and named.name ilike ${like})
-      or exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and (line.name = ${filter.keyword} or line.id_number_index = ${ctx.vault.index('id_number', filter.keyword)})))`)
-  }
+  if (filter.meant) parts.push(filter.meant)
   if (filter.mode) parts.push(sql<SqlBool>`batch.mode = ${filter.mode}`)
   if (filter.unitId) parts.push(sql<SqlBool>`batch.unit_id = ${filter.unitId}`)
   if (filter.from) parts.push(sql<SqlBool>`batch.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)

@@ -12,6 +12,7 @@ import { fen } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -109,7 +110,7 @@ export const exceptionDesk: Pick<Implementation<Modules['payouts']>, Operations>
   },
 
   async exception(ctx, { id }) {
-    const row = (await desk.find(ctx, id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
+    const row = (await desk.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payout_exception', id)) ?? refuse(exceptionRefusals, 'exceptionNotFound')
     const [steps, entries] = [await desk.stepsOf(ctx, id), await exceptionEntries(ctx, id)]
     const why = (duty: Duty) => {
       const problem = obstacle(ctx, row, duty)

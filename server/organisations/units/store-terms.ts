@@ -80,7 +80,8 @@ function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'setting', { mode: true })]
   const { keyword, unitId, centreId, mode, feePlanId, isActive, waiting } = filter
   if (keyword)
-    parts.push(sql<SqlBool>`(unit.name ilike ${like(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()})`)
+    parts.push(sql<SqlBool>`(unit.name ilike ${like(keyword)} or unit.code = ${keyword.toUpperCase()} or unit.credit_code = ${keyword.toUpperCase()}
+      or unit.contact_mobile = ${keyword})`)
   if (unitId !== undefined) parts.push(sql<SqlBool>`setting.unit_id = ${unitId}`)
   if (centreId !== undefined) parts.push(sql<SqlBool>`setting.centre_id = ${centreId}`)
   if (mode !== undefined) parts.push(sql<SqlBool>`setting.mode = ${mode}`)

@@ -116,7 +116,8 @@ describe('a person under review', () => {
     const wish = { candidateId: id, version: row.version, kinds: ['idFront' as const], reason: '看不清' }
     assert.equal((await server.call('maker', 'operators.askForPapers', wish)).error, 'forbidden')
     assert.equal((await server.call('centre', 'operators.askForPapers', wish, { centre: 5, mode: 2 })).error, 'candidateNotFound')
-    assert.equal((await server.call('centre', 'operators.candidate', { candidateId: id }, { centre: 5, mode: 2 })).error, 'candidateNotFound')
+    assert.equal((await server.call('centre', 'operators.candidate', { candidateId: id }, { centre: 5, mode: 2 })).error, 'other_place')
+    assert.equal((await server.call('auditor03', 'operators.candidate', { candidateId: id }, { centre: 3 })).error, 'candidateNotFound')
     assert.equal((await server.call('auditor', 'operators.askForPapers', { ...wish, version: row.version + 5 }, here)).error, 'changed')
     await sql`update candidate set submitted_by = (select id from app_user where username = 'auditor') where id = ${id}`.execute(db())
     assert.equal((await server.call('auditor', 'operators.askForPapers', wish, here)).error, 'ownSubmission')

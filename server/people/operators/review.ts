@@ -9,6 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
+import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
@@ -151,7 +152,8 @@ export const reviewOperations = {
   },
 
   async candidate(ctx, { candidateId }) {
-    return presentWhole(ctx, (await candidates.findCandidate(ctx, candidateId)) ?? refuse(operatorRefusals, 'candidateNotFound'))
+    const candidate = (await candidates.findCandidate(ctx, candidateId)) ?? (await tellOtherPlace(ctx, 'candidate', candidateId))
+    return presentWhole(ctx, candidate ?? refuse(operatorRefusals, 'candidateNotFound'))
   },
 
   async candidateLog(ctx, { candidateId, ...piece }) {

@@ -1,11 +1,13 @@
+import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { type Permission, pages } from '#/api/pages.ts'
 import { taskRefusals } from '#/api/services/tasks.texts.ts'
 import { userType } from '#/domain/codes.ts'
-import { type Fen, fen, ZERO } from '#/domain/money.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { everywhere, mayWorkAt } from '#/server/kernel/scope.ts'
 import * as store from '#/server/services/tasks/store.ts'
 
 type TaskRow = Awaited<ReturnType<typeof store.tasksOf>>[number]
@@ -43,114 +45,119 @@ const reasons: Readonly<Record<store.WaitingRow['kind'], Reason>> = {
   failed: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=failed', centre: 'states=partial,failed&trouble=failed' },
   returned: { rights: ['zf:make', 'zf:retry'], unit: 'states=partial,failed&trouble=returned', centre: 'tab=returned&states=partial,failed' },
 }
-const order = Object.keys(reasons)
+const order = Object.keys(reasons) as store.WaitingRow['kind'][]
 
 const isUnits = (ctx: Context) => ctx.actor.usertype === userType.unit
 const batchList = (ctx: Context) => (isUnits(ctx) ? pages.zfPtList : pages.zfPtListpt)
 
-type WaitingFor = {
-  kind:
-    | store.WaitingRow['kind']
-    | 'confirm'
-    | 'unclaimed'
-    | 'candidates'
-    | 'disputes'
-    | 'bankExceptions'
-    | 'toConfirm'
-    | 'exceptions'
-    | 'registrations'
-    | 'obligations'
-    | 'applications'
-    | 'appeals'
-    | 'accounts'
-    | 'sign'
-    | 'papers'
-    | 'agreements'
-    | 'integrity'
-  count: number
-  amount: Fen
-  path: string
+type Waiting = z.input<Modules['tasks']['waiting']['output']>[number]
+
+/** Something that waits, where it is listed, and how much of it lies where. */
+interface Found {
+  readonly kind: Waiting['kind']
+  readonly path: string
+  readonly sums: readonly store.Sum[]
 }
 
-async function batchesFor(ctx: Context): Promise<WaitingFor[]> {
+async function batchesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const list = batchList(ctx)
-  const kinds = order.filter((kind) => reasons[kind as store.WaitingRow['kind']].rights.some((right) => ctx.actor.may(right)))
+  const kinds = order.filter((kind) => reasons[kind].rights.some((right) => ctx.actor.may(right)))
   if (kinds.length === 0 || !ctx.actor.may(list.permission)) return []
-  const rows = (await store.waitingBatches(ctx)).filter((row) => kinds.includes(row.kind))
-  return rows
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-    .map(({ kind, count, amount }) => ({ kind, count, amount: fen(amount), path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}` }))
+  const rows = await store.waitingBatches(ctx, scope)
+  return kinds.map((kind) => ({
+    kind,
+    path: `${list.path}?${isUnits(ctx) ? reasons[kind].unit : reasons[kind].centre}`,
+    sums: rows.filter((row) => row.kind === kind),
+  }))
 }
 
 /** Papers to sign for oneself, papers of others to compare with their originals, and partners that need one. */
-async function papersFor(ctx: Context): Promise<WaitingFor[]> {
-  const found: WaitingFor[] = []
+async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const found: Found[] = []
   if (ctx.actor.may(pages.dzqyList.permission)) {
-    found.push({ kind: 'sign', count: await store.openSignatures(ctx), amount: ZERO, path: `${pages.dzqyList.path}?isMine=1` })
+    found.push({ kind: 'sign', sums: await store.openSignatures(ctx), path: `${pages.dzqyList.path}?isMine=1` })
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
-    found.push({ kind: 'papers', count: await store.uncheckedPaperContracts(ctx), amount: ZERO, path: `${pages.htList.path}?state=draft&source=paper` })
+    found.push({ kind: 'papers', sums: await store.uncheckedPaperContracts(ctx, scope), path: `${pages.htList.path}?state=draft&source=paper` })
   }
   if (ctx.actor.may('partner:edit') && ctx.actor.may(pages.partnerList.permission)) {
-    found.push({ kind: 'agreements', count: await store.partnersWithoutAgreement(ctx), amount: ZERO, path: `${pages.partnerList.path}?standing=lacking` })
+    found.push({ kind: 'agreements', sums: await store.partnersWithoutAgreement(ctx), path: `${pages.partnerList.path}?standing=lacking` })
   }
   return found
 }
 
 /** Businesses on their way to work or to their end, and reports and declarations of businesses that are late. */
-async function businessesFor(ctx: Context): Promise<WaitingFor[]> {
+async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.userYzList
   if (!ctx.actor.may('gth:edit') || !ctx.actor.may(permission)) return []
-  const { underway, late } = await store.waitingBusinesses(ctx)
+  const { underway, late } = await store.waitingBusinesses(ctx, scope)
   return [
-    { kind: 'registrations', count: underway, amount: ZERO, path: `${path}?view=entities&states=${store.underwayStates.join(',')}` },
-    { kind: 'obligations', count: late, amount: ZERO, path: `${path}?view=calendar&duty=overdue` },
+    { kind: 'registrations', sums: underway, path: `${path}?view=entities&states=${store.underwayStates.join(',')}` },
+    { kind: 'obligations', sums: late, path: `${path}?view=calendar&duty=overdue` },
   ]
 }
 
 /** What banks did and nobody has settled: to look into, and to confirm what somebody else proposed. */
-async function bankExceptionsFor(ctx: Context): Promise<WaitingFor[]> {
+async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.zfycList
   if (!ctx.actor.may(permission)) return []
-  const found: WaitingFor[] = []
-  if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', ...(await store.bankExceptions(ctx, 'open')), path: `${path}?states=open` })
-  if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', ...(await store.bankExceptions(ctx, 'proposed')), path: `${path}?states=proposed` })
+  const found: Found[] = []
+  if (ctx.actor.may('zf:propose')) found.push({ kind: 'bankExceptions', sums: await store.bankExceptions(ctx, scope, 'open'), path: `${path}?states=open` })
+  if (ctx.actor.may('zf:settle')) found.push({ kind: 'toConfirm', sums: await store.bankExceptions(ctx, scope, 'proposed'), path: `${path}?states=proposed` })
   return found
 }
 
 /** What waits beside batches: at the bank's side, and at the reviews. */
-async function deskFor(ctx: Context): Promise<WaitingFor[]> {
-  const found: WaitingFor[] = []
+async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const found: Found[] = []
   if (ctx.actor.may('cz:confirm') && ctx.actor.may(pages.yufukuan.permission)) {
-    const topups = await store.openTopups(ctx)
-    found.push({ kind: 'confirm', count: topups.count, amount: fen(topups.amount), path: `${pages.yufukuan.path}?states=submitted,matched` })
-    const credits = await store.unclaimedCredits(ctx)
-    found.push({ kind: 'unclaimed', count: credits.count, amount: fen(credits.amount), path: `${pages.yufukuan.path}?pane=credits&state=unclaimed` })
+    found.push({ kind: 'confirm', sums: await store.openTopups(ctx, scope), path: `${pages.yufukuan.path}?states=submitted,matched` })
+    found.push({ kind: 'unclaimed', sums: await store.unclaimedCredits(ctx, scope), path: `${pages.yufukuan.path}?pane=credits&state=unclaimed` })
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.datacheck.permission)) {
-    found.push({ kind: 'candidates', count: await store.openCandidates(ctx), amount: ZERO, path: `${pages.datacheck.path}?state=open` })
-    found.push({ kind: 'exceptions', count: await store.openExceptions(ctx), amount: ZERO, path: `${pages.datacheck.path}?exceptions=1` })
+    found.push({ kind: 'candidates', sums: await store.openCandidates(ctx, scope), path: `${pages.datacheck.path}?state=open` })
+    found.push({ kind: 'exceptions', sums: await store.openExceptions(ctx, scope), path: `${pages.datacheck.path}?exceptions=1` })
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.userYzPtList.permission) && !isUnits(ctx)) {
-    found.push({ kind: 'disputes', count: await store.openDisputes(ctx), amount: ZERO, path: `${pages.userYzPtList.path}?disputes=1` })
+    found.push({ kind: 'disputes', sums: await store.openDisputes(ctx, scope), path: `${pages.userYzPtList.path}?disputes=1` })
   }
   if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
-    found.push({ kind: 'applications', count: await store.waitingApplications(ctx), amount: ZERO, path: `${pages.hzhbList.path}?state=pending` })
+    found.push({ kind: 'applications', sums: await store.waitingApplications(ctx, scope), path: `${pages.hzhbList.path}?state=pending` })
     if (ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0))
-      found.push({ kind: 'appeals', count: await store.openAppeals(ctx), amount: ZERO, path: `${pages.hzhbList.path}?appeals=1` })
+      found.push({ kind: 'appeals', sums: await store.openAppeals(ctx, scope), path: `${pages.hzhbList.path}?appeals=1` })
   }
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
-    found.push({ kind: 'accounts', count: await store.pendingAccounts(ctx), amount: ZERO, path: `${pages.dwEmployeeCheck.path}?state=pending` })
+    found.push({ kind: 'accounts', sums: await store.pendingAccounts(ctx, scope), path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
   if (ctx.actor.may('integrity') && ctx.scope.all)
-    found.push({ kind: 'integrity', count: await store.activeStops(ctx), amount: ZERO, path: `${pages.syslog.path}?pane=checks` })
-  found.push(...(await bankExceptionsFor(ctx)), ...(await businessesFor(ctx)), ...(await papersFor(ctx)))
-  return found.filter((each) => each.count > 0)
+    found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
+  return [...found, ...(await bankExceptionsFor(ctx, scope)), ...(await businessesFor(ctx, scope)), ...(await papersFor(ctx, scope))]
 }
 
-/** What waits for the caller, and where it is listed. */
-export async function waitingFor(ctx: Context): Promise<WaitingFor[]> {
-  return [...(await batchesFor(ctx)), ...(await deskFor(ctx))]
+/** What waits where the caller works now, then what waits at the other centres and in the other mode. */
+function told(ctx: Context, found: readonly Found[]): Waiting[] {
+  const rows = found.flatMap(({ kind, path, sums }): Waiting[] => {
+    if (ctx.actor.places.length === 0) return [{ kind, path, ...summed(sums), place: null }]
+    return sums.flatMap(({ centre_id: centreId, mode, count, amount }): Waiting[] => {
+      if (centreId === null) return [{ kind, path, count, amount: fen(amount), place: null }]
+      const isHere = centreId === ctx.scope.centreId && (mode === null || mode === ctx.scope.mode)
+      return mayWorkAt(ctx, centreId, mode) ? [{ kind, path, count, amount: fen(amount), place: { centreId, mode: mode as Mode | null, isHere } }] : []
+    })
+  })
+  const turn = ({ place }: Waiting) => (place === null || place.isHere ? 0 : place.centreId * 3 + (place.mode ?? 0))
+  return rows.filter((row) => row.count > 0).toSorted((a, b) => turn(a) - turn(b))
+}
+
+/** How many and how much, over all places. */
+export function summed(sums: readonly store.Sum[]): { count: number; amount: Fen } {
+  return { count: sums.reduce((sum, each) => sum + each.count, 0), amount: fen(sums.reduce((sum, each) => sum + each.amount, 0)) }
+}
+
+/** What waits for the caller, and where it is listed: at every centre and in every mode where the caller may work. */
+export async function waitingFor(ctx: Context): Promise<Waiting[]> {
+  const scope = everywhere(ctx)
+  const find = async () => [...(await batchesFor(ctx, scope)), ...(await deskFor(ctx, scope))]
+  return told(ctx, scope.centreIds.length > 1 ? await ctx.widen('work at the caller’s other centres', find) : await find())
 }
 
 export const tasks: Implementation<Modules['tasks']> = {

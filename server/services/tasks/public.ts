@@ -1,5 +1,5 @@
 import type { Context } from '#/server/kernel/context.ts'
-import { waitingFor } from '#/server/services/tasks/operations.ts'
+import { summed, waitingFor } from '#/server/services/tasks/operations.ts'
 import * as store from '#/server/services/tasks/store.ts'
 
 /** How many, and how much money: null where it is not about money. */
@@ -9,23 +9,23 @@ export interface Waiting {
 }
 
 /** Top-ups that wait for the centre's decision, in the caller's scope. */
-export function openTopups(ctx: Context): Promise<Waiting> {
-  return store.openTopups(ctx)
+export async function openTopups(ctx: Context): Promise<Waiting> {
+  return summed(await store.openTopups(ctx, ctx.scope))
 }
 
 /** The bank's credits that nobody claimed, in the caller's scope. */
-export function unclaimedCredits(ctx: Context): Promise<Waiting> {
-  return store.unclaimedCredits(ctx)
+export async function unclaimedCredits(ctx: Context): Promise<Waiting> {
+  return summed(await store.unclaimedCredits(ctx, ctx.scope))
 }
 
 /** People who wait for the centre's review, in the caller's scope. */
 export async function openCandidates(ctx: Context): Promise<Waiting> {
-  return { count: await store.openCandidates(ctx), amount: null }
+  return { count: summed(await store.openCandidates(ctx, ctx.scope)).count, amount: null }
 }
 
 /** Accounts of units that wait for the centre's review, in the caller's scope. */
 export async function pendingAccounts(ctx: Context): Promise<Waiting> {
-  return { count: await store.pendingAccounts(ctx), amount: null }
+  return { count: summed(await store.pendingAccounts(ctx, ctx.scope)).count, amount: null }
 }
 
 /** How much waits for the caller, all kinds of it together. */

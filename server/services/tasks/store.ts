@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
-import { type Fen, fen } from '#/domain/money.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import { dayOf } from '#/domain/period.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 /** The caller's own tasks, newest first; the last fifty, or the one asked for. */
 export async function tasksOf(ctx: Context, id?: number) {
@@ -12,144 +12,156 @@ export async function tasksOf(ctx: Context, id?: number) {
   return query.execute()
 }
 
-export interface WaitingRow {
-  kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
+/** What waits at one place. Without a centre it belongs to no place, without a mode to both. */
+export interface Sum {
+  centre_id: Row<'contract'>['centre_id'] | null
+  mode: Row<'contract'>['mode'] | null
   count: number
   amount: number
 }
 
-/** Batches of the caller's scope that wait, by what they wait for; one with failed and returned lines waits for both. */
-export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
+/** Batches by what they wait for. */
+export interface WaitingRow extends Sum {
+  kind: 'fix' | 'check' | 'audit' | 'topup' | 'pay' | 'byHand' | 'failed' | 'returned'
+}
+
+interface Counted {
+  /** The table, and the short name that the condition uses. */
+  readonly table: RawBuilder<unknown>
+  readonly as: string
+  readonly where: RawBuilder<unknown>
+  readonly amount?: RawBuilder<unknown>
+  readonly hasMode?: boolean
+}
+
+/** How much of it there is at each place of this scope. */
+async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = sql`0`, hasMode = false }: Counted): Promise<Sum[]> {
+  const mode = hasMode ? sql.ref(`${as}.mode`) : sql`null::smallint`
+  const result =
+    await sql<Sum>`select ${sql.ref(`${as}.centre_id`)} as centre_id, ${mode} as mode, count(*) as count, coalesce(sum(${amount}), 0)::bigint as amount
+    from ${table} where ${where} and ${inScope(scope, as, { mode: hasMode })} group by 1, 2`.execute(ctx.db)
+  return result.rows
+}
+
+const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
+
+/** Batches that wait, by what they wait for; one with failed and returned lines waits for both. */
+export async function waitingBatches(ctx: Context, scope: Scope): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`
-    select reason.kind, count(*) as count, sum(batch.cost_fen)::bigint as amount
+    select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(batch.cost_fen)::bigint as amount
     from payment_batch batch cross join lateral (values
         ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
         ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
         ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))),
         ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
       ) as reason(kind, holds)
-    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
-    group by reason.kind`.execute(ctx.db)
+    where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
+    group by 1, 2, 3`.execute(ctx.db)
   return result.rows
 }
 
-export interface Sum {
-  count: number
-  amount: number
-}
-
 /** Applications for top-ups that the centre has not decided. */
-export async function openTopups(ctx: Context): Promise<Sum> {
-  const result = await sql<Sum>`select count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from topup
-    where state in ('submitted', 'matched') and ${inScope(ctx.scope, 'topup', { mode: true })}`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, amount: 0 }
+export function openTopups(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, {
+    table: sql`topup`,
+    as: 'topup',
+    where: sql`topup.state in ('submitted', 'matched')`,
+    amount: sql`topup.amount_fen`,
+    hasMode: true,
+  })
 }
 
 /** The bank's credits that nobody claimed. */
-export async function unclaimedCredits(ctx: Context): Promise<Sum> {
-  const result = await sql<Sum>`select count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from bank_credit credit
-    where state = 'unclaimed' and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(ctx.db)
-  return result.rows[0] ?? { count: 0, amount: 0 }
+export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const table = sql`bank_credit credit`
+  return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
 /** People who wait for the centre's review. */
-export async function openCandidates(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from candidate where state = 'open' and ${inScope(ctx.scope, 'candidate')}`.execute(
-    ctx.db,
-  )
-  return result.rows[0]?.count ?? 0
+export function openCandidates(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })
 }
 
 /** Requests to let a unit pay somebody of its own that nobody has decided. */
-export async function openExceptions(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from relation_exception asked
-    where asked.state = 'pending' and ${inScope(ctx.scope, 'asked')}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function openExceptions(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`relation_exception asked`, as: 'asked', where: sql`asked.state = 'pending'` })
 }
 
 /** What banks did that nobody has settled, with the money on the suspense account for it, whichever way it moved; proposals of the caller wait for others. */
-export async function bankExceptions(ctx: Context, state: 'open' | 'proposed'): Promise<{ count: number; amount: Fen }> {
+export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<Sum[]> {
   const others = state === 'open' ? sql`true` : sql`exception.proposed_by <> ${ctx.actor.userId}`
-  const result = await sql<{ count: number; amount: number }>`select count(*) as count, coalesce(sum(abs(suspense_fen)), 0)::bigint as amount
-    from payout_exception exception where exception.state = ${state} and ${others} and ${inScope(ctx.scope, 'exception')}`.execute(ctx.db)
-  const [row] = result.rows
-  return { count: row?.count ?? 0, amount: fen(row?.amount ?? 0) }
+  const where = sql`exception.state = ${state} and ${others}`
+  return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
 /** Objections against the use of an identity that nobody has decided. */
-export async function openDisputes(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from identity_dispute dispute
-    where dispute.state = 'open' and ${inScope(ctx.scope, 'dispute')}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function openDisputes(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` })
 }
 
 /** Papers that the caller, or whom the caller acts for, signs now. */
-export async function openSignatures(ctx: Context): Promise<number> {
+export async function openSignatures(ctx: Context): Promise<Sum[]> {
   const { unitId, operatorId, partnerId } = ctx.actor
   const result = await sql<{ count: number }>`select count(*) as count from sign_task task join contract on contract.id = task.contract_id
     where task.state = 'open' and task.way = 'hand' and contract.sign_state = 'signing'
       and ((task.signer_type = 'unit' and task.signer_id = ${unitId ?? 0}) or (task.signer_type = 'operator' and task.signer_id = ${operatorId ?? 0})
         or (task.signer_type = 'partner' and task.signer_id = ${partnerId ?? 0}))`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+  return placeless(result.rows[0]?.count ?? 0)
 }
 
 /** Paper contracts that somebody else entered and nobody has compared yet. */
-export async function uncheckedPaperContracts(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from contract where source = 'paper' and sign_state = 'draft'
-    and created_by <> ${ctx.actor.userId} and ${inScope(ctx.scope, 'contract', { mode: true })}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function uncheckedPaperContracts(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`contract.source = 'paper' and contract.sign_state = 'draft' and contract.created_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
 /** Partners at work that may bring nobody until somebody sends them an agreement; the platform keeps partners. */
-export async function partnersWithoutAgreement(ctx: Context): Promise<number> {
-  if (!ctx.scope.all) return 0
+export async function partnersWithoutAgreement(ctx: Context): Promise<Sum[]> {
+  if (!ctx.scope.all) return []
   const result = await sql<{ count: number }>`select count(*) as count from partner
     where is_active and coalesce((select stand from app.partner_agreement(partner.id, ${dayOf(ctx.now)}::date)), 'none') not in ('current', 'signing')`.execute(
     ctx.db,
   )
-  return result.rows[0]?.count ?? 0
+  return placeless(result.rows[0]?.count ?? 0)
 }
 
 /** Applications that wait for the centre's review, or anybody's for the platform. */
-export async function waitingApplications(ctx: Context): Promise<number> {
-  const result = await sql<{
-    count: number
-  }>`select count(*) as count from application where state = 'pending' and ${inScope(ctx.scope, 'application')}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function waitingApplications(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`application`, as: 'application', where: sql`application.state = 'pending'` })
 }
 
 /** Appeals against "registered already" that wait for a decision. */
-export async function openAppeals(ctx: Context): Promise<number> {
-  const result = await sql<{ count: number }>`select count(*) as count from registration_appeal appeal
-    where appeal.state = 'open' and ${inScope(ctx.scope, 'appeal')}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+export function openAppeals(ctx: Context, scope: Scope): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`registration_appeal appeal`, as: 'appeal', where: sql`appeal.state = 'open'` })
 }
 
-/** Accounts of units that wait for the centre's review: those of units that work with it, whatever the mode. */
-export async function pendingAccounts(ctx: Context): Promise<number> {
-  const own = ctx.scope.all
-    ? sql`true`
-    : ctx.scope.centreIds.length > 0
-      ? sql`exists (select from unit_setting setting where setting.unit_id = asked.unit_id and setting.centre_id = any(${[...ctx.scope.centreIds]}::bigint[]))`
-      : sql`asked.unit_id = any(${[...ctx.scope.unitIds]}::bigint[])`
-  const result = await sql<{ count: number }>`select count(*) as count from account_application asked where asked.state = 'pending' and ${own}`.execute(ctx.db)
-  return result.rows[0]?.count ?? 0
+/** Accounts of units that wait for the centre's review, whatever the mode; a unit of several centres counts at the chosen one, if it is one of them. */
+export async function pendingAccounts(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const at =
+    scope.centreIds.length === 0
+      ? sql`(select null::bigint as centre_id where ${scope.all} or asked.unit_id = any(${[...scope.unitIds]}::bigint[])) at`
+      : sql`(select setting.centre_id from unit_setting setting where setting.unit_id = asked.unit_id and setting.centre_id = any(${[...scope.centreIds]}::bigint[])
+          order by setting.centre_id <> ${ctx.scope.centreId ?? 0}, setting.centre_id limit 1) at`
+  const result = await sql<Sum>`select at.centre_id, null::smallint as mode, count(*) as count, 0 as amount
+    from account_application asked cross join lateral ${at} where asked.state = 'pending' group by 1`.execute(ctx.db)
+  return result.rows
 }
 
 /** 1 while all payouts are stopped, else 0. */
-export async function activeStops(ctx: Context): Promise<number> {
+export async function activeStops(ctx: Context): Promise<Sum[]> {
   const result = await sql<{ is_stopped: boolean }>`select app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
-  return result.rows[0]?.is_stopped ? 1 : 0
+  return placeless(result.rows[0]?.is_stopped ? 1 : 0)
 }
 
 /** The states in which a business waits for the centre's next step. */
 export const underwayStates = ['editing', 'registering', 'bank', 'tax', 'cancelling'] as const
 
-/** How many businesses are on their way, and how much of what businesses owe is late. */
-export async function waitingBusinesses({ db, scope }: Context): Promise<{ underway: number; late: number }> {
+/** Businesses on their way, and what businesses owe that is late: the centre's to see to. */
+export async function waitingBusinesses(ctx: Context, scope: Scope): Promise<{ underway: Sum[]; late: Sum[] }> {
   const own = scope.all ? sql`true` : scope.unitIds.length > 0 ? sql`false` : sql`centre_id = any(${[...scope.centreIds]}::bigint[])`
-  const result = await sql<{ underway: number; late: number }>`select
-    (select count(*) from operator_entity where state = any(${[...underwayStates]}::text[]) and ${own}) as underway,
-    (select count(*) from entity_obligation where state = 'overdue' and ${own}) as late`.execute(db)
-  return result.rows[0] ?? { underway: 0, late: 0 }
+  const result = await sql<Sum & { is_late: boolean }>`
+    select false as is_late, centre_id, null::smallint as mode, count(*) as count, 0 as amount from operator_entity
+      where state = any(${[...underwayStates]}::text[]) and ${own} group by centre_id
+    union all select true, centre_id, null, count(*), 0 from entity_obligation where state = 'overdue' and ${own} group by centre_id`.execute(ctx.db)
+  return { underway: result.rows.filter((row) => !row.is_late), late: result.rows.filter((row) => row.is_late) }
 }

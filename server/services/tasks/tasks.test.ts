@@ -21,8 +21,10 @@ describe('what waits, and tasks', () => {
   after(() => server.close())
 
   const db = () => server.running.kernel.database.kysely
-  const waiting = async (who: string, at?: { centre: number; mode: number }) =>
-    new Map((await server.must(who, 'tasks.waiting', {}, at)).map((each) => [each.kind, each]))
+  /** What waits where this person works now. */
+  const here = async (who: string, at?: { centre: number; mode: number }) =>
+    (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
+  const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
   const kinds = async (who: string, at?: { centre: number; mode: number }) => [...(await waiting(who, at)).keys()]
 
   test('nothing waits at first', async () => {
@@ -30,7 +32,7 @@ describe('what waits, and tasks', () => {
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
     // The demo begins with two accounts under review, and businesses on their way with one that is late.
     assert.deepEqual(
-      (await server.must('centre', 'tasks.waiting', {}, atCentre)).map(({ kind, path }) => [kind, path]),
+      (await here('centre', atCentre)).map(({ kind, path }) => [kind, path]),
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
@@ -86,6 +88,44 @@ describe('what waits, and tasks', () => {
       path: '/datacheck/datacheck?state=open',
     })
     assert.deepEqual(await kinds('centre', { centre: 5, mode: 2 }), [])
+  })
+
+  test('what waits in the other mode and at the other centres of a person is told too, with its place; nobody is told of places that are not theirs', async () => {
+    const places = async (who: string, at: { centre: number; mode: number }, kind: string) =>
+      (await server.must(who, 'tasks.waiting', {}, at)).filter((row) => row.kind === kind).map(({ count, amount, place }) => [count, amount, place])
+    const away = { centreId: 2, mode: 2, isHere: false }
+    // The top-up of 88 yuan in mode 2, from the test before.
+    assert.deepEqual(await places('finance', { centre: 2, mode: 1 }, 'confirm'), [[1, 8800, away]])
+    assert.deepEqual(await places('finance', atCentre, 'confirm'), [[1, 8800, { ...away, isHere: true }]])
+    assert.deepEqual(await places('centre', { centre: 5, mode: 2 }, 'confirm'), [[1, 8800, away]])
+    assert.deepEqual(await places('centre', { centre: 5, mode: 2 }, 'candidates'), [[1, 0, { ...away, mode: null }]])
+    assert.deepEqual(await places('finance03', { centre: 3, mode: 2 }, 'confirm'), [])
+    assert.deepEqual(await places('platform', atCentre, 'confirm'), [[1, 8800, null]])
+    // The director works at centre 5 in mode 2 alone: what is there in mode 1 is somebody else's.
+    await sql`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, submitted_by, submitted_at)
+      select 'OTHER' || mode, 5, 1, mode, 100, '他处', '1', 'OTHER' || mode, 'submitted', 5, now() from unnest('{1,2}'::smallint[]) mode`.execute(db())
+    assert.deepEqual(await places('centre', atCentre, 'confirm'), [
+      [1, 8800, { ...away, isHere: true }],
+      [1, 100, { centreId: 5, mode: 2, isHere: false }],
+    ])
+    assert.deepEqual(await places('finance', atCentre, 'confirm'), [[1, 8800, { ...away, isHere: true }]])
+    await sql`delete from topup where no like 'OTHER%'`.execute(db())
+  })
+
+  test('a batch of another place is answered with the place to those who may work there; to everybody else it does not exist', async () => {
+    const batch = await act.draft([{ person: person(4), yuan: '10.00' }])
+    const ask = async (who: string, at?: { centre: number; mode: number }) => {
+      const answer = await server.call(who, 'payments.get', { id: batch.id }, at)
+      return { error: answer.error, message: answer.message, place: 'place' in answer ? answer.place : undefined }
+    }
+    const told = await ask('auditor', { centre: 2, mode: 1 })
+    assert.deepEqual([told.error, told.place], ['other_place', { centreId: 2, mode: 2 }])
+    assert.match(told.message, /总包分包/)
+    assert.deepEqual((await ask('centre', { centre: 5, mode: 2 })).place, { centreId: 2, mode: 2 })
+    const missing = { error: 'notFound', message: '批次不存在', place: undefined }
+    assert.deepEqual(await ask('auditor03', { centre: 3, mode: 2 }), missing)
+    assert.deepEqual(await ask('unit2'), missing)
+    await server.must('maker', 'payments.cancel', { ...act.target(batch), reason: '测试' })
   })
 
   test('a batch short of money waits for a top-up, not for an audit', async () => {

@@ -4,7 +4,9 @@ import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen } from '#/web/kernel/session.ts'
+import { keyOfWaiting } from '#/web/shell/places.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -36,13 +38,16 @@ export function PendingWork() {
           ) : (
             <ul className="d-waiting">
               {rows.slice(0, most).map((row) => (
-                <li key={row.kind}>
-                  <Link to={row.path}>
+                <li key={keyOfWaiting(row)}>
+                  <WaitingLink row={row}>
                     <b className={urgent.has(row.kind) ? 'd-count d-count-red' : 'd-count'}>{formatCount(row.count, spoken)}</b>
-                    <span>{say(waitingNames[row.kind])}</span>
+                    <span>
+                      {say(waitingNames[row.kind])}
+                      <WaitingPlace row={row} />
+                    </span>
                     {row.amount === 0 ? <span /> : <Money value={row.amount} isMuted />}
                     <em>{say(texts.handle)}</em>
-                  </Link>
+                  </WaitingLink>
                 </li>
               ))}
             </ul>

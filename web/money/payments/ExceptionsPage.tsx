@@ -7,9 +7,11 @@ import { exceptionKinds, exceptionStates, stopScopes } from '#/domain/payout-exc
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { durationIn } from '#/web/parts/review/duration.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -45,7 +47,7 @@ const allowed = { states: exceptionStates, kinds: exceptionKinds, stops: stopSco
 
 function useColumns(open: (id: number) => void): Column<Row>[] {
   const say = useText()
-  const age = (hours: number) => (hours >= 24 ? say(texts.ageDays, { count: Math.floor(hours / 24) }) : say(texts.ageHours, { count: hours }))
+  const spoken = useLanguage()
   return [
     { key: 'no', title: say(exceptionFields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
     { key: 'kind', title: say(exceptionFields.kind), width: 170, render: (row) => say(exceptionKindNames[row.kind]) },
@@ -56,7 +58,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       isAlways: true,
       render: (row) => <StatusTag tone={exceptionTones[row.state]}>{say(exceptionStateNames[row.state])}</StatusTag>,
     },
-    { key: 'age', title: say(exceptionFields.age), width: 100, align: 'right', render: (row) => age(row.ageHours) },
+    { key: 'age', title: say(exceptionFields.age), width: 130, align: 'right', render: (row) => durationIn(spoken, row.ageHours) },
     { key: 'ours', title: say(exceptionFields.ours), width: 130, align: 'right', render: (row) => <Money value={row.ours} /> },
     { key: 'theirs', title: say(exceptionFields.theirs), width: 130, align: 'right', render: (row) => <Money value={row.theirs} /> },
     {

@@ -91,7 +91,7 @@ export default function ManagePage() {
             onChange={change}
             initial={initial}
             fields={[
-              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+              { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHintDesk), width: 240 },
               {
                 kind: 'choices',
                 name: 'states',

@@ -53,7 +53,7 @@ export default function PaymentsPage() {
         onChange={change}
         initial={initial}
         fields={[
-          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint), width: 200 },
           { kind: 'choices', name: 'states', label: say(texts.state), choices: batchStates.map((value) => ({ value, label: say(batchStateNames[value]) })) },
           { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
           troubleField(say),

@@ -6,8 +6,6 @@ export const exceptionTexts = {
   mine: { zh: '只看我负责的', en: 'Mine only', es: 'Solo las mías', ja: '自分の担当のみ' },
   olderThan: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },
   days: { zh: '{count, number} 天以上', en: '{count, number} days or more', es: '{count, number} días o más', ja: '{count, number} 日以上' },
-  ageDays: { zh: '{count, number} 天', en: '{count, plural, one {# day} other {# days}}', es: '{count, plural, one {# día} other {# días}}', ja: '{count, number} 日' },
-  ageHours: { zh: '{count, number} 小时', en: '{count, plural, one {# hour} other {# hours}}', es: '{count, plural, one {# hora} other {# horas}}', ja: '{count, number} 時間' },
   period: { zh: '发现日期', en: 'Found', es: 'Detectada', ja: '検知日' },
   none: { zh: '银行结果与账务一致，没有异常。', en: 'Bank records and our books agree.', es: 'Lo que hicieron los bancos y los libros coinciden.', ja: '銀行結果と帳簿は一致しています。' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },

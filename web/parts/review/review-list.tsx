@@ -1,11 +1,13 @@
 import { latenessOf } from '#/domain/application.ts'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { durationIn } from './duration.ts'
 import { reviewing } from './review.texts.ts'
 
 /** What every review list keeps in its address about who has it and how long it waits. */
@@ -40,8 +42,8 @@ const waitTones = { fine: 'blue', late: 'gold', over: 'red' } as const
 
 /** How long something waits, or waited until it was decided. */
 export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly isOpen: boolean }) {
-  const say = useText()
-  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{say(reviewing.hours, { hours })}</StatusTag>
+  const spoken = useLanguage()
+  return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(spoken, hours)}</StatusTag>
 }
 
 interface ExportButtonProps<I> {

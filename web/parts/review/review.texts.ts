@@ -8,7 +8,6 @@ export const reviewing = {
   lateness: { zh: '等待时长', en: 'Waiting', es: 'Espera', ja: '待ち時間' },
   late: { zh: '超过 24 小时', en: 'Over 24 hours', es: 'Más de 24 horas', ja: '24時間超' },
   over: { zh: '超过 48 小时', en: 'Over 48 hours', es: 'Más de 48 horas', ja: '48時間超' },
-  hours: { zh: '{hours} 小时', en: '{hours} h', es: '{hours} h', ja: '{hours} 時間' },
   assign: { zh: '分配审核人', en: 'Hand over', es: 'Asignar', ja: '担当の割当' },
   assignTo: { zh: '审核人', en: 'To', es: 'A', ja: '担当者' },
   assignReason: { zh: '说明', en: 'Remark', es: 'Nota', ja: '備考' },
@@ -44,4 +43,17 @@ export const reviewing = {
   reject: { zh: '驳回（{count} 项）', en: 'Send back ({count})', es: 'Devolver ({count})', ja: '却下（{count}）' },
   someone: { zh: '{name} 正在审核', en: '{name} is reviewing', es: '{name} está revisando', ja: '{name} が審査中です' },
   someoneMore: { zh: '为避免两人重复审核，由接手的人作出决定；接手后对方会收到消息。', en: 'Only one person decides. If you take it over, your colleague is notified.', es: 'Solo decide una persona. Si la asume, se avisa a su colega.', ja: '決定するのは一人だけです。引き継ぐと相手に通知されます。' },
+} as const satisfies Record<string, Text>
+
+/** How long something waits. */
+export const durations = {
+  underHour: { zh: '不足 1 小时', en: 'under 1 h', es: 'menos de 1 h', ja: '1 時間未満' },
+  hours: { zh: '{hours, number} 小时', en: '{hours, number} h', es: '{hours, number} h', ja: '{hours, number} 時間' },
+  days: { zh: '{days, number} 天', en: '{days, plural, one {# day} other {# days}}', es: '{days, plural, one {# día} other {# días}}', ja: '{days, number} 日' },
+  daysHours: {
+    zh: '{days, number} 天 {hours, number} 小时',
+    en: '{days, plural, one {# day} other {# days}} {hours, number} h',
+    es: '{days, plural, one {# día} other {# días}} {hours, number} h',
+    ja: '{days, number} 日 {hours, number} 時間',
+  },
 } as const satisfies Record<string, Text>

@@ -1,14 +1,15 @@
-import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { api } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { keyOfWaiting, type Waiting } from '#/web/shell/places.ts'
 import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
 import { useUnread } from '#/web/shell/useUnread.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -18,7 +19,6 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Messages } from './Messages.tsx'
 import { texts } from './texts.ts'
 
-type Waiting = OutputOf<typeof api.tasks.waiting>[number]
 const LOOK_MS = 3000
 
 function Todo() {
@@ -26,10 +26,28 @@ function Todo() {
   const spoken = useLanguage()
   const waiting = useWaiting()
   const columns: Column<Waiting>[] = [
-    { key: 'kind', title: say(texts.kind), isAlways: true, width: 240, render: (row) => say(waitingNames[row.kind]) },
+    {
+      key: 'kind',
+      title: say(texts.kind),
+      isAlways: true,
+      width: 240,
+      render: (row) => (
+        <>
+          {say(waitingNames[row.kind])}
+          <WaitingPlace row={row} />
+        </>
+      ),
+    },
     { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
     { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => (row.amount === 0 ? '—' : <Money value={row.amount} />) },
-    { key: 'action', title: say(texts.action), width: 110, pin: 'right', isAlways: true, render: (row) => <Link to={row.path}>{say(texts.handle)}</Link> },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 110,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => <WaitingLink row={row}>{say(texts.handle)}</WaitingLink>,
+    },
   ]
   return (
     <DataTable
@@ -37,7 +55,7 @@ function Todo() {
       label={say(texts.todo)}
       columns={columns}
       rows={waiting.data ?? []}
-      rowKey={(row) => row.kind}
+      rowKey={keyOfWaiting}
       source={waiting}
       empty={{ reason: say(texts.noTodo) }}
     />

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { atCentre, orderId } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('the search of the top bar', () => {
+  let server: TestServer
+  const find = (who: string, text: string, at: { centre?: number; mode?: number } = atCentre) => server.must(who, 'lookups.find', { text }, at)
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('a batch is found by a part of its number, in the other mode and at other centres of the person too, by nobody else', async () => {
+    const { id, no } = await server.must('maker', 'payments.create', { orderId })
+    for (const [who, at] of [
+      ['maker', {}],
+      ['platform', {}],
+    ] as const) {
+      const [batch] = (await find(who, no.slice(-10), at)).batches.filter((each) => each.id === id)
+      assert.deepEqual([batch?.no, batch?.path, batch?.state, batch?.place], [no, `/zf/batch/${id}`, 'draft', null], who)
+    }
+    const place = { centreId: 2, mode: 2 }
+    assert.deepEqual((await find('auditor', no)).batches[0]?.place, { ...place, isHere: true })
+    assert.deepEqual((await find('auditor', no, { centre: 2, mode: 1 })).batches[0]?.place, { ...place, isHere: false })
+    assert.deepEqual((await find('centre', no, { centre: 5, mode: 2 })).batches[0]?.place, { ...place, isHere: false })
+    for (const who of ['unit2', 'operator', 'partner', 'marketer']) assert.deepEqual((await find(who, no)).batches, [], who)
+    assert.deepEqual((await find('auditor03', no, { centre: 3 })).batches, [])
+  })
+
+  test('people are found by a part of the name or by the whole mobile or identity number, masked, inside the scope, on the page that is open to the person', async () => {
+    const person = demoPeople().ordinary[0] ?? assert.fail('nobody')
+    for (const text of [person.name, person.name.slice(0, 2), person.mobile, person.idNumber, person.idNumber.toLowerCase()]) {
+      const found = (await find('centre', text)).operators.find((each) => each.name === person.name)
+      assert.match(found?.path ?? '', /^\/user\/userYz(Pt)?List\?open=\d+$/, text)
+      assert.match(found?.mobile ?? '', /^\d{3}\*{4}\d{4}$/)
+    }
+    assert.deepEqual((await find('centre', person.mobile.slice(0, 8))).operators, [])
+    // Whoever keeps no people is led to the batches that pay them.
+    assert.equal((await find('maker', person.mobile)).operators[0]?.path, `/zf/zfPtList?keyword=${encodeURIComponent(person.name)}`)
+    assert.deepEqual((await find('auditor03', person.mobile, { centre: 3 })).operators, [])
+    for (const who of ['operator', 'partner', 'marketer']) assert.deepEqual((await find(who, person.mobile)).operators, [], who)
+  })
+
+  test('units are found by a part of the name or by their number, by those who look after them', async () => {
+    const unit = (await find('centre', '星河')).units[0]
+    assert.match(unit?.path ?? '', /^\/user\/userDwList\?open=\d+$/)
+    assert.deepEqual((await find('centre', unit?.code ?? '')).units, [unit])
+    assert.equal((await find('auditor', '星河')).units[0]?.path, `/zf/zfPtListpt?unitId=${unit?.id}`)
+    assert.deepEqual((await find('auditor03', '星河', { centre: 3 })).units, [])
+    assert.deepEqual((await find('unit2', '星河')).units, [])
+  })
+
+  test('one letter is too short to search for, and signs of patterns mean themselves', async () => {
+    assert.notEqual((await server.call('centre', 'lookups.find', { text: ' 张 ' }, atCentre)).code, 1)
+    for (const text of ['%%', '__', '星%', "' or 1=1 --"]) assert.deepEqual(await find('centre', text), { batches: [], operators: [], units: [] }, text)
+  })
+})

@@ -1,0 +1,65 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { keysOf, pages } from '#/api/pages.ts'
+import type { BatchState } from '#/domain/batch.ts'
+import { userType } from '#/domain/codes.ts'
+import { maskMobile } from '#/domain/identity.ts'
+import * as store from '#/server/desk/lookups/store-find.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { mayWorkAt } from '#/server/kernel/scope.ts'
+
+type Found = z.input<Modules['lookups']['find']['output']>
+
+const most = 6
+const operatorPage = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
+
+const opens = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
+
+/** The list of batches that the caller has; null for those who have none. */
+function batchList(ctx: Context): string | null {
+  const page = ctx.actor.usertype === userType.unit ? 'zfPtList' : 'zfPtListpt'
+  return opens(ctx, page) ? pages[page].path : null
+}
+
+async function batches(ctx: Context, text: string): Promise<Found['batches']> {
+  // A number has digits in it.
+  const rows = /\d/.test(text) ? await store.batches(ctx, text, most) : []
+  const { places } = ctx.actor
+  return rows
+    .filter((row) => places.length === 0 || mayWorkAt(ctx, row.centre_id, row.mode))
+    .map((row) => {
+      const isHere = row.centre_id === ctx.scope.centreId && row.mode === ctx.scope.mode
+      const place = places.length > 1 ? { centreId: row.centre_id, mode: row.mode as Mode, isHere } : null
+      return { id: row.id, no: row.no, unitName: row.unit_name, state: row.state as BatchState, path: pages.batch.path.replace(':id', String(row.id)), place }
+    })
+}
+
+/** People lead to their own page, or to the batches that pay them where that page is not open to the caller. */
+async function operators(ctx: Context, text: string, list: string | null): Promise<Found['operators']> {
+  const rows = await store.operators(ctx, text, most)
+  return rows.flatMap(({ id, name, code, kind, mobile_sealed }) => {
+    const page = operatorPage[kind as keyof typeof operatorPage]
+    const path = opens(ctx, page) ? `${pages[page].path}?open=${id}` : list && `${list}?keyword=${encodeURIComponent(name)}`
+    return path ? [{ id, name, code, mobile: maskMobile(ctx.vault.open('mobile', mobile_sealed)), path }] : []
+  })
+}
+
+async function units(ctx: Context, text: string, list: string | null): Promise<Found['units']> {
+  const rows = await store.units(ctx, text, most)
+  return rows.flatMap(({ id, name, code }) => {
+    const path = opens(ctx, 'userDwList') ? `${pages.userDwList.path}?open=${id}` : list && `${list}?unitId=${id}`
+    return path ? [{ id, name, code, path }] : []
+  })
+}
+
+/** A few of each kind that this text means, with the page of each that the caller may open. */
+export async function find(ctx: Context, text: string): Promise<Found> {
+  const { usertype } = ctx.actor
+  const isDesk = usertype === userType.platform || usertype === userType.centre
+  const list = batchList(ctx)
+  return {
+    batches: list ? await batches(ctx, text) : [],
+    operators: isDesk || usertype === userType.unit ? await operators(ctx, text, list) : [],
+    units: isDesk ? await units(ctx, text, list) : [],
+  }
+}

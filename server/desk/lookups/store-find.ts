@@ -1,0 +1,57 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { unitSeen } from '#/server/desk/lookups/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { hasInName, partOf } from '#/server/kernel/names.ts'
+import { everywhere, inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// More than that are found sooner along the order of the list.
+const most = 200
+
+export interface BatchFound extends Row<'payment_batch', 'id' | 'no' | 'centre_id' | 'mode' | 'state'> {
+  unit_name: Row<'unit'>['name']
+}
+
+/** The latest batches whose number has this in it, at every place where the caller may work. */
+export async function batches(ctx: Context, text: string, limit: number): Promise<BatchFound[]> {
+  const scope = everywhere(ctx)
+  const { rows } = await sql<{ ids: number[] | null }>`select app.batches_named(${text}, ${most}) as ids`.execute(ctx.db)
+  const ids = rows[0]?.ids ?? null
+  const isNamed = ids === null ? sql<SqlBool>`true` : sql<SqlBool>`batch.id = any(${ids}::bigint[])`
+  const find = async () =>
+    await sql<BatchFound>`select batch.id, batch.no, batch.centre_id, batch.mode, batch.state, unit.name as unit_name
+      from payment_batch batch join unit on unit.id = batch.unit_id
+      where ${isNamed} and batch.no ilike ${partOf(text)} and ${inScope(scope, 'batch', { mode: true })} order by batch.id desc limit ${limit}`.execute(ctx.db)
+  return (scope.centreIds.length > 1 ? await ctx.widen('batches at the caller’s other centres', find) : await find()).rows
+}
+
+/** Whether somebody is of the scope: the centre's, or at work with one of these units. */
+function isOurs({ scope }: Context): Expression<SqlBool> {
+  if (scope.all) return sql<SqlBool>`true`
+  if (scope.centreIds.length > 0) return sql<SqlBool>`operator.centre_id = any(${[...scope.centreIds]}::bigint[])`
+  // Looked up first: a unit has few people of all that there are.
+  return sql<SqlBool>`operator.id = any(array(select link.operator_id from unit_operator link where link.is_active and link.unit_id = any(${[...scope.unitIds]}::bigint[])))`
+}
+
+export type OperatorFound = Row<'operator', 'id' | 'name' | 'code' | 'mobile_sealed' | 'kind'>
+
+/** Operators of this name, or with exactly this mobile, identity or operator number. */
+export async function operators(ctx: Context, text: string, limit: number): Promise<OperatorFound[]> {
+  const isWanted = /\d/.test(text)
+    ? sql<SqlBool>`operator.id in (select id from operator where code = ${text.toUpperCase()} union all select id from operator where mobile_index = ${ctx.vault.index('mobile', text)}
+        union all select id from operator where id_number_index = ${ctx.vault.index('id_number', text.toUpperCase())})`
+    : await hasInName(ctx, 'operator', { id: 'operator.id', columns: ['operator.name'] }, text)
+  const { rows } = await sql<OperatorFound>`select operator.id, operator.name, operator.code, operator.mobile_sealed, operator.kind from operator
+    where ${isWanted} and ${isOurs(ctx)} order by operator.id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}
+
+/** Units of this name, or with exactly this number, credit code or mobile number. */
+export async function units(ctx: Context, text: string, limit: number): Promise<Row<'unit', 'id' | 'name' | 'code'>[]> {
+  const code = text.toUpperCase()
+  const isNamed = await hasInName(ctx, 'unit', { id: 'unit.id', columns: ['unit.name'] }, text)
+  const { rows } = await sql<Row<'unit', 'id' | 'name' | 'code'>>`select unit.id, unit.name, unit.code from unit
+    where (${isNamed} or unit.code = ${code} or unit.credit_code = ${code} or unit.contact_mobile = ${text}) and ${unitSeen(ctx, sql`unit.id`)}
+    order by unit.id desc limit ${limit}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { everywhere, inScope, mayWorkAt } from '#/server/kernel/scope.ts'
+import { kernelRefusals } from '#/server/kernel/texts.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** What lies at one centre, and whether its lists show one mode at a time. */
+const hasMode = { payment_batch: true, contract: true, payout_exception: false, candidate: false } as const
+
+interface PlaceRow {
+  centre_id: Row<'payment_batch'>['centre_id']
+  centre_name: Row<'centre'>['name']
+  mode: Mode | null
+}
+
+/**
+ * For what was not found where the caller works now: refuses with the place where it lies when the caller may choose that place, so that the page offers to go there.
+ * Returns when it lies nowhere that is the caller's: to them it does not exist.
+ */
+export async function tellOtherPlace(ctx: Context, table: keyof typeof hasMode, id: number): Promise<undefined> {
+  if (ctx.actor.places.length < 2) return
+  const mode = hasMode[table] ? sql`thing.mode` : sql`null::smallint`
+  const { rows } = await ctx.widen('where something lies', () =>
+    sql<PlaceRow>`select thing.centre_id, centre.name as centre_name, ${mode} as mode from ${sql.table(table)} thing join centre on centre.id = thing.centre_id
+      where thing.id = ${id} and ${inScope(everywhere(ctx), 'thing')}`.execute(ctx.db),
+  )
+  const [at] = rows
+  if (!at || !mayWorkAt(ctx, at.centre_id, at.mode)) return
+  if (at.centre_id === ctx.scope.centreId && (at.mode === null || at.mode === ctx.scope.mode)) return
+  const place = { centreId: at.centre_id, mode: at.mode }
+  throw new Refusal('other_place', kernelRefusals.otherPlace, { centre: at.centre_name, mode: String(at.mode) }, { place })
+}

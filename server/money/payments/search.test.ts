@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { atCentre, orderId } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('batches are found by what the field promises', () => {
+  let server: TestServer
+  const [payee, other] = demoPeople().ordinary.filter((each) => each.entity === null)
+  assert.ok(payee && other)
+  const db = () => server.running.kernel.database.kysely
+  let wanted: { id: number; no: string }
+
+  before(async () => {
+    server = await startTest()
+    wanted = await server.must('maker', 'payments.create', { orderId, remark: '双十一直播_100%' })
+    await server.must('maker', 'lines.add', {
+      batchId: wanted.id,
+      rows: [{ name: payee.name, idNumber: payee.idNumber, mobile: payee.mobile, bankName: payee.bankName, cardNo: payee.cardNo, amountText: '10.00' }],
+    })
+  })
+  after(() => server.close())
+
+  const found = async (who: string, keyword: string, at?: { centre: number; mode: number }) => {
+    const { rows, count } = await server.must(who, 'payments.list', { keyword, size: 200 }, at)
+    assert.equal(rows.length, count)
+    return rows.map((row) => row.id)
+  }
+
+  test('number, order number, order title and remark by a part, payees by the whole name or identity number', async () => {
+    const { orders } = await server.must('maker', 'payments.choices', {})
+    const order = orders.find((each) => each.id === orderId)
+    assert.ok(order)
+    for (const word of [
+      wanted.no,
+      wanted.no.slice(-9),
+      order.no,
+      order.title,
+      order.title.slice(1, 3),
+      '双十一',
+      '直播_1',
+      '100%',
+      payee.name,
+      payee.idNumber,
+    ]) {
+      assert.ok((await found('maker', word)).includes(wanted.id), word)
+      assert.ok((await found('auditor', word, atCentre)).includes(wanted.id), word)
+      assert.deepEqual(await found('unit2', word), [], word)
+      assert.deepEqual(await found('auditor', word, { centre: 2, mode: 1 }), [], word)
+    }
+    for (const word of ['双%一', '直播X100', `${payee.name}某`, other.idNumber]) assert.deepEqual(await found('maker', word), [], word)
+    const { unitName } = await server.must('maker', 'payments.get', { id: wanted.id })
+    assert.ok((await found('auditor', unitName.slice(0, 2), atCentre)).includes(wanted.id))
+  })
+
+  test('a word that very many have finds the same', async () => {
+    await sql`insert into payment_batch select fresh.* from payment_batch first, generate_series(1, 1200) n,
+      jsonb_populate_record(first, jsonb_build_object('id', 900000 + n, 'no', 'MANY' || n, 'remark', '双十一')) fresh where first.id = ${wanted.id}`.execute(
+      db(),
+    )
+    const { rows, count } = await server.must('maker', 'payments.list', { keyword: '双十一' })
+    assert.deepEqual([count, rows[0]?.no], [1201, 'MANY1200'])
+    assert.deepEqual(await found('maker', 'MANY1200'), [901_200])
+    assert.deepEqual(await found('unit2', '双十一'), [])
+  })
+
+  test('the indexes answer, not the rows', async () => {
+    await sql`analyze payment_batch`.execute(db())
+    const { rows } = await sql<Record<string, string>>`explain select id from payment_batch where app.name_parts(no || ' ' || remark) @> app.word_parts('直播')
+      and no || ' ' || remark ilike '%直播%'`.execute(db())
+    assert.match(rows.map((row) => Object.values(row)[0]).join('\n'), /payment_batch_words/)
+  })
+
+  test('settings of units are found by the mobile number, as the field says', async () => {
+    const { contact_mobile: mobile } = await db().selectFrom('unit').select('contact_mobile').where('id', '=', 1).executeTakeFirstOrThrow()
+    const { rows } = await server.must('platform', 'units.settings', { keyword: mobile })
+    assert.ok(rows.length > 0 && rows.every((row) => row.unitId === 1))
+  })
+})

@@ -1,0 +1,20 @@
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Place, usePlaceName, useSwitch } from './places.ts'
+import { texts } from './texts.ts'
+
+/** In place of a record that lies at another centre or in another mode of this person: where it is, and the way there. The address stays. */
+export function OtherPlace({ place, message }: { readonly place: Place; readonly message: string }) {
+  const say = useText()
+  const nameOf = usePlaceName()
+  const switchTo = useSwitch()
+  return (
+    <div className="k-state" role="alert">
+      <strong>{say(texts.otherPlace)}</strong>
+      <p>{message}</p>
+      <Button type="primary" onClick={() => switchTo(place)}>
+        {say(texts.switchTo, { place: nameOf(place) })}
+      </Button>
+    </div>
+  )
+}

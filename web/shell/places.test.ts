@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fen } from '#/domain/money.ts'
+import { countAt, keyOfWaiting, otherPlaceOf, type Waiting } from './places.ts'
+
+const waiting = (kind: Waiting['kind'], count: number, place: Waiting['place']): Waiting => ({ kind, count, amount: 0 as Fen, path: '/x', place })
+const rows = [
+  waiting('audit', 3, { centreId: 2, mode: 1, isHere: true }),
+  waiting('confirm', 2, { centreId: 2, mode: 2, isHere: false }),
+  waiting('candidates', 4, { centreId: 2, mode: null, isHere: true }),
+  waiting('confirm', 7, { centreId: 5, mode: 2, isHere: false }),
+  waiting('sign', 1, null),
+]
+
+test('each mode counts its own work, a centre all of its own', () => {
+  assert.equal(countAt(rows, { centreId: 2, mode: 1 }), 3)
+  assert.equal(countAt(rows, { centreId: 2, mode: 2 }), 2)
+  assert.equal(countAt(rows, { centreId: 2, mode: null }), 9)
+  assert.equal(countAt(rows, { centreId: 5, mode: 1 }), 0)
+})
+
+test('the same kind at two places is two rows, and only what is not here leads elsewhere', () => {
+  assert.equal(new Set(rows.map(keyOfWaiting)).size, rows.length)
+  assert.deepEqual(
+    rows.map((row) => otherPlaceOf(row)?.centreId ?? null),
+    [null, 2, null, 5, null],
+  )
+})

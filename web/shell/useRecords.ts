@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { cut, type Text } from '#/domain/text.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { usePlaceName } from './places.ts'
+import { texts } from './texts.ts'
+
+/** One thing that was found, and the address of its page. */
+export interface Entry {
+  readonly key: string
+  readonly title: string
+  readonly note: string
+  readonly path: string
+}
+
+/** The server is asked once nothing was typed for so long. */
+const PAUSE_MS = 250
+const LEAST = 2
+const MOST = 50
+
+function useSettled(typed: string): string {
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return settled
+}
+
+/** Batches, people and units that what was typed means. */
+export function useRecords(typed: string): { groups: readonly { name: Text; entries: readonly Entry[] }[]; isLooking: boolean; failure: string } {
+  const say = useText()
+  const nameOf = usePlaceName()
+  const text = cut(typed.trim(), MOST)
+  const wanted = useSettled(text)
+  const isEnough = text.length >= LEAST
+  const { data, error, isFetching } = useRead(api.lookups.find, { text: wanted }, { isEnabled: wanted.length >= LEAST, isQuiet: true, keepLast: false })
+  const isLooking = isEnough && (wanted !== text || (isFetching && !data))
+  if (!isEnough || wanted !== text || !data) return { groups: [], isLooking, failure: isEnough && !isLooking && error ? error.message : '' }
+  const note = (...parts: (string | false | null)[]) => parts.filter(Boolean).join(' · ')
+  return {
+    isLooking,
+    failure: '',
+    groups: [
+      {
+        name: texts.foundBatches,
+        entries: data.batches.map(({ id, no, unitName, state, path, place }) => ({
+          key: `batch ${id}`,
+          title: no,
+          note: note(unitName, say(batchStateNames[state]), place !== null && !place.isHere && nameOf(place)),
+          path,
+        })),
+      },
+      {
+        name: texts.foundPeople,
+        entries: data.operators.map(({ id, name, code, mobile, path }) => ({ key: `operator ${id}`, title: name, note: note(mobile, code), path })),
+      },
+      { name: texts.foundUnits, entries: data.units.map(({ id, name, code, path }) => ({ key: `unit ${id}`, title: name, note: code, path })) },
+    ],
+  }
+}
