@@ -182,7 +182,7 @@ test('a page without permission names the missing key and leads back', async ({ 
   await expect(page).toHaveURL(/\/404/)
   await page.getByRole('button', { name: '返回工作台' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  await page.getByRole('menuitem', { name: '支付凭证' }).click()
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '支付凭证' }).click()
   await expect(page).toHaveURL(/\/zf\/zfpzList/)
   await page.evaluate("history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', '/zf/zfPtListpt'); dispatchEvent(new PopStateEvent('popstate'))")
   await expect(page).toHaveURL(/\/401/)

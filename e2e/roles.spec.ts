@@ -95,7 +95,7 @@ test('a role is made and given; what it opens is open at once, and closed at onc
   await maker.getByRole('button', { name: '查询' }).click()
   await expect(maker).toHaveURL(/\/401/)
   await maker.goto(pages.zfpzList.path)
-  await expect(maker.getByRole('menuitem', { name: '支付凭证' })).toBeVisible()
+  await expect(maker.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '支付凭证' })).toBeVisible()
   await expect(maker.getByText('操作日志')).toHaveCount(0)
 
   await test.step('with a member it stays; without, it goes', async () => {
@@ -251,6 +251,7 @@ test('a key is called and ordered as the platform likes, everywhere keys are nam
     await admin.goto(`${pages.EditRoseval.path}?menu=zf`)
     await admin.getByRole('button', { name: '调整排序' }).click()
     const keys = dialog.getByRole('listitem')
+    await expect(keys.first()).toBeVisible()
     const count = await keys.count()
     await expect(keys.nth(count - 1)).toContainText('补发失败款')
     const up = dialog.getByRole('button', { name: '上移：补发失败款' })

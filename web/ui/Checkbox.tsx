@@ -1,6 +1,6 @@
-import { type ChangeEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 
-interface CheckboxProps {
+interface CheckboxProps extends Pick<ComponentProps<'label'>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'aria-describedby'> {
   readonly id?: string
   readonly checked?: boolean
   readonly defaultChecked?: boolean
@@ -17,13 +17,15 @@ interface CheckboxProps {
 }
 
 /** A check box with its words. */
-export function Checkbox({ indeterminate = false, className = '', title, children, ...input }: CheckboxProps) {
+export function Checkbox({ indeterminate = false, className = '', title, children, onPointerEnter, onPointerLeave, onFocus, onBlur, ...input }: CheckboxProps) {
+  // A box that cannot be changed hears nothing itself: a tooltip that says why hangs on the label.
+  const hearing = { onPointerEnter, onPointerLeave, onFocus, onBlur }
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (box.current) box.current.indeterminate = indeterminate
   }, [indeterminate])
   return (
-    <label className={`k-check ${className}`} title={title}>
+    <label className={`k-check ${className}`} title={title} {...hearing}>
       <input ref={box} type="checkbox" {...input} />
       {children === undefined || children === null ? null : <span>{children}</span>}
     </label>
