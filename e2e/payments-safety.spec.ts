@@ -120,7 +120,7 @@ test('whoever changed a colleague’s batch sees on the buttons when they did, a
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
-  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgeWarnings: true })
+  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
   const page = await enter(browser, 'unit1')
   const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
   await page.goto(`/zf/batch/${batch.id}`)

@@ -9,8 +9,10 @@ import {
   checkPayee,
   type EntityFacts,
   findRepeats,
+  type CardRefusal,
   type LineIssue,
   type PayeeFacts,
+  refusedCardIssues,
   repetitionIssues,
   stateOf,
 } from '#/domain/line-check.ts'
@@ -56,6 +58,8 @@ export interface BatchFacts {
   readonly others: ReadonlyMap<number, OthersPart>
   /** `operator:gross` → how often within 30 days. */
   readonly recent: ReadonlyMap<string, number>
+  /** `operator:card` → how the unit's last payment to the card ended, where the bank refused or returned it. */
+  readonly refused: ReadonlyMap<string, CardRefusal>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
@@ -184,7 +188,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
-    issues.push(...repetitionIssues(repeats.get(line.seq), recent))
+    issues.push(...repetitionIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
     const { settlement } = calculated
     return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (stateOf(issues) as 'warned' | 'ready') }
   })

@@ -18,7 +18,7 @@ export interface WaitingRow {
   amount: number
 }
 
-/** Batches of the caller's scope that wait, by what they wait for; one with failed and returned lines waits for both. */
+/** Batches of the caller's scope that wait, by what they wait for; one with failed and returned lines waits for both, until another batch sends them again. */
 export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`
     select reason.kind, count(*) as count, sum(batch.cost_fen)::bigint as amount
@@ -26,7 +26,8 @@ export async function waitingBatches(ctx: Context): Promise<WaitingRow[]> {
         ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
         ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
         ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))),
-        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count)
       ) as reason(kind, holds)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by reason.kind`.execute(ctx.db)
