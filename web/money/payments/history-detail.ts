@@ -2,6 +2,7 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
+import { decisionTexts } from './decision-texts.ts'
 import { detailTexts } from './lifecycle-texts.ts'
 
 type Say = (text: Text, values?: Values) => string
@@ -27,5 +28,6 @@ export function historyDetail(say: Say, detail: Detail): string {
   })
   const field = (lineFields as Readonly<Record<string, Text>>)[String(detail.field ?? '')]
   const words = plain.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
-  return [...stateWords(say, detail), ...counts, ...(field ? [say(field)] : []), ...words].join(' · ')
+  const seqs = Array.isArray(detail.seqs) ? [say(decisionTexts.seqs, { seqs: detail.seqs.join(', ') })] : []
+  return [...stateWords(say, detail), ...counts, ...seqs, ...(field ? [say(field)] : []), ...words].join(' · ')
 }
