@@ -181,7 +181,7 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
     centre
       .getByRole('row', { name: /沙箱支付通道/ })
       .getByRole('cell')
-      .nth(2),
+      .nth(3),
   ).toHaveText('1', { timeout: 12_000 })
   expect((await look(batch.id)).state).toBe('paying')
   await flip('维护结束', '恢复')
@@ -196,7 +196,7 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
   await dialog(maker).getByRole('button', { name: '更换收款卡' }).click()
   await expect(shown(maker, '新卡已核验')).toBeVisible()
   await maker.getByRole('button', { name: '生成重发批次' }).first().click()
-  await yes(maker).click()
+  await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
   await expect(shown(maker, `重发自 ${batch.no}`)).toBeVisible()
   const made = Number(new URL(maker.url()).pathname.split('/').at(-1))
   const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })

@@ -243,7 +243,7 @@ describe('payments', () => {
   test('above the limit papers are required; the same paper for two batches must be explained by the auditor', async () => {
     const owed = [some(15, '30000.00'), some(16, '30000.00')]
     const batch = await act.draft(owed)
-    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'E308')
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
     assert.deepEqual((await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [])
     await act.pay(await act.audit(await act.check(await act.submit(batch))))
     await server.settle(1)

@@ -50,9 +50,10 @@ function reasonOf(say: Say, line: Line, warnings: readonly Warning[]): string {
     .filter((each) => each.lineId === line.id)
     .map(({ issue, accepted }) => {
       const words = issueText(say, issue, { ...lineWords, suggestions: {} })
-      return `${words}（${accepted ? say(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : say(decisionTexts.notAccepted)}）`
+      const answer = accepted ? say(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : say(decisionTexts.notAccepted)
+      return say(decisionTexts.warningWith, { words, accepted: answer })
     })
-  return failureOf(say, line) || told.join('；')
+  return failureOf(say, line) || told.join(' · ')
 }
 
 function lineColumns(say: Say, warnings: readonly Warning[]): Column<Line>[] {

@@ -14,6 +14,7 @@ export const decisionTexts = {
     ja: 'ほかに {count} 件あります（以前の支払い、または閲覧範囲外）',
   },
   accepted: { zh: '{name} 于 {at} 确认：{reason}', en: 'Accepted by {name}, {at}: {reason}', es: 'Aceptado por {name}, {at}: {reason}', ja: '{name} が {at} に確認：{reason}' },
+  warningWith: { zh: '{words}（{accepted}）', en: '{words} ({accepted})', es: '{words} ({accepted})', ja: '{words}（{accepted}）' },
   acceptedBy: { zh: '{name} 已确认：{reason}', en: 'accepted by {name}: {reason}', es: 'aceptado por {name}: {reason}', ja: '{name} が確認：{reason}' },
   notAccepted: { zh: '尚无人确认', en: 'Nobody has accepted this yet', es: 'Nadie lo ha aceptado todavía', ja: 'まだ誰も確認していません' },
   acceptReason: { zh: '确认以上 {count} 条提示的理由', en: 'Why the {count, plural, one {warning is} other {# warnings are}} accepted', es: 'Por qué se {count, plural, one {acepta el aviso} other {aceptan los # avisos}}', ja: '上記 {count} 件の警告を確認した理由' },
