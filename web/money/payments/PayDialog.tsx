@@ -19,6 +19,7 @@ import { PayeeTable } from './PayeeTable.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import { Warnings } from './Warnings.tsx'
 
 const whyTones = { new: 'gold', card: 'gold', large: 'blue' } as const
 
@@ -95,6 +96,7 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       onConfirm={submit}
       onCancel={onClose}
     >
+      {batch.warningCount > 0 ? <Warnings batch={batch} /> : null}
       <Sample batch={batch} />
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
         {say(lifecycleTexts.looked)}
