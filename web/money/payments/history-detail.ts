@@ -9,7 +9,7 @@ type Say = (text: Text, values?: Values) => string
 type Detail = Readonly<Record<string, unknown>>
 
 const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
-const plain = ['file', 'card', 'reason'] as const
+const plain = ['file', 'card', 'into', 'reason'] as const
 
 function stateWords(say: Say, detail: Detail): string[] {
   const name = (state: unknown) => {
