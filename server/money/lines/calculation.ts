@@ -3,13 +3,13 @@ import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
+  type CardRefusal,
   calculationIssues,
   checkForm,
   checkLimits,
   checkPayee,
   type EntityFacts,
   findRepeats,
-  type CardRefusal,
   type LineIssue,
   type PayeeFacts,
   refusedCardIssues,

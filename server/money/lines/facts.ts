@@ -158,7 +158,12 @@ export async function usedByUnit(
 }
 
 /** Cards of these lines that the bank did not pay to the last time, as `operator:card`. */
-async function loadRefused(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], payees: ReadonlyMap<string, PayeeFacts>): Promise<Map<string, CardRefusal>> {
+async function loadRefused(
+  ctx: Context,
+  batch: BatchRow,
+  lines: readonly DraftLine[],
+  payees: ReadonlyMap<string, PayeeFacts>,
+): Promise<Map<string, CardRefusal>> {
   if (payees.size === 0) return new Map()
   const of = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusedMonths)) }
   const rows = await store.refusedCards(

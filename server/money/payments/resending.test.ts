@@ -14,7 +14,8 @@ describe('what did not arrive is sent again', () => {
   const db = () => server.running.kernel.database.kysely
   const get = (id: number) => server.must('maker', 'payments.get', { id })
   const resendable = (id: number) => server.must('maker', 'payments.resendable', { id })
-  const resend = async (id: number, lineIds?: number[]) => server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
+  const resend = async (id: number, lineIds?: number[]) =>
+    server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
   const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
   const listed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
   /** Two lines that did not arrive: an account in another name, and one that was held and given up. */
@@ -81,7 +82,8 @@ describe('what did not arrive is sent again', () => {
     const [ready] = (await resendable(id)).lines
     assert.deepEqual([ready?.needsCard, ready?.cardNo.slice(-4)], [false, digits.slice(-4)])
     const third = (await resend(id)).data ?? assert.fail('made')
-    assert.deepEqual([third.warningCount, third.errorCount], [0, 0])
+    const [line] = (await server.must('maker', 'lines.list', { batchId: third.id })).rows
+    assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
   })
 
   test('a card to which the last payment failed is warned of wherever it is named again, until a payment arrives there', async () => {

@@ -198,7 +198,6 @@ function Body({ batch }: { readonly batch: Batch }) {
 
 /** One batch through its whole life: prepared, checked, audited, paid, put right, sent again. */
 export default function BatchPage() {
-  const say = useText()
   const navigate = useNavigate()
   const id = anyId(useParams().id ?? '') ?? 0
   const query = useRead(api.payments.get, { id }, { isEnabled: id !== 0, follows: ['batches'] })
