@@ -33,7 +33,7 @@ async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly st
   const within = await store.sameBatch(
     ctx,
     batch,
-    of('W401').map((row) => ({ line_id: row.id, seq: Number(row.issue.values.seq) })),
+    of('W401').map((row) => ({ warned_id: row.id, seq: Number(row.issue.values.seq) })),
   )
   const before = await store.sameAmounts(
     ctx,
@@ -43,7 +43,7 @@ async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly st
   )
   return Map.groupBy(
     [...within.map((other) => ({ ...other, code: 'W401' })), ...before.map((other) => ({ ...other, code: 'W402' }))],
-    (other) => `${other.line_id} ${other.code}`,
+    (other) => `${other.warned_id} ${other.code}`,
   )
 }
 
@@ -72,7 +72,9 @@ export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sam
           })),
           unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - listed.length) : 0,
           accepted:
-            row.accepted_by === null || row.accepted_at === null ? null : { by: row.accepted_by, at: row.accepted_at.toISOString(), reason: row.reason ?? '' },
+            row.accepted_by === null || row.accepted_when === null
+              ? null
+              : { by: row.accepted_by, at: row.accepted_when.toISOString(), reason: row.accepted_why ?? '' },
         }
       }),
     }

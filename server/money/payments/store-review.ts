@@ -13,8 +13,8 @@ export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 
   issue: LineIssue
   total: number
   accepted_by: string | null
-  accepted_at: Date | null
-  reason: string | null
+  accepted_when: Date | null
+  accepted_why: string | null
 }
 
 const warned = (batch: Pick<BatchRow, 'id' | 'month'>) => sql`payment_line line cross join lateral jsonb_array_elements(line.issues) issue
@@ -23,10 +23,10 @@ const warned = (batch: Pick<BatchRow, 'id' | 'month'>) => sql`payment_line line 
 /** The first warnings of a batch, line by line, with how many there are in all. */
 export async function warnings(ctx: Context, batch: BatchRow, most: number): Promise<WarningRow[]> {
   const result = await sql<WarningRow>`
-    select found.*, accepted.accepted_by, accepted.accepted_at, accepted.reason
+    select found.*, accepted.accepted_by, accepted.accepted_when, accepted.accepted_why
     from (select line.id, line.seq, line.name, line.gross_fen, line.operator_id, issue, count(*) over () as total from ${warned(batch)}
       order by line.seq, issue ->> 'code' limit ${most}) found
-      left join lateral (select app_user.name as accepted_by, acceptance.accepted_at, acceptance.reason
+      left join lateral (select app_user.name as accepted_by, acceptance.accepted_at as accepted_when, acceptance.reason as accepted_why
         from warning_acceptance acceptance join app_user on app_user.id = acceptance.user_id
         where acceptance.batch_id = ${batch.id} and acceptance.line_id = found.id and acceptance.code = found.issue ->> 'code' and acceptance.details = found.issue -> 'values'
         order by acceptance.id desc limit 1) accepted on true
@@ -44,16 +44,16 @@ export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: stri
 /** Another payment that a warning points to. */
 export interface OtherRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
   /** The line with the warning. */
-  line_id: number
+  warned_id: number
   batch_no: string
 }
 
 /** Lines of the same batch by their numbers. */
-export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { line_id: number; seq: number }[]): Promise<OtherRow[]> {
+export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<OtherRow[]> {
   if (pairs.length === 0) return []
   const result = await sql<OtherRow>`
-    select asked.line_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
-    from json_to_recordset(${JSON.stringify(pairs)}::json) as asked(line_id bigint, seq integer)
+    select asked.warned_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as asked(warned_id bigint, seq integer)
       join payment_line line on line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.seq = asked.seq`.execute(ctx.db)
   return result.rows
 }
@@ -70,7 +70,7 @@ interface Period {
 export async function sameAmounts(ctx: Context, batch: BatchRow, lineIds: readonly number[], { since, until, sinceMonth, most }: Period): Promise<OtherRow[]> {
   if (lineIds.length === 0) return []
   const result = await sql<OtherRow>`
-    select line.id as line_id, other.batch_id, earlier.no as batch_no, other.seq, other.gross_fen, other.finished_at
+    select line.id as warned_id, other.batch_id, earlier.no as batch_no, other.seq, other.gross_fen, other.finished_at
     from payment_line line
       cross join lateral (select paid.batch_id, paid.seq, paid.gross_fen, paid.finished_at from payment_line paid
         where paid.operator_id = line.operator_id and paid.finished_at >= ${since} and paid.finished_at < ${until} and paid.month >= ${sinceMonth}::date
