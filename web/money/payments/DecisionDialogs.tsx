@@ -65,7 +65,7 @@ export function SubmitDialog({ batch, onClose }: DialogProps) {
       onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, acknowledgement: reason })}
       isBusy={send.isBusy}
       failure={send.failure}
-      reason={count > 0 ? { label: say(decisionTexts.acceptReason, { count }), hint: say(decisionTexts.acceptHint) } : null}
+      reason={count > 0 ? { label: say(decisionTexts.acceptReason), hint: say(decisionTexts.acceptHint) } : null}
     >
       <BatchFacts batch={batch} />
       {count > 0 ? <Warnings batch={batch} isSubmitting /> : null}
@@ -164,8 +164,8 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       }}
     >
       <BatchFacts batch={batch} />
-      <TrialFacts batch={batch} />
       <Warnings batch={batch} />
+      <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
@@ -200,8 +200,8 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       }}
     >
       <BatchFacts batch={batch} />
-      <TrialFacts batch={batch} />
       <Warnings batch={batch} />
+      <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
       {approve ? (

@@ -53,7 +53,7 @@ export function HeldDialog({ batch, lines, what, onDone, onClose }: HeldDialogPr
       onCancel={onClose}
     >
       <PayeeTable
-        caption={say(lifecycleTexts.failures)}
+        caption={say(decisionTexts.selected)}
         heading={say(lineFields.reason)}
         rows={lines.map((line) => ({ key: line.id, seq: line.seq, name: line.name, cardNo: line.cardNo, net: line.net, more: failureOf(say, line) }))}
       />

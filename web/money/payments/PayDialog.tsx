@@ -96,8 +96,8 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       onConfirm={submit}
       onCancel={onClose}
     >
-      {batch.warningCount > 0 ? <Warnings batch={batch} /> : null}
       <Sample batch={batch} />
+      {batch.warningCount > 0 ? <Warnings batch={batch} /> : null}
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
         {say(lifecycleTexts.looked)}
       </Checkbox>

@@ -28,11 +28,11 @@ function columnsOf(say: (text: Text) => string, onCard: (line: Resendable) => vo
   return [
     { key: 'name', title: say(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
     { key: 'state', title: say(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
-    { key: 'reason', title: say(lineFields.reason), width: 180, isCut: true, render: (row) => failureOf(say, row) },
+    { key: 'reason', title: say(lineFields.reason), width: 150, isCut: true, render: (row) => failureOf(say, row) },
     {
       key: 'card',
       title: say(lineFields.cardNo),
-      width: 200,
+      width: 180,
       render: (row) => (
         <span className="k-row">
           <Masked value={row.cardNo} />
@@ -75,7 +75,7 @@ export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readon
     <Dialog
       title={say(texts.resend)}
       isOpen
-      width={860}
+      width={900}
       onClose={onClose}
       confirm={{
         text: say(texts.resend),

@@ -17,7 +17,8 @@ export const decisionTexts = {
   warningWith: { zh: '{words}（{accepted}）', en: '{words} ({accepted})', es: '{words} ({accepted})', ja: '{words}（{accepted}）' },
   acceptedBy: { zh: '{name} 已确认：{reason}', en: 'accepted by {name}: {reason}', es: 'aceptado por {name}: {reason}', ja: '{name} が確認：{reason}' },
   notAccepted: { zh: '尚无人确认', en: 'Nobody has accepted this yet', es: 'Nadie lo ha aceptado todavía', ja: 'まだ誰も確認していません' },
-  acceptReason: { zh: '确认以上 {count} 条提示的理由', en: 'Why the {count, plural, one {warning is} other {# warnings are}} accepted', es: 'Por qué se {count, plural, one {acepta el aviso} other {aceptan los # avisos}}', ja: '上記 {count} 件の警告を確認した理由' },
+  acceptReason: { zh: '确认以上提示的理由', en: 'Why the warnings are accepted', es: 'Por qué se aceptan los avisos', ja: '上記の警告を確認した理由' },
+  selected: { zh: '所选明细', en: 'Selected lines', es: 'Líneas elegidas', ja: '選択した明細' },
   acceptHint: {
     zh: '逐条说明为何可以付款，例如“两次不同场次的直播”；复核人和审核人会看到，2-200 字。',
     en: 'Say for each why it may be paid, for example “two different broadcasts”. The checker and the auditor will read it; 2 to 200 characters.',
