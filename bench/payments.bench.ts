@@ -38,7 +38,7 @@ async function toPayable(server: TestServer, id: number) {
   const pdf = pdfPage(randomUUID())
   await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { filename: 'a.pdf', mediaType: 'application/pdf', bytes: pdf } })
   let batch = await server.must('maker', 'payments.get', { id })
-  batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgeWarnings: true })
+  batch = await server.must('maker', 'payments.submit', { id, version: batch.version, acknowledgement: '已逐条核对' })
   batch = await server.must('checker', 'payments.check', { id, version: batch.version, approve: true })
   return server.must('auditor', 'payments.audit', { id, version: batch.version, approve: true, checklist: everyPoint }, mode)
 }

@@ -3073,6 +3073,8 @@ create table payment_batch (
   closed_at timestamp with time zone,
   version integer not null default 1,
   recalculated_from jsonb, -- figures before it was computed anew; null once somebody confirmed the new ones
+  failed_resent_count integer not null default 0, -- of the failed and cancelled lines, those that a batch repeats which was not cancelled
+  returned_resent_count integer not null default 0, -- the same of the returned lines
   constraint payment_batch_pkey PRIMARY KEY (id),
   constraint payment_batch_no_key UNIQUE (no),
   constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
@@ -3099,6 +3101,7 @@ CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, fi
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
 CREATE INDEX payment_batch_order ON public.payment_batch USING btree (order_id, id DESC);
 CREATE INDEX payment_batch_paid ON public.payment_batch USING btree (paid_at, unit_id) INCLUDE (success_cost_fen, centre_id, mode) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payment_batch_retries ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
 CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
@@ -3128,7 +3131,7 @@ CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DE
 CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
 CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on payment_batch to app_rw;
-grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from) on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count) on payment_batch to app_rw;
 
 create function app.batch_edited()
  RETURNS trigger
@@ -3289,6 +3292,34 @@ AS $function$
     on conflict do nothing
 $function$;
 revoke execute on function app.keep_deed(bigint,bigint,text,timestamp with time zone) from public;
+
+-- That the submitter of a batch accepted a warning of a line, and why. Never changed.
+create table warning_acceptance (
+  id bigint not null generated always as identity,
+  batch_id bigint not null,
+  line_id bigint not null,
+  code text not null,
+  details jsonb not null, -- the values of the warning when it was accepted
+  centre_id bigint not null,
+  unit_id bigint not null,
+  user_id bigint not null,
+  reason text not null,
+  accepted_at timestamp with time zone not null,
+  constraint warning_acceptance_pkey PRIMARY KEY (id),
+  constraint warning_acceptance_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint warning_acceptance_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint warning_acceptance_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint warning_acceptance_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+);
+CREATE INDEX warning_acceptance_line ON public.warning_acceptance USING btree (batch_id, line_id);
+alter table warning_acceptance enable row level security;
+create policy accounts on warning_acceptance to app_accounts
+  using (true)
+  with check (true);
+create policy warning_acceptance_scope on warning_acceptance
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER warning_acceptance_append_only BEFORE DELETE OR UPDATE ON warning_acceptance FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+grant insert, select on warning_acceptance to app_rw;
 
 -- A paper behind a batch: an acceptance or something delivered.
 create table evidence (
@@ -3476,6 +3507,7 @@ CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre
 CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
 CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
 CREATE INDEX payment_line_paid ON ONLY public.payment_line USING btree (finished_at) WHERE (state = 'success'::text);
+CREATE INDEX payment_line_refused ON ONLY public.payment_line USING btree (unit_id, operator_id) WHERE ((state = ANY (ARRAY['failed'::text, 'returned'::text])) AND (fail_code = ANY (ARRAY['name_mismatch'::text, 'card_invalid'::text, 'returned'::text])));
 CREATE UNIQUE INDEX payment_line_seq ON ONLY public.payment_line USING btree (month, batch_id, seq);
 CREATE INDEX payment_line_state ON ONLY public.payment_line USING btree (centre_id, state, id DESC) WHERE (state = ANY (ARRAY['held'::text, 'unknown'::text, 'returned'::text, 'failed'::text]));
 CREATE INDEX payment_line_unit ON ONLY public.payment_line USING btree (unit_id, id DESC);
@@ -3501,6 +3533,18 @@ grant insert, select on payment_line to app_rw;
 grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail) on payment_line to app_rw;
 
 create table payment_line_rest partition of payment_line DEFAULT;
+
+create function app.count_resent(of_batch bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update payment_batch batch set failed_resent_count = resent.failed, returned_resent_count = resent.returned, version = version + 1
+  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned
+    from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
+      join payment_line line on line.month = (select month from payment_batch where id = of_batch) and line.id = again.retry_of_line_id
+    where later.retry_of_batch_id = of_batch and later.state <> 'cancelled') resent
+  where batch.id = of_batch
+$function$;
 
 create function app.line_edited()
  RETURNS trigger

@@ -28,6 +28,7 @@ export const issueCodes = [
   'E209',
   'E210',
   'E211',
+  'W212',
   'E301',
   'E302',
   'W303',
@@ -207,6 +208,20 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
   return found
+}
+
+/** How the unit's last payment to a card ended, when the bank refused or returned it because of the account. */
+export interface CardRefusal {
+  readonly batch: string
+  readonly day: string
+  readonly code: string
+  /** The bank's words; `none` where there were none. */
+  readonly said: string
+}
+
+/** A remark on a card that the bank did not pay to the last time: W212. */
+export function refusedCardIssues(refusal: CardRefusal | undefined): LineIssue[] {
+  return refusal === undefined ? [] : [issue('W212', 'cardNo', { ...refusal })]
 }
 
 /** What counts against the limits before this line: earlier payments, frozen ones, and the lines above it. */

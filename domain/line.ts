@@ -19,6 +19,9 @@ export type LineState = (typeof lineStates)[number]
 /** Ended without the money having left: it goes back to the prepayment. */
 export const releasedStates = ['failed', 'cancelled', 'returned'] as const satisfies readonly LineState[]
 
+/** What a bank says of the account itself (`failCode`): another order to the same account ends the same way. */
+export const accountFaults: readonly string[] = ['name_mismatch', 'card_invalid', 'returned']
+
 /** The channel has the order, or may have it, and has not said how it ended. */
 export const underWayStates: readonly LineState[] = ['sent', 'processing', 'unknown']
 

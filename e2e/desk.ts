@@ -90,7 +90,7 @@ export async function batchAt(
   if (rows.length > 0) await ask('maker', 'lines.add', { batchId: id, rows })
   const target = async () => ({ id, version: (await look(id)).version })
   if (stage === 'draft' || stage === 'ready') return look(id)
-  await ask('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   if (stage === 'checking') return look(id)
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
   if (stage === 'auditing') return look(id)

@@ -48,7 +48,7 @@ test('ST-15: the same acceptance sheet for two batches is noticed, saved anew or
 
   for (const { id } of [second, third]) {
     const { version } = await look(id)
-    await ask('maker', 'payments.submit', { id, version, acknowledgeWarnings: true })
+    await ask('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
     await ask('checker', 'payments.check', { id, version: (await look(id)).version, approve: true })
   }
   const auditor = await enter(browser, 'auditor')

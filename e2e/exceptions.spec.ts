@@ -19,7 +19,7 @@ async function paidShort(): Promise<Made> {
   await ask('maker', 'payouts.replaceCard', { lineId: (await lineOf(first.id)).id, cardNo, bankName: '招商银行' })
   const { id } = await ask<Made>('maker', 'payments.resend', { id: ended.id, version: ended.version })
   const target = async () => ({ id, version: (await look(id)).version })
-  await ask('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await ask('checker', 'payments.check', { ...(await target()), approve: true })
   const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
   await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist })

@@ -144,7 +144,7 @@ test('ST-03: an operator registers with a photographed card, is agreed to, signs
   await test.step('the unit may pay: nothing is left to say, and the money arrives', async () => {
     const { batch, codes } = await codesAtUnit()
     expect(codes.filter((code) => code.startsWith('E'))).toEqual([])
-    await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgeWarnings: true })
+    await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
     await untilState(batch.id, 'checking')
   })
   await context.close()

@@ -39,7 +39,7 @@ async function submitted(maker: Page): Promise<Batch> {
   const row = { name: payee?.name, idNumber: payee?.idNumber, mobile: payee?.mobile, bankName: payee?.bankName, cardNo: payee?.cardNo, amountText: '88.00' }
   await call(maker, 'lines.add', { batchId: id, rows: [row] })
   const { version } = await call<Batch>(maker, 'payments.get', { id })
-  return call<Batch>(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+  return call<Batch>(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
 }
 
 const bell = (page: Page) => page.getByRole('button', { name: /^待办与消息/ })

@@ -120,7 +120,7 @@ test('whoever changed a colleague’s batch sees on the buttons when they did, a
   const batch = await batchAt('draft', linesFor(people(10, 11), '79.00'))
   const { rows } = await ask<{ rows: { id: number }[] }>('unit1', 'lines.list', { batchId: batch.id })
   await ask('unit1', 'lines.repair', { batchId: batch.id, changes: [{ lineId: rows[0]?.id, cells: { amountText: '7900.00' } }] })
-  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgeWarnings: true })
+  await ask('maker', 'payments.submit', { id: batch.id, version: (await look(batch.id)).version, acknowledgement: '已逐条核对' })
   const page = await enter(browser, 'unit1')
   const reason = (duty: string) => page.getByRole('group', { name: new RegExp(`^您修改过本批次（\\d\\d-\\d\\d \\d\\d:\\d\\d），不能${duty}$`) })
   await page.goto(`/zf/batch/${batch.id}`)
@@ -181,7 +181,7 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
     centre
       .getByRole('row', { name: /沙箱支付通道/ })
       .getByRole('cell')
-      .nth(2),
+      .nth(3),
   ).toHaveText('1', { timeout: 12_000 })
   expect((await look(batch.id)).state).toBe('paying')
   await flip('维护结束', '恢复')
@@ -196,7 +196,7 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
   await dialog(maker).getByRole('button', { name: '更换收款卡' }).click()
   await expect(shown(maker, '新卡已核验')).toBeVisible()
   await maker.getByRole('button', { name: '生成重发批次' }).first().click()
-  await yes(maker).click()
+  await dialog(maker).getByRole('button', { name: '生成重发批次' }).click()
   await expect(shown(maker, `重发自 ${batch.no}`)).toBeVisible()
   const made = Number(new URL(maker.url()).pathname.split('/').at(-1))
   const { rows } = await ask<{ rows: { cardNo: string }[] }>('maker', 'lines.list', { batchId: made })

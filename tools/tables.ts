@@ -26,7 +26,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked'],
   'money/prepayments': ['topup', 'bank_credit'],
   'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment'],
-  'money/payments': ['payment_batch', 'batch_deed', 'evidence'],
+  'money/payments': ['payment_batch', 'batch_deed', 'warning_acceptance', 'evidence'],
   'money/lines': ['payment_line'],
   'money/payouts': [
     'payout_attempt',

@@ -156,6 +156,12 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     es: '{problem, select, missing {Faltan el nombre del negocio y el código de crédito} code {El código de crédito es incorrecto} owner {El negocio no es de este operador} name {Nombre y código de crédito no coinciden} other {El negocio no está en operación}}',
     ja: '{problem, select, missing {個人事業者名と信用コードが未入力です} code {統一社会信用コードが違います} owner {個人事業者と事業者が一致しません} name {個人事業者名と信用コードが一致しません} other {個人事業者が「運営中」ではありません}}',
   },
+  W212: {
+    zh: '该卡上次付款{code, select, returned {被银行退汇} name_mismatch {因户名不符失败} other {因账户状态异常失败}}（批次 {batch}，{day}{said, select, none {} other {：{said}}}）',
+    en: 'The last payment to this card {code, select, returned {was returned by the bank} name_mismatch {failed: the name did not match} other {failed: the account could not receive money}} (batch {batch}, {day}{said, select, none {} other {: {said}}})',
+    es: 'El último pago a esta tarjeta {code, select, returned {fue devuelto por el banco} name_mismatch {falló: el titular no coincide} other {falló: la cuenta no puede recibir dinero}} (lote {batch}, {day}{said, select, none {} other {: {said}}})',
+    ja: 'このカードへの前回の支払いは{code, select, returned {銀行から組戻しされました} name_mismatch {名義不一致で失敗しました} other {口座の異常で失敗しました}}（バッチ {batch}、{day}{said, select, none {} other {：{said}}}）',
+  },
   E301: { zh: '超单笔限额 {limit}', en: 'Above the limit per payment of {limit}', es: 'Supera el límite por pago de {limit}', ja: '1件あたりの上限 {limit} を超えています' },
   E302: {
     zh: '{scope, select, everywhere {超本人每月在全部运营中心的限额 {limit}} personShared {超本人本月限额 {limit}：本笔 {amount}，其他单位的付款也计入（不显示）} unit {超单位本月限额：已用 {used} + 本笔 {amount} > {limit}} day {超本日限额：已用 {used} + 本笔 {amount} > {limit}} other {超本月限额：已用 {used} + 本笔 {amount} > {limit}}}',
@@ -208,6 +214,7 @@ export const issueSuggestions: Readonly<Record<IssueCode, Text>> = {
   E209: { zh: '联系运营中心，或剔除该行', en: 'Contact the centre, or exclude this line', es: 'Contacte con el centro o excluya la línea', ja: '運営センターへ連絡するか、この行を除外してください' },
   E210: { zh: '剔除该行，或向运营中心申请例外（附证明）', en: 'Exclude this line, or ask the centre for an exception with proof', es: 'Excluya la línea o pida una excepción con justificante', ja: 'この行を除外するか、証明を添えて例外を申請してください' },
   E211: { zh: '核对个体户名称、信用代码和状态', en: 'Check name, credit code and state of the business', es: 'Compruebe nombre, código y estado del negocio', ja: '個人事業者名・信用コード・状態を確認してください' },
+  W212: { zh: '请收款人提供另一张卡并更换，或确认该账户已恢复', en: 'Ask the payee for another card, or confirm that the account works again', es: 'Pida otra tarjeta al beneficiario o confirme que la cuenta vuelve a funcionar', ja: '受取人に別のカードを確認して変更するか、口座が復旧したことを確認してください' },
   E301: { zh: '改小金额；拆分不可绕过月限额', en: 'Reduce the amount; splitting does not avoid the monthly limit', es: 'Reduzca el importe; dividir no evita el límite mensual', ja: '金額を下げてください。分割しても月間上限は回避できません' },
   E302: { zh: '剔除该行或改小金额', en: 'Exclude this line or reduce the amount', es: 'Excluya la línea o reduzca el importe', ja: 'この行を除外するか金額を下げてください' },
   W303: { zh: '查看税费明细后确认', en: 'Review the tax breakdown, then confirm', es: 'Vea el desglose fiscal y confirme', ja: '税額の内訳を見て確認してください' },

@@ -49,7 +49,18 @@ export const paymentRefusals = {
     ja: 'これらの明細は銀行結果の異常を確認中のため、再送できません。',
   },
   empty: { zh: '批次没有可支付的明细', en: 'The batch has no line that can be paid.', es: 'El lote no tiene líneas que se puedan pagar.', ja: '支払可能な明細がありません。' },
-  acknowledge: { zh: '有 {count} 条提示需要确认', en: '{count, plural, one {# warning needs} other {# warnings need}} to be confirmed.', es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por confirmar.', ja: '確認が必要な警告が {count} 件あります。' },
+  acknowledge: {
+    zh: '有 {count} 条提示需要确认，请写明确认理由',
+    en: '{count, plural, one {# warning needs} other {# warnings need}} to be accepted. Say why.',
+    es: '{count, plural, one {Hay # aviso} other {Hay # avisos}} por aceptar. Indique el motivo.',
+    ja: '確認が必要な警告が {count} 件あります。確認の理由を入力してください。',
+  },
+  papersNeeded: {
+    zh: '应发合计超过 {limit}，须先在“材料”中上传至少一份验收或成果材料',
+    en: 'The gross total is above {limit}: attach at least one acceptance or deliverable document first.',
+    es: 'El bruto total supera {limit}: adjunte antes al menos un acta de aceptación o un entregable.',
+    ja: '総支給額が {limit} を超えるため、先に検収または成果の証憑を1件以上添付してください。',
+  },
   reasonNeeded: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   checklistNeeded: { zh: '请逐项核对并勾选全部审核要点', en: 'Tick every point of the checklist.', es: 'Marque todos los puntos de la lista.', ja: 'チェックリストの全項目を確認してください。' },
   explainPapers: {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
+import { lineStates } from '#/domain/line.ts'
+import { cellFields } from '#/domain/line-cells.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 /** A batch as lists show it. */
@@ -38,7 +41,10 @@ export const Batch = z.object({
   net: MoneyOut,
   cost: MoneyOut,
   successCost: MoneyOut,
+  retryOfId: Id.nullable(),
   retryOfNo: z.string().nullable(),
+  /** The batches that send its failed and returned lines again. */
+  resentAs: z.array(z.object({ id: Id, no: z.string() })),
   makerName: z.string(),
   checkerName: z.string().nullable(),
   auditorName: z.string().nullable(),
@@ -132,6 +138,8 @@ export const payments = {
       watch: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), code: z.string(), amount: MoneyOut })),
       compared: Compared,
       evidenceRequired: z.boolean(),
+      /** Above this gross amount documents are required. */
+      evidenceLimit: MoneyOut,
       evidenceCount: z.int(),
       policyVersion: z.string(),
     }),
@@ -145,7 +153,49 @@ export const payments = {
     output: z.object({ evidenceId: Id, alsoUsedIn: z.array(z.string()) }),
   },
   detach: { access: 'zf:make', kind: 'write', log: { zh: '移除业务凭据', en: 'Remove evidence', es: 'Quitar justificante', ja: '証憑の削除' }, input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
-  submit: { access: 'zf:make', kind: 'write', log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' }, input: Target.extend({ acknowledgeWarnings: z.boolean().default(false) }), output: Batch },
+  submit: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' },
+    input: Target.extend({
+      /** Why the warnings are accepted, when there are any. */
+      acknowledgement: z.string().trim().max(200).default(''),
+    }),
+    output: Batch,
+  },
+  /** The warnings on the lines of a batch, with the payments that they point to, as far as the caller may see those, and who accepted them. */
+  warnings: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({
+      count: z.int(),
+      rows: z.array(
+        z.object({
+          lineId: Id,
+          seq: z.int(),
+          name: z.string(),
+          gross: MoneyOut,
+          issue: Issue,
+          others: z.array(z.object({ batchId: Id, batchNo: z.string(), seq: z.int(), gross: MoneyOut, paidAt: Moment.nullable() })),
+          /** How many more there are that are not listed: older ones, and those that the caller may not see. */
+          unlisted: z.int(),
+          accepted: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+        }),
+      ),
+    }),
+  },
+  /** The payees to look at before paying: those the unit never paid before, those with another card than the last time, and the largest amounts. */
+  sample: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({
+      newPayees: z.int(),
+      changedCards: z.int(),
+      rows: z.array(z.object({ lineId: Id, seq: z.int(), name: z.string(), cardNo: z.string(), net: MoneyOut, why: z.array(z.enum(['new', 'card', 'large'])) })),
+    }),
+  },
   check: {
     access: 'zf:check',
     kind: 'write',
@@ -175,14 +225,55 @@ export const payments = {
     output: Batch,
   },
   cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', log: { zh: '取消批次', en: 'Cancel a batch', es: 'Cancelar un lote', ja: 'バッチの取消し' }, input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },
-  /** A new batch of the failed and returned lines, each linked to the line it repeats. */
-  resend: { access: 'zf:make', kind: 'write', log: { zh: '重发失败明细', en: 'Re-send failed lines', es: 'Reenviar líneas fallidas', ja: '失敗明細の再送' }, input: Target, output: Batch },
+  /** The failed and returned lines that no other batch sends again, with the card that they would go to now. */
+  resendable: {
+    access: 'zf:make',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({
+      lines: z.array(
+        z.object({
+          id: Id,
+          seq: z.int(),
+          name: z.string(),
+          cardNo: z.string(),
+          bankName: z.string(),
+          net: MoneyOut,
+          state: z.enum(lineStates),
+          failCode: z.string().nullable(),
+          failReason: z.string(),
+          /** The bank refused this very account: it wants another card. */
+          needsCard: z.boolean(),
+        }),
+      ),
+      /** Lines that cannot be sent again yet: what the bank did with them is under investigation. */
+      waiting: z.int(),
+    }),
+  },
+  /** A new batch of failed and returned lines, each linked to the line it repeats; without `lineIds` of all that can be sent again. */
+  resend: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '重发失败明细', en: 'Re-send failed lines', es: 'Reenviar líneas fallidas', ja: '失敗明細の再送' },
+    input: Target.extend({ lineIds: z.array(Id).min(1).max(5000).optional() }),
+    output: Batch,
+  },
   /** Who did what to this batch. */
   history: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ id: Id }),
-    output: z.array(z.object({ at: Moment, action: z.string(), userName: z.string(), detail: z.record(z.string(), z.unknown()) })),
+    output: z.array(
+      z.object({
+        at: Moment,
+        action: z.string(),
+        userName: z.string(),
+        detail: z.record(z.string(), z.unknown()),
+        /** The cells that were changed, numbers masked; `unlisted` is how many more there were. */
+        edits: z.array(z.object({ seq: z.int(), name: z.string(), field: z.enum(cellFields), before: z.string(), after: z.string() })),
+        unlisted: z.int(),
+      }),
+    ),
   },
   /** The money of this batch: every ledger journal with the unit's balances after it. */
   money: {

@@ -151,6 +151,11 @@ export const trailFields: Readonly<Record<string, Text>> = {
   changed: { zh: '变更数', en: 'Changed', es: 'Cambiadas', ja: '変更数' },
   invalid: { zh: '错误数', en: 'With errors', es: 'Con errores', ja: 'エラー数' },
   all: { zh: '总数', en: 'All', es: 'Total', ja: '合計' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  edits: { zh: '修改内容', en: 'Changes', es: 'Cambios', ja: '変更内容' },
+  unlisted: { zh: '未列出的修改', en: 'Changes not listed', es: 'Cambios no listados', ja: '未掲載の変更' },
+  seqs: { zh: '明细序号', en: 'Line numbers', es: 'Números de línea', ja: '明細番号' },
+  into: { zh: '重发批次', en: 'Re-sent as', es: 'Reenviado como', ja: '再送バッチ' },
 }
 
 /** Headings of the exported log. */

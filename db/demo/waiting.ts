@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { deskOf, staffOf } from '#/db/demo/access.ts'
 import { type Ago, cellsFor, payeesOf, payOf, settingOf } from '#/db/demo/calendar.ts'
 import type { Story } from '#/db/demo/history.ts'
@@ -128,6 +129,16 @@ export function handsOf({ createdAt, setting, stage }: WaitingBatch, now: Date) 
   }
 }
 
+/** The maker of a batch that was submitted accepted its warnings. */
+async function acceptWarnings(ctx: Context, batch: WaitingBatch, at: Date): Promise<void> {
+  await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
+    select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${staffOf(batch.unit.id).maker}, '已与业务部门逐笔核对，属实', ${at}
+    from payment_line line cross join lateral jsonb_array_elements(line.issues) issue
+    where line.month = ${monthStart(monthOf(batch.createdAt))}::date and line.batch_id = ${batch.id} and line.state = 'warned' and issue ->> 'level' = 'warning'`.execute(
+    ctx.db,
+  )
+}
+
 async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
   const { id, no, unit, setting, stage } = batch
   const { totals, summary } = await recalculateBatch(ctx, id)
@@ -135,6 +146,7 @@ async function bringTo(ctx: Context, batch: WaitingBatch): Promise<void> {
   if (summary.invalid > 0) throw new Error(`demo batch ${no} has lines that cannot be paid: ${JSON.stringify(summary.byCode)}`)
   const hands = handsOf(batch, ctx.now)
   const staff = staffOf(unit.id)
+  if (hands.submitted_at) await acceptWarnings(ctx, batch, hands.submitted_at)
   if (stage === 'payable') {
     const missing = await freezeBatch(ctx, { id, no, centreId: setting.centreId, mode: setting.mode, unitId: unit.id, cost: totals.cost })
     if (missing > 0) throw new Error(`demo batch ${no} is not covered`)

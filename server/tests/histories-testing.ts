@@ -143,7 +143,7 @@ async function letPass({ server }: History, { party }: Batch, shown: Shown): Pro
         ? await server.call('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
         : state === 'payable'
           ? await server.call(payer, 'payments.pay', { id, version, lineCount, net, tax, fee, cost, paymentPassword: demoPaymentPassword })
-          : await server.call(maker, 'payments.submit', { id, version, acknowledgeWarnings: true })
+          : await server.call(maker, 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
   return answer.code === 1
 }
 

@@ -99,9 +99,9 @@ async function furnish(server: TestServer, tenant: Tenant): Promise<void> {
   await server.must(maker, 'lines.errorFile', { batchId: open.id })
 
   const waiting = await draft('30.00', `${unitId}号待复核`)
-  await server.must(maker, 'payments.submit', { ...(await target(waiting.id)), acknowledgeWarnings: true })
+  await server.must(maker, 'payments.submit', { ...(await target(waiting.id)), acknowledgement: '已逐条核对' })
   const paid = await draft('40.00', `${unitId}号已支付`)
-  await server.must(maker, 'payments.submit', { ...(await target(paid.id)), acknowledgeWarnings: true })
+  await server.must(maker, 'payments.submit', { ...(await target(paid.id)), acknowledgement: '已逐条核对' })
   await server.must(checker, 'payments.check', { ...(await target(paid.id)), approve: true })
   await server.must(auditor, 'payments.audit', { ...(await target(paid.id)), approve: true, checklist: everyPoint }, at)
   const ready = await server.must(payer, 'payments.get', { id: paid.id })

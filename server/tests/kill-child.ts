@@ -47,7 +47,7 @@ for (let round = 0; ; round++) {
     batch = await call('maker', 'payments.get', { id: batch.id })
     return { id: batch.id, version: batch.version }
   }
-  await call('maker', 'payments.submit', { ...(await target()), acknowledgeWarnings: true })
+  await call('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
   await call('checker', 'payments.check', { ...(await target()), approve: true })
   await call('auditor', 'payments.audit', {
     ...(await target()),

@@ -208,6 +208,8 @@ describe('the database guards money', () => {
       'success_cost_fen',
       'failed_count',
       'returned_count',
+      'failed_resent_count',
+      'returned_resent_count',
       'is_frozen',
       'is_insufficient',
       'finished_at',

@@ -34,8 +34,8 @@ export async function batches(ctx: Context, asked: readonly BatchFilter[]): Prom
   const result = await sql<Totals & { filter_name: BatchFilter }>`
     select place.filter_name, count(*) as count, sum(batch.cost_fen)::bigint as amount
     from payment_batch batch cross join lateral (values ('checking', batch.state = 'checking'), ('auditing', batch.state = 'auditing'), ('paying', batch.state = 'paying'),
-        ('failed', batch.state in ('partial', 'failed') and batch.failed_count + batch.returned_count > 0),
-        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0), ('held', ${has('held')}), ('unknown', ${has('unknown')})
+        ('failed', batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count)),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count), ('held', ${has('held')}), ('unknown', ${has('unknown')})
       ) as place(filter_name, holds)
     where place.holds and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
       and ${inScope(ctx.scope, 'batch', { mode: true })}
@@ -82,7 +82,7 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
       left join (select line.centre_id, sum(line.net_fen) as amount, count(*) as count from payment_line line
         where ${arrived(month, month)} and ${inScope(ctx.scope, 'line', { mode: true })} group by line.centre_id) paid on paid.centre_id = centre.id
       left join (select batch.centre_id, count(*) filter (where batch.state = 'auditing') as auditing, count(*) filter (where batch.state = 'paying') as paying,
-          count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > 0) as returned
+          count(*) filter (where batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count) as returned
         from payment_batch batch where batch.state in ('auditing', 'paying', 'partial', 'failed') and ${inScope(ctx.scope, 'batch', { mode: true })}
         group by batch.centre_id) waiting on waiting.centre_id = centre.id
     order by amount desc, centre.id`.execute(ctx.db)

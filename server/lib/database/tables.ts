@@ -905,6 +905,8 @@ interface PaymentBatch {
   closed_at: Date | null
   version: Generated<number>
   recalculated_from: Json | null
+  failed_resent_count: Generated<number>
+  returned_resent_count: Generated<number>
 }
 
 interface PaymentLine {
@@ -1588,6 +1590,19 @@ interface Voucher {
   payee_card_no_sealed: Generated<string>
 }
 
+interface WarningAcceptance {
+  id: GeneratedAlways<number>
+  batch_id: number
+  line_id: number
+  code: string
+  details: Json
+  centre_id: number
+  unit_id: number
+  user_id: number
+  reason: string
+  accepted_at: Date
+}
+
 export interface Tables {
   account: Account
   account_application: AccountApplication
@@ -1692,4 +1707,5 @@ export interface Tables {
   user_role: UserRole
   vault_key: VaultKey
   voucher: Voucher
+  warning_acceptance: WarningAcceptance
 }

@@ -3,6 +3,7 @@ import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
+  type CardRefusal,
   calculationIssues,
   checkForm,
   checkLimits,
@@ -11,6 +12,7 @@ import {
   findRepeats,
   type LineIssue,
   type PayeeFacts,
+  refusedCardIssues,
   repetitionIssues,
   stateOf,
 } from '#/domain/line-check.ts'
@@ -56,6 +58,8 @@ export interface BatchFacts {
   readonly others: ReadonlyMap<number, OthersPart>
   /** `operator:gross` → how often within 30 days. */
   readonly recent: ReadonlyMap<string, number>
+  /** `operator:card` → how the unit's last payment to the card ended, where the bank refused or returned it. */
+  readonly refused: ReadonlyMap<string, CardRefusal>
   readonly used: { readonly day: Fen; readonly month: Fen; readonly feeBase: Fen }
 }
 
@@ -184,7 +188,7 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
     issues.push(...calculated.issues)
     const gross = calculated.settlement?.gross ?? amount
     const recent = payee === null || gross === null ? 0 : (facts.recent.get(`${payee.id}:${gross}`) ?? 0)
-    issues.push(...repetitionIssues(repeats.get(line.seq), recent))
+    issues.push(...repetitionIssues(repeats.get(line.seq), recent), ...refusedCardIssues(payee ? facts.refused.get(`${payee.id}:${cells.cardNo}`) : undefined))
     const { settlement } = calculated
     return { ...who, issues, settlement, state: settlement === null ? ('invalid' as const) : (stateOf(issues) as 'warned' | 'ready') }
   })

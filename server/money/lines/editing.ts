@@ -6,6 +6,7 @@ import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/dom
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { changeDetail } from '#/server/money/lines/edits.ts'
 import { lineNo, prepare, type Summary, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 
@@ -85,7 +86,7 @@ export async function save(
 ): Promise<Changed> {
   const { batch } = opened
   const { summary } = await prepare(ctx, batch, lines)
-  noteChange(ctx, batch, { ...done.detail, changed: done.changed, invalid: summary.invalid, all: summary.all })
+  noteChange(ctx, batch, { ...done.detail, ...changeDetail(opened.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }
 }
 

@@ -1,5 +1,6 @@
+import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import { isCardNumber } from '#/domain/identity.ts'
-import { type CardFacts, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
+import { type CardFacts, type CardRefusal, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
@@ -16,6 +17,7 @@ import { verifyCards } from '#/server/people/operators/public.ts'
 
 const dayMs = 86_400_000
 const recentDays = 30
+const refusedMonths = 12
 const creditCodeLength = 18
 const idLength = 18
 
@@ -155,6 +157,36 @@ export async function usedByUnit(
   }
 }
 
+/** Cards of these lines that the bank did not pay to the last time, as `operator:card`. */
+async function loadRefused(
+  ctx: Context,
+  batch: BatchRow,
+  lines: readonly DraftLine[],
+  payees: ReadonlyMap<string, PayeeFacts>,
+): Promise<Map<string, CardRefusal>> {
+  if (payees.size === 0) return new Map()
+  const of = { unitId: batch.unit_id, centreId: batch.centre_id, sinceMonth: monthStart(shiftMonth(monthOf(ctx.now), -refusedMonths)) }
+  const rows = await store.refusedCards(
+    ctx,
+    of,
+    [...payees.values()].map((payee) => payee.id),
+  )
+  const byCard = new Map(rows.map((row) => [`${row.operator_id}:${row.card_no_index}`, row]))
+  const { index } = sealingOf(ctx)
+  return new Map(
+    lines.flatMap(({ cells }): [string, CardRefusal][] => {
+      const payee = payees.get(cells.idNumber)
+      const row = payee && byCard.get(`${payee.id}:${index('card_no', cells.cardNo)}`)
+      return row ? [[`${payee.id}:${cells.cardNo}`, { batch: row.batch_no, day: dayOf(row.at), code: row.fail_code, said: saidOf(row) }]] : []
+    }),
+  )
+}
+
+/** The bank's words, unless they only say in other words what the code says. */
+function saidOf({ fail_code: code, fail_reason: said }: store.RefusedCardRow): string {
+  return said === '' || said === failCodeNames[code as keyof typeof failCodeNames].zh ? 'none' : said
+}
+
 /** Everything the check of these lines looks at, in a fixed number of statements. */
 export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly DraftLine[], isFixed: boolean): Promise<BatchFacts> {
   return ctx.widen('facts of a batch', async () => {
@@ -189,6 +221,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
       noMoney: noMoney(month),
       others,
       recent: new Map(recent.map((each) => [`${each.operator_id}:${each.gross_fen}`, each.times])),
+      refused: await loadRefused(ctx, batch, active, payees),
       used: { day: used.day, month: used.month, feeBase: isFixed && terms.stored.feeBase !== undefined ? fen(terms.stored.feeBase) : base },
     }
   })

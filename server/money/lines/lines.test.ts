@@ -324,7 +324,7 @@ describe('lines of a batch', () => {
     const payable = async (yuan: string) => {
       const { id } = await imported([rowFor(person(11), yuan)])
       const at = async (who: string, extra = {}) => ({ id, version: (await server.must(who, 'payments.get', { id }, extra)).version })
-      await server.must('maker', 'payments.submit', { ...(await at('maker')), acknowledgeWarnings: true })
+      await server.must('maker', 'payments.submit', { ...(await at('maker')), acknowledgement: '已逐条核对' })
       await server.must('checker', 'payments.check', { ...(await at('checker')), approve: true })
       const checklist = { contract: true, evidence: true, unique: true, people: true, amounts: true }
       return server.must('auditor', 'payments.audit', { ...(await at('auditor', { centre: 2, mode: 2 })), approve: true, checklist }, { centre: 2, mode: 2 })

@@ -1,17 +1,21 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { accountFaults, type LineState, releasedStates } from '#/domain/line.ts'
 import { type BatchIssue, checkBalance, checkChain, sameEvidenceIssues } from '#/domain/line-check.ts'
 import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { newLine } from '#/server/money/lines/editing.ts'
+import { mostLines, newLine } from '#/server/money/lines/editing.ts'
 import { adoptable, loadTerms, usedByUnit } from '#/server/money/lines/facts.ts'
 import { prepare, type Summary, type Totals, takeUp } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
+
+export { issuesFor } from '#/server/money/lines/presentation.ts'
 
 /** The result of a fresh calculation of a batch. */
 export interface Recalculated {
@@ -76,6 +80,7 @@ export interface BatchCheck {
   readonly issues: readonly BatchIssue[]
   /** Evidence is required for this amount (evidence_limit of the unit's setting). */
   readonly evidenceRequired: boolean
+  readonly evidenceLimit: Fen
   readonly evidenceCount: number
 }
 
@@ -114,7 +119,51 @@ export async function checkBatchFacts(
   })
   if (money.available !== undefined) issues.push(...checkBalance(money.cost, money.available))
   issues.push(...sameEvidenceIssues(await facts.sharedEvidence(ctx, batchId)))
-  return { issues, evidenceRequired, evidenceCount: chain?.evidence_count ?? 0 }
+  return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
+}
+
+/** Lines of a batch that are sent again, each with the payee's default card of today. */
+async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }) {
+  const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  const wanted = new Set(from.lineIds)
+  const rows = (await store.listInBatch(ctx, source, { states: releasedStates, size: mostLines })).filter((row) => wanted.has(row.id))
+  const known = await adoptable(
+    ctx,
+    source,
+    rows.map((row) => row.id_number),
+  )
+  return rows.map((row) => ({ row, card: known.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name } }))
+}
+
+/** A line that could be sent again, with the card that it would go to. */
+export interface Repeatable {
+  readonly id: number
+  readonly seq: number
+  readonly name: string
+  readonly cardNo: string
+  readonly bankName: string
+  readonly net: Fen
+  readonly state: LineState
+  readonly failCode: string | null
+  readonly failReason: string
+  /** The bank refused this very account: it wants another card. */
+  readonly needsCard: boolean
+}
+
+/** What these lines of a batch would be if they were sent again now; numbers masked. */
+export async function repeatable(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }): Promise<Repeatable[]> {
+  return (await repeated(ctx, from)).map(({ row, card }) => ({
+    id: row.id,
+    seq: row.seq,
+    name: row.name,
+    cardNo: maskCard(card.cardNo),
+    bankName: card.bankName,
+    net: fen(row.net_fen),
+    state: row.state,
+    failCode: row.fail_code,
+    failReason: row.fail_reason,
+    needsCard: accountFaults.includes(row.fail_code ?? '') && card.cardNo === row.card_no,
+  }))
 }
 
 /**
@@ -122,19 +171,11 @@ export async function checkBatchFacts(
  * payee's default card of today, and is checked and computed anew. Answers how many were copied.
  */
 export async function cloneLines(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }, intoBatchId: number): Promise<number> {
-  const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  const rows = await repeated(ctx, from)
   const target = (await store.lockBatch(ctx, intoBatchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const wanted = new Set(from.lineIds)
-  const rows = (await store.linesOf(ctx, source)).filter((row) => wanted.has(row.id))
-  const known = await adoptable(
-    ctx,
-    source,
-    rows.map((row) => row.id_number),
-  )
   const present = (await store.linesOf(ctx, target)).map(takeUp)
   const first = (present.at(-1)?.seq ?? 0) + 1
-  const copies = rows.map((row, index) => {
-    const card = known.get(row.id_number)?.card ?? { cardNo: row.card_no, bankName: row.bank_name }
+  const copies = rows.map(({ row, card }, index) => {
     const { cells } = takeUp(row)
     // The same person is owed the same: in a batch by gross that is the gross once computed, not the text once typed.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))

@@ -25,7 +25,7 @@ describe('who reads which lines, and how', () => {
       assert.ok(line && !line.cardNo.includes(person(9).cardNo) && line.idNumber.includes('*') && line.mobile.includes('*'), who)
     }
     const { version } = await server.must('maker', 'payments.get', { id })
-    await server.must('maker', 'payments.submit', { id, version, acknowledgeWarnings: true })
+    await server.must('maker', 'payments.submit', { id, version, acknowledgement: '已逐条核对' })
     assert.ok((await seen('maker'))?.idNumber.includes('*'))
     assert.equal((await server.call('maker', 'lines.exclude', { batchId: id, allInvalid: true })).error, 'notEditable')
     const { fileId } = await server.must('maker', 'lines.exportBatch', { batchId: id })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { accountFaults } from '#/domain/line.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -124,6 +125,32 @@ export async function recentAmounts(
     select operator_id, gross_fen, count(*) as times from payment_line
     where operator_id = any(${[...operatorIds]}::bigint[]) and finished_at >= ${of.since} and month >= ${of.sinceMonth}::date and unit_id = ${of.unitId}
       and state = 'success' group by operator_id, gross_fen`.execute(ctx.db)
+  return result.rows
+}
+
+export interface RefusedCardRow extends Row<'payment_line', 'operator_id' | 'card_no_index' | 'fail_code' | 'fail_reason'> {
+  operator_id: number
+  fail_code: string
+  batch_no: string
+  at: Date
+}
+
+/** Cards of these people to which the last payment of this unit at this centre was refused or returned because of the account. */
+export async function refusedCards(
+  ctx: Context,
+  of: { unitId: number; centreId: number; sinceMonth: string },
+  operatorIds: readonly number[],
+): Promise<RefusedCardRow[]> {
+  const result = await sql<RefusedCardRow>`
+    select distinct on (refused.operator_id, refused.card_no_index) refused.operator_id, refused.card_no_index, refused.fail_code, refused.fail_reason,
+      batch.no as batch_no, coalesce(refused.returned_at, refused.finished_at) as at
+    from payment_line refused join payment_batch batch on batch.id = refused.batch_id
+    where refused.unit_id = ${of.unitId} and refused.operator_id = any(${[...operatorIds]}::bigint[]) and refused.month >= ${of.sinceMonth}::date
+      and refused.centre_id = ${of.centreId} and refused.state in ('failed', 'returned') and refused.fail_code in (${sql.join(accountFaults.map(sql.lit))})
+      and not exists (select from payment_line later where later.operator_id = refused.operator_id and later.card_no_index = refused.card_no_index
+        and later.unit_id = refused.unit_id and later.state = 'success' and later.finished_at > coalesce(refused.returned_at, refused.finished_at)
+        and later.month >= ${of.sinceMonth}::date)
+    order by refused.operator_id, refused.card_no_index, coalesce(refused.returned_at, refused.finished_at) desc`.execute(ctx.db)
   return result.rows
 }
 

@@ -44,6 +44,8 @@ test('every code has its words in four languages, and every word can be filled i
     basis: 'net',
     day: '2026-01-01',
     state: 'x',
+    code: 'returned',
+    said: '账户已销户',
   }
   const all: Record<string, Text>[] = [
     issueMessages,

@@ -9,10 +9,13 @@ import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/publ
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
 import { obstacle } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
+import { acceptWarnings } from '#/server/money/payments/store-review.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type BatchRow = store.BatchRow
+
+const leastReason = 2
 
 /** The batch, locked, that this person may do this with; refuses with the reason otherwise. */
 export async function take(ctx: Context, target: { id: number; version: number }, duty: Parameters<typeof obstacle>[2]): Promise<BatchRow> {
@@ -87,17 +90,20 @@ function shownFigures(batch: BatchRow): string {
 }
 
 /**
- * Submission: figures computed again, evidence checked, warnings confirmed, and money set aside where the unit's terms say so. New errors or changed figures
+ * Submission: figures computed again, evidence checked, warnings accepted with the reason, and money set aside where the unit's terms say so. New errors or changed figures
  * send the batch back to be looked at.
  */
-export async function submit(ctx: Context, batch: BatchRow, acknowledgesWarnings: boolean): Promise<void> {
+export async function submit(ctx: Context, batch: BatchRow, acknowledgement: string): Promise<void> {
+  const isAcknowledged = acknowledgement.length >= leastReason
+  // Before they are found anew: those were shown, others nobody has accepted.
+  if (isAcknowledged) await acceptWarnings(ctx, batch, acknowledgement)
   const { summary, figuresChanged } = await recalculateBatch(ctx, batch.id)
   let fresh = await again(ctx, batch.id)
   if (summary.invalid > 0 || figuresChanged) {
     return moveOn(ctx, fresh, { state: fresh.state, state_reason: 'recalculated', recalculated_from: shownFigures(batch) }, { recalculated: true })
   }
   if (summary.ready + summary.warned === 0) refuse(paymentRefusals, 'empty')
-  if (summary.warned > 0 && !acknowledgesWarnings) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
+  if (summary.warned > 0 && !isAcknowledged) refuse(paymentRefusals, 'acknowledge', { count: summary.warned })
   await expectBatchFacts(ctx, fresh)
   if (fresh.freeze_on_submit) {
     if ((await setAside(ctx, fresh)) > 0) await refuseShortage(ctx, fresh)

@@ -1,16 +1,15 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
-import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
 import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
-import { checkBatchFacts, cloneLines } from '#/server/money/lines/public.ts'
+import { checkBatchFacts } from '#/server/money/lines/public.ts'
 import {
   again,
   approve,
@@ -26,6 +25,9 @@ import {
   taxOf,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
+import { resending } from '#/server/money/payments/resending.ts'
+import { review } from '#/server/money/payments/review.ts'
+import { startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
@@ -49,33 +51,6 @@ function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRef
   return isOpen && isSigned ? null : 'orderUnusable'
 }
 
-/** The channel that pays now; refuses when none of them is in use. */
-async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
-  const { id, isAgreed } = await store.channelOf(ctx, at)
-  return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
-}
-
-async function startBatch(
-  ctx: Context,
-  order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
-  rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null },
-) {
-  const channelId = await usableChannel(ctx, order)
-  const no = await nextNumber(ctx, 'PC', order.centre_id)
-  const id = await store.insert(ctx, {
-    no,
-    month: monthStart(monthOf(ctx.now)),
-    centreId: order.centre_id,
-    unitId: order.unit_id,
-    mode: order.mode,
-    orderId: order.id,
-    channelId,
-    ...rest,
-  })
-  ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
-  return id
-}
-
 /** The batch, locked, whose evidence the caller may still change. */
 async function takeForEvidence(ctx: Context, id: number): Promise<store.BatchRow> {
   const batch = (await store.lock(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
@@ -90,6 +65,9 @@ async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context
 }
 
 export const payments: Implementation<Modules['payments']> = {
+  ...review,
+  ...resending,
+
   async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
     const filter = await narrowed(ctx, asked)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
@@ -134,7 +112,7 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await found(ctx, id)
     const purse = await balances(ctx, { centreId: batch.centre_id, mode: batch.mode, unitId: batch.unit_id })
     const cost = fen(batch.cost_fen)
-    const { evidenceRequired, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
+    const { evidenceRequired, evidenceLimit, evidenceCount } = await checkBatchFacts(ctx, id, { gross: fen(batch.gross_fen), cost })
     const compared = await evidence.compare(ctx, batch)
     const watch = await evidence.watched(ctx, batch, ['W303', 'W304', 'W307'])
     const count = await store.countPayable(ctx, batch)
@@ -164,6 +142,7 @@ export const payments: Implementation<Modules['payments']> = {
         grossBefore: compared.gross_before === null ? null : fen(compared.gross_before),
       },
       evidenceRequired,
+      evidenceLimit,
       evidenceCount,
       policyVersion: batch.policy_version ?? '',
     }
@@ -193,9 +172,9 @@ export const payments: Implementation<Modules['payments']> = {
     return {}
   },
 
-  async submit(ctx, { acknowledgeWarnings, ...target }) {
+  async submit(ctx, { acknowledgement, ...target }) {
     const batch = await take(ctx, target, 'submit')
-    await submit(ctx, batch, acknowledgeWarnings)
+    await submit(ctx, batch, acknowledgement)
     return answer(ctx, batch.id)
   },
 
@@ -246,26 +225,17 @@ export const payments: Implementation<Modules['payments']> = {
     const batch = await take(ctx, target, 'cancel')
     await giveBack(ctx, batch, reason)
     await moveOn(ctx, batch, { state: 'cancelled', state_reason: reason, is_frozen: false, is_insufficient: false }, { reason })
+    // What it would have sent again is left to be dealt with.
+    if (batch.retry_of_batch_id !== null) await store.countResent(ctx, batch.retry_of_batch_id)
     return answer(ctx, batch.id)
-  },
-
-  async resend(ctx, target) {
-    const batch = await take(ctx, target, 'resend')
-    const { ids: lineIds, waiting } = await store.resendable(ctx, batch)
-    if (lineIds.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : 'nothingToResend')
-    const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
-    const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
-    await cloneLines(ctx, { batchId: batch.id, lineIds }, id)
-    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines: lineIds.length, into: id } })
-    return answer(ctx, id)
   },
 
   async history(ctx, { id }) {
     await found(ctx, id)
     const rows = await evidence.history(ctx, id)
-    return rows.map((row) => {
+    return rows.map(({ at, user_name, detail: { edits = [], unlisted = 0, ...detail }, ...row }) => {
       const action = batchActions[row.action]
-      return { at: row.at.toISOString(), action: action ? say(action, ctx.language) : row.action, userName: row.user_name ?? '', detail: row.detail }
+      return { at: at.toISOString(), action: action ? say(action, ctx.language) : row.action, userName: user_name ?? '', detail, edits, unlisted }
     })
   },
 

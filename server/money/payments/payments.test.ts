@@ -243,7 +243,7 @@ describe('payments', () => {
   test('above the limit papers are required; the same paper for two batches must be explained by the auditor', async () => {
     const owed = [some(15, '30000.00'), some(16, '30000.00')]
     const batch = await act.draft(owed)
-    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgeWarnings: true })).error, 'E308')
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(batch), acknowledgement: '已逐条核对' })).error, 'papersNeeded')
     assert.deepEqual((await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file: paper('A') })).alsoUsedIn, [])
     await act.pay(await act.audit(await act.check(await act.submit(batch))))
     await server.settle(1)
@@ -303,7 +303,7 @@ describe('payments', () => {
     assert.equal((await server.call('maker', 'payments.submit', act.target(twice))).error, 'acknowledge')
     await server.must('maker', 'payments.cancel', act.target(twice))
     const wrong = await act.draft([{ person: specials.frozen ?? anybody(0), yuan: '10.00' }])
-    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(wrong), acknowledgeWarnings: true })).error, 'hasErrors')
+    assert.equal((await server.call('maker', 'payments.submit', { ...act.target(wrong), acknowledgement: '已逐条核对' })).error, 'hasErrors')
     const empty = await server.must('maker', 'payments.create', { orderId: 12 })
     assert.equal((await server.call('maker', 'payments.submit', act.target(empty))).error, 'wrongState')
   })
@@ -323,7 +323,7 @@ describe('payments', () => {
     await settings({ evidence_limit_fen: 10_000_000_000, single_limit_fen: 10_000_000_000 })
     await db().updateTable('centre').set({ single_limit_fen: 10_000_000_000, month_limit_fen: 10_000_000_000 }).where('id', '=', 2).execute()
     const tooMuch = await act.draft([some(3, '9000000.00')])
-    const refused = await server.call('maker', 'payments.submit', { ...act.target(tooMuch), acknowledgeWarnings: true })
+    const refused = await server.call('maker', 'payments.submit', { ...act.target(tooMuch), acknowledgement: '已逐条核对' })
     assert.equal(refused.error, 'E305')
     assert.deepEqual(await act.balance(), start)
     await settings({ dual_control: true, auto_audit_limit_fen: 0, freeze_on_submit: false, evidence_limit_fen: 5_000_000, single_limit_fen: 20_000_000 })

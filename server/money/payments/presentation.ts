@@ -64,7 +64,7 @@ function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
 
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count }
+  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count, limit: formatYuan(fen(batch.evidence_limit_fen)) }
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
@@ -76,9 +76,11 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
   if (duty === 'submit' && batch.line_count === 0) return no('empty')
+  if (duty === 'submit' && batch.lacks_papers) return no('papersNeeded')
   if (duty === 'register' && (!channelKinds[batch.channel_kind].isManual || batch.line_count === batch.failed_count + batch.returned_count))
     return no('wrongState')
   if (duty === 'resend' && batch.failed_count + batch.returned_count === 0) return no('wrongState')
+  if (duty === 'resend' && batch.failed_count <= batch.failed_resent_count && batch.returned_count <= batch.returned_resent_count) return no('nothingToResend')
   return ownWork(ctx, batch, duty)
 }
 
@@ -86,7 +88,7 @@ function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string
   const may: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
     const problem = obstacle(ctx, batch, duty)
-    if (problem?.name === 'notYourDuty' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
+    if (problem?.name === 'notYourDuty' || problem?.name === 'nothingToResend' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
     may[duty] = problem ? say(problem.text, ctx.language, problem.values) : ''
   }
@@ -144,7 +146,9 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
     net: fen(batch.net_fen),
     cost: fen(batch.cost_fen),
     successCost: fen(batch.success_cost_fen),
+    retryOfId: batch.retry_of_batch_id,
     retryOfNo: batch.retry_of_no,
+    resentAs: batch.resent_as ?? [],
     makerName: batch.maker_name,
     checkerName: batch.checker_name,
     auditorName: batch.auditor_name,

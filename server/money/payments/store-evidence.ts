@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
@@ -51,12 +53,18 @@ export async function removeEvidence(ctx: Context, batchId: number, id: number):
   return result.numDeletedRows === 1n
 }
 
+/** What somebody did to a batch; `edits` and `unlisted` are what a change of lines wrote. */
+export interface HistoryRow extends Row<'audit_log', 'at' | 'action'> {
+  user_name: string | null
+  detail: Readonly<Record<string, unknown>> & {
+    readonly edits?: z.input<Modules['payments']['history']['output']>[number]['edits']
+    readonly unlisted?: number
+  }
+}
+
 /** Who did what to a batch, oldest first. */
-export async function history(
-  ctx: Context,
-  batchId: number,
-): Promise<{ at: Date; action: string; user_name: string | null; detail: Record<string, unknown> }[]> {
-  const result = await sql<Row<'audit_log', 'at' | 'action' | 'detail'> & { user_name: string | null; detail: Record<string, unknown> }>`
+export async function history(ctx: Context, batchId: number): Promise<HistoryRow[]> {
+  const result = await sql<HistoryRow>`
     select entry.at, entry.action, app_user.name as user_name, entry.detail from audit_log entry left join app_user on app_user.id = entry.user_id
     where entry.ref_type = 'batch' and entry.ref_id = ${String(batchId)} order by entry.at, entry.seq limit 1000`.execute(ctx.db)
   return result.rows

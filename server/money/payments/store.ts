@@ -21,6 +21,7 @@ export interface BatchRow extends Row<'payment_batch'> {
   state: BatchState
   payable_count: number
   retry_of_no: string | null
+  resent_as: { id: number; no: string }[] | null
   maker_name: string
   checker_name: string | null
   auditor_name: string | null
@@ -34,6 +35,9 @@ export interface BatchRow extends Row<'payment_batch'> {
   /** Nothing is paid at all, until what a check of the books found is looked into. */
   all_stopped: boolean
   freeze_on_submit: boolean
+  evidence_limit_fen: number
+  /** It is above that limit and has no document yet. */
+  lacks_papers: boolean
   /** The first thing that the caller did to make this batch what it is, and when; null when nothing. */
   own_deed: keyof typeof batchDeedNames | null
   own_deed_at: Date | null
@@ -45,9 +49,12 @@ const selection = (ctx: Context) => sql`
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
     (select kind from channel where id = batch.channel_id) as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
+    case when batch.failed_resent_count + batch.returned_resent_count > 0 then (select json_agg(json_build_object('id', later.id, 'no', later.no) order by later.id)
+      from payment_batch later where later.retry_of_batch_id = batch.id and later.state <> 'cancelled') end as resent_as,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
     (select name from app_user where id = batch.auditor_id) as auditor_name, (select name from app_user where id = batch.payer_id) as payer_name,
-    (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, own.deed as own_deed,
+    (select app.all_payouts_stopped()) as all_stopped, setting.dual_control, setting.auto_audit_limit_fen, setting.freeze_on_submit, setting.evidence_limit_fen,
+    batch.gross_fen > setting.evidence_limit_fen and not exists (select from evidence where evidence.batch_id = batch.id) as lacks_papers, own.deed as own_deed,
     own.first_at as own_deed_at,
     case when batch.state in ('paying', 'paid', 'partial', 'failed', 'closed') then batch.line_count else 0 end as payable_count,
     batch.state = 'payable' and app.payouts_stopped(batch.unit_id, batch.centre_id, (
@@ -92,7 +99,11 @@ export interface Filter {
   readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
 }
 
-const troubles = { failed: sql<SqlBool>`batch.failed_count > 0`, returned: sql<SqlBool>`batch.returned_count > 0` }
+// What another batch sends again is left to that one.
+const troubles = {
+  failed: sql<SqlBool>`(batch.failed_count > 0 and batch.failed_count > batch.failed_resent_count)`,
+  returned: sql<SqlBool>`(batch.returned_count > 0 and batch.returned_count > batch.returned_resent_count)`,
+}
 
 function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   if (tab === 'auditing' || tab === 'paying') return sql<SqlBool>`batch.state = ${tab}`
@@ -131,7 +142,7 @@ function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
   return {
     table: sql`payment_batch batch`,
     where: sql<SqlBool>`${matching(ctx, filter)} and ${ofStates}`,
-    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and batch.failed_count = 0)`] : undefined,
+    either: trouble === 'any' ? [troubles.failed, sql<SqlBool>`(${troubles.returned} and not ${troubles.failed})`] : undefined,
     id: sql`batch.id`,
     order: isByTime ? { ...orders[sort], by: [sql`batch.created_at`] } : orders[sort],
     places: isByState ? eachOf(places, 'batch.state', states) : places,
@@ -313,4 +324,9 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
     order by line.seq`.execute(ctx.db)
   const free = result.rows.filter((row) => !row.has_exception)
   return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
+}
+
+/** Counts anew how many failed and returned lines of a batch another one sends again. */
+export async function countResent(ctx: Context, id: number): Promise<void> {
+  await sql`select app.count_resent(${id})`.execute(ctx.db)
 }

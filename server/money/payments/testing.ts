@@ -46,7 +46,7 @@ export function story(server: TestServer) {
     return server.must(maker, 'payments.get', { id: batch.id })
   }
   const target = (batch: Batch) => ({ id: batch.id, version: batch.version })
-  const submit = (batch: Batch, maker = 'maker') => server.must(maker, 'payments.submit', { ...target(batch), acknowledgeWarnings: true })
+  const submit = (batch: Batch, maker = 'maker') => server.must(maker, 'payments.submit', { ...target(batch), acknowledgement: '已逐条核对' })
   const check = (batch: Batch, checker = 'checker') => server.must(checker, 'payments.check', { ...target(batch), approve: true })
   const audit = (batch: Batch) => server.must('auditor', 'payments.audit', { ...target(batch), approve: true, checklist: everyPoint }, atCentre)
   const payment = (batch: Batch, paymentPassword: string = demoPaymentPassword) => ({

@@ -164,7 +164,7 @@ export const payouts: Implementation<Modules['payouts']> = {
 
   async pause(ctx, { channelId, paused, reason }) {
     const channel = (await desk.setPaused(ctx, channelId, paused, reason)) ?? refuse(payoutRefusals, 'channelNotFound')
-    ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { name: channel.name, paused, reason } })
+    ctx.note({ refType: 'channel', refId: channelId, centreId: channel.centre_id, detail: { centre: channel.centre_name, name: channel.name, paused, reason } })
     if (!paused) await ctx.enqueue(dispatchJob, {})
     return {}
   },

@@ -77,9 +77,14 @@ export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]>
   return result.rows
 }
 
+/** A channel and whose it is. */
+export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
+  centre_name: string
+}
+
 /** Stops or resumes a channel in the caller's scope; answers which, or nothing. */
-export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<{ name: string; centre_id: number } | undefined> {
-  const result = await sql<Row<'channel', 'name' | 'centre_id'>>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
-    where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id`.execute(ctx.db)
+export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
+  const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
+    where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(ctx.db)
   return result.rows[0]
 }

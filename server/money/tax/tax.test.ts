@@ -48,7 +48,7 @@ describe('tax standings', () => {
     const file = { filename: '验收单.pdf', mediaType: 'application/pdf', bytes: pdfPage(batch.no) }
     await server.must('maker', 'payments.attach', { id: batch.id, kind: 'acceptance', file })
     const { version } = await server.must('maker', 'payments.get', { id: batch.id })
-    const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgeWarnings: true })
+    const submitted = await server.must('maker', 'payments.submit', { id: batch.id, version, acknowledgement: '已逐条核对' })
     return server.must('checker', 'payments.check', { id: batch.id, version: submitted.version, approve: true })
   }
   const audit = (batch: { id: number; version: number }) =>

@@ -45,7 +45,7 @@ async function byPlace(ctx: Context, scope: Scope, { table, as, where, amount = 
 
 const placeless = (count: number): Sum[] => [{ centre_id: null, mode: null, count, amount: 0 }]
 
-/** Batches that wait, by what they wait for; one with failed and returned lines waits for both. */
+/** Batches that wait, by what they wait for; one with failed and returned lines waits for both, until another batch sends them again. */
 export async function waitingBatches(ctx: Context, scope: Scope): Promise<WaitingRow[]> {
   const result = await sql<WaitingRow>`
     select reason.kind, batch.centre_id, batch.mode, count(*) as count, sum(batch.cost_fen)::bigint as amount
@@ -53,7 +53,8 @@ export async function waitingBatches(ctx: Context, scope: Scope): Promise<Waitin
         ('fix', batch.state = 'fixing'), ('check', batch.state = 'checking'), ('audit', batch.state = 'auditing' and not batch.is_insufficient),
         ('topup', batch.state = 'auditing' and batch.is_insufficient), ('pay', batch.state = 'payable'),
         ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[]))),
-        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > 0), ('returned', batch.state in ('partial', 'failed') and batch.returned_count > 0)
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count)
       ) as reason(kind, holds)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
     group by 1, 2, 3`.execute(ctx.db)

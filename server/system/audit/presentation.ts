@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type Modules, modules } from '#/api/modules.ts'
+import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Module } from '#/api/operation.ts'
 import { moduleNames } from '#/api/system/audit.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
@@ -10,6 +11,7 @@ import type { SignInRow, TrailRow } from '#/server/system/audit/store.ts'
 
 type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
 type Detail = z.input<Modules['audit']['get']['output']>
+type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
 type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
 
 /** How a row ended, in the three ways the log knows; the name of a refusal stands beside it. */
@@ -83,6 +85,14 @@ export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['ch
   }))
 }
 
+/** The cells of lines that were changed, in words; anything else as it is. */
+function factOf(field: string, value: unknown, language: Language): unknown {
+  if (field !== 'edits' || !Array.isArray(value)) return value
+  return (value as readonly CellChange[]).map(
+    (edit) => `${edit.seq}. ${edit.name} ${say(lineFields[edit.field], language)} ${edit.before || '—'} → ${edit.after || '—'}`,
+  )
+}
+
 /** One row whole. */
 export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
   return {
@@ -94,7 +104,7 @@ export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said
     changes: changesOf(row.detail),
     facts: Object.entries(row.detail)
       .filter(([field]) => !['before', 'after', 'said'].includes(field))
-      .map(([field, value]) => ({ field, value })),
+      .map(([field, value]) => ({ field, value: factOf(field, value, language) })),
     siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, actionName: actionName(action, language), refType: ref_type, refNo: ref_no })),
   }
 }

@@ -274,6 +274,7 @@ export const kept: readonly Kept[] = [
       'tax_standing',
       'topup',
       'voucher',
+      'warning_acceptance',
     ],
   },
   {

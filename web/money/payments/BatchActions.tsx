@@ -1,10 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useState } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
-import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { downloadFile } from '#/web/parts/files/download.ts'
@@ -12,21 +10,21 @@ import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
-import { confirm } from '#/web/ui/confirm.ts'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
-const PayDialog = onDemand(async () => (await import('./PayDialog.tsx')).PayDialog)
-
-const AuditDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).AuditDialog)
-const CancelDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).CancelDialog)
-const CheckDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).CheckDialog)
-const SubmitDialog = onDemand(async () => (await import('./DecisionDialogs.tsx')).SubmitDialog)
-
-const OfflineDialog = lazy(() => import('./OfflineDialog.tsx').then((part) => ({ default: part.OfflineDialog })))
-const dialogs = { submit: SubmitDialog, check: CheckDialog, audit: AuditDialog, pay: PayDialog, cancel: CancelDialog, register: OfflineDialog }
+const decisions = () => import('./DecisionDialogs.tsx')
+const dialogs = {
+  submit: onDemand(async () => (await decisions()).SubmitDialog),
+  check: onDemand(async () => (await decisions()).CheckDialog),
+  audit: onDemand(async () => (await decisions()).AuditDialog),
+  cancel: onDemand(async () => (await decisions()).CancelDialog),
+  pay: onDemand(async () => (await import('./PayDialog.tsx')).PayDialog),
+  register: onDemand(async () => (await import('./OfflineDialog.tsx')).OfflineDialog),
+}
+const ResendDialog = onDemand(async () => (await import('./ResendDialog.tsx')).ResendDialog)
 type Duty = keyof typeof dialogs
 const duties = ['cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
 
@@ -38,20 +36,15 @@ async function exportPlain(batchId: number, reason: string): Promise<void> {
 /** A new batch of what did not arrive; opens it. */
 export function ResendButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const navigate = useNavigate()
-  const resend = useSubmit(api.payments.resend, { onDone: (made) => void navigate(`/zf/batch/${made.id}`) })
+  const [isOpen, setOpen] = useState(false)
   if (batch.may.resend === undefined) return null
-  const ask = () =>
-    confirm({
-      title: say(texts.resend),
-      content: say(lifecycleTexts.resendAsk),
-      okText: say(texts.resend),
-      onOk: () => resend.submit({ id: batch.id, version: batch.version }),
-    })
   return (
-    <ActionButton type="primary" reason={batch.may.resend} isBusy={resend.isBusy} onPress={() => void ask()}>
-      {say(texts.resend)}
-    </ActionButton>
+    <>
+      <ActionButton type="primary" reason={batch.may.resend} onPress={() => setOpen(true)}>
+        {say(texts.resend)}
+      </ActionButton>
+      {isOpen ? <ResendDialog batch={batch} onClose={() => setOpen(false)} /> : null}
+    </>
   )
 }
 
@@ -85,7 +78,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
             {say(texts[duty])}
           </ActionButton>
         ))}
-      <Suspense fallback={null}>{Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}</Suspense>
+      {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}
     </>
   )
 }

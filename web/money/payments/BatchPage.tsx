@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { type BatchState, canMove } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -23,6 +23,7 @@ import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { usePageTitle } from '#/web/ui/usePageTitle.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchActions } from './BatchActions.tsx'
+import { decisionTexts } from './decision-texts.ts'
 import { Failures } from './Failures.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -122,6 +123,25 @@ function About({ batch }: { readonly batch: Batch }) {
   )
 }
 
+/** The batch that this one sends again, and those that send this one again. */
+function Kin({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  return (
+    <>
+      {batch.retryOfId !== null && batch.retryOfNo !== null ? (
+        <Link to={`/zf/batch/${batch.retryOfId}`}>
+          <StatusTag tone="blue">{say(texts.retryOf, { no: batch.retryOfNo })}</StatusTag>
+        </Link>
+      ) : null}
+      {batch.resentAs.map(({ id, no }) => (
+        <Link key={id} to={`/zf/batch/${id}`}>
+          <StatusTag tone="blue">{say(decisionTexts.resentAs, { no })}</StatusTag>
+        </Link>
+      ))}
+    </>
+  )
+}
+
 function Banners({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const showsShort = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
@@ -178,7 +198,6 @@ function Body({ batch }: { readonly batch: Batch }) {
 
 /** One batch through its whole life: prepared, checked, audited, paid, put right, sent again. */
 export default function BatchPage() {
-  const say = useText()
   const navigate = useNavigate()
   const id = anyId(useParams().id ?? '') ?? 0
   const query = useRead(api.payments.get, { id }, { isEnabled: id !== 0, follows: ['batches'] })
@@ -196,7 +215,7 @@ export default function BatchPage() {
               tags: (
                 <>
                   <BatchTag batch={batch} />
-                  {batch.retryOfNo ? <StatusTag tone="blue">{say(texts.retryOf, { no: batch.retryOfNo })}</StatusTag> : null}
+                  <Kin batch={batch} />
                 </>
               ),
               note: [batch.unitName, batch.orderTitle, batch.remark].filter(Boolean).join(' · '),

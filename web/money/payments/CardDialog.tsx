@@ -18,7 +18,13 @@ import type { Line } from './line-tags.tsx'
 type Field = CardRead['fields'][number]
 
 /** Another card for a payee: typed, or read from a photograph and compared with it. */
-export function CardDialog({ line, onClose }: { readonly line: Line; readonly onClose: () => void }) {
+export function CardDialog({
+  line,
+  onClose,
+}: {
+  readonly line: Pick<Line, 'id' | 'name' | 'cardNo' | 'failCode' | 'failReason'>
+  readonly onClose: () => void
+}) {
   const say = useText()
   const [cardNo, setCard] = useState('')
   const [bankName, setBank] = useState('')

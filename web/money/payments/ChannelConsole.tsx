@@ -6,6 +6,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -16,12 +17,15 @@ type Channel = OutputOf<typeof api.payouts.console>[number]
 const LOOK_MS = 5000
 const counts = ['queued', 'inFlight', 'unknown', 'held', 'successToday', 'failedToday'] as const
 
+/** Channels of several centres have the same name. */
+const placeOf = ({ centreName, name }: Pick<Channel, 'centreName' | 'name'>) => `${centreName} · ${name}`
+
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const say = useText()
   const pause = useSubmit(api.payouts.pause, { done: say(texts.changed), onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
-      title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: channel.name })}
+      title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(channel) })}
       onClose={onClose}
       confirmText={say(channel.isPaused ? texts.resume : texts.pause)}
       onConfirm={({ reason }) => void pause.submit({ channelId: channel.channelId, paused: !channel.isPaused, reason })}
@@ -29,6 +33,14 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
       isBusy={pause.isBusy}
       failure={pause.failure}
     >
+      <Facts
+        rows={[
+          { label: say(texts.centre), value: channel.centreName },
+          { label: say(texts.channel), value: channel.name },
+          { label: say(texts.queued), value: channel.queued },
+          { label: say(texts.inFlight), value: channel.inFlight },
+        ]}
+      />
       <p>{channel.isPaused ? say(texts.resumeNote, { count: channel.queued }) : say(texts.pauseNote)}</p>
     </ReasonDialog>
   )
@@ -41,6 +53,7 @@ export function ChannelConsole() {
   const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
   const [asked, setAsked] = useState<Channel | null>(null)
   const columns: Column<Channel>[] = [
+    { key: 'centre', title: say(texts.centre), width: 160, isAlways: true, render: (row) => row.centreName },
     {
       key: 'name',
       title: say(texts.channel),
@@ -61,7 +74,7 @@ export function ChannelConsole() {
         <span className="k-row">
           <Switch
             checked={!row.isPaused}
-            aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: row.name })}
+            aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(row) })}
             onChange={() => setAsked(row)}
           />
           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>

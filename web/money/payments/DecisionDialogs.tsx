@@ -7,18 +7,20 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
-import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { decisionTexts } from './decision-texts.ts'
 import { checkPoints, lifecycleTexts } from './lifecycle-texts.ts'
 import { tellOutcome } from './outcome.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import { Compared, DocumentsNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import { Warnings } from './Warnings.tsx'
 
 interface DialogProps {
   readonly batch: Batch
@@ -49,32 +51,25 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-/** Submits the batch; warnings have to be acknowledged. */
+/** Submits the batch; its warnings are accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const [isSeen, setSeen] = useState(false)
   const send = useSubmit(api.payments.submit, { done: say(lifecycleTexts.submitted), onDone: onClose, isQuiet: true })
-  const needsSeen = batch.warningCount > 0
+  const count = batch.warningCount
   return (
-    <Dialog
+    <ReasonDialog
       title={say(texts.submit)}
-      isOpen
+      width={count > 0 ? 600 : 520}
       onClose={onClose}
-      confirm={{
-        text: say(lifecycleTexts.submitConfirm),
-        isBusy: send.isBusy,
-        isDisabled: needsSeen && !isSeen,
-        onPress: () => void send.submit({ id: batch.id, version: batch.version, acknowledgeWarnings: isSeen }),
-      }}
+      confirmText={say(lifecycleTexts.submitConfirm)}
+      onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, acknowledgement: reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={count > 0 ? { label: say(decisionTexts.acceptReason), hint: say(decisionTexts.acceptHint) } : null}
     >
       <BatchFacts batch={batch} />
-      {needsSeen ? (
-        <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
-          {say(lifecycleTexts.acknowledge, { count: batch.warningCount })}
-        </Checkbox>
-      ) : null}
-      {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
-    </Dialog>
+      {count > 0 ? <Warnings batch={batch} isSubmitting /> : null}
+    </ReasonDialog>
   )
 }
 
@@ -132,12 +127,26 @@ function useFinish(onClose: () => void) {
   }
 }
 
-/** The check by the unit's second person: figures, comparison, approval or rejection. */
+/** The other batches that a document of this one is also evidence for. */
+function useDoubts(batch: Batch): readonly string[] {
+  const documents = useRead(api.payments.evidence, { id: batch.id })
+  return [...new Set(documents.data?.flatMap((each) => each.alsoUsedIn) ?? [])].sort()
+}
+
+/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
+function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
+  const say = useText()
+  if (doubts.length === 0) return null
+  return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
+}
+
+/** The check by the unit's second person: figures, comparison, warnings, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const finish = useFinish(onClose)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
+  const doubts = useDoubts(batch)
   const send = useSubmit(api.payments.check, { onDone: (answer) => finish(answer, approve), isQuiet: true })
   return (
     <Dialog
@@ -155,18 +164,13 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       }}
     >
       <BatchFacts batch={batch} />
+      <Warnings batch={batch} />
       <TrialFacts batch={batch} />
+      <ReusedDocuments doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
   )
-}
-
-/** Documents that are also evidence for other batches: the auditor gives a reason, or sends the batch back (W404). */
-function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
-  const say = useText()
-  if (doubts.length === 0) return null
-  return <Alert type="warning" showIcon title={say(batchIssueMessages.W404, { batch: doubts.join(', ') })} description={say(batchIssueSuggestions.W404)} />
 }
 
 /** The centre's audit: every point of the checklist, approval or rejection. */
@@ -176,8 +180,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
-  const documents = useRead(api.payments.evidence, { id: batch.id })
-  const doubts = [...new Set(documents.data?.flatMap((each) => each.alsoUsedIn) ?? [])].sort()
+  const doubts = useDoubts(batch)
   const send = useSubmit(api.payments.audit, { onDone: (answer) => finish(answer, approve), isQuiet: true })
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
@@ -197,6 +200,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
       }}
     >
       <BatchFacts batch={batch} />
+      <Warnings batch={batch} />
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />

@@ -7,7 +7,6 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
-import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -19,6 +18,7 @@ import { type Line, LineTag } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 
 const CardDialog = onDemand(async () => (await import('./CardDialog.tsx')).CardDialog)
+const HeldDialog = onDemand(async () => (await import('./HeldDialog.tsx')).HeldDialog)
 
 type Group = OutputOf<typeof api.payouts.failures>[number]
 const replaceable: readonly Line['state'][] = ['failed', 'returned', 'cancelled']
@@ -47,21 +47,12 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
   )
 }
 
-function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly number[]; readonly onDone: () => void }) {
+function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
   const say = useText()
-  const after = { done: (answer: { done: number }) => say(lifecycleTexts.handled, { count: answer.done }), onDone }
-  const retry = useSubmit(api.payouts.retryHeld, after)
-  const cancel = useSubmit(api.payouts.cancelHeld, after)
+  const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
   const query = useSubmit(api.payouts.query, { done: (answer) => say(lifecycleTexts.asked, { count: answer.asked }) })
   const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
-  const askCancel = () =>
-    confirm({
-      title: say(lifecycleTexts.cancelHeld),
-      content: say(lifecycleTexts.cancelHeldAsk, { count: held.length }),
-      okText: say(lifecycleTexts.cancelHeld),
-      isDangerous: true,
-      onOk: () => cancel.submit({ lineIds: held }),
-    })
+  const close = () => setAsked(null)
   return (
     <div className="k-row">
       {can('zf:retry') || can('payZfPt') ? (
@@ -69,15 +60,27 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
           <ActionButton size="small" onPress={() => query.submit({ batchId: batch.id })}>
             {say(lifecycleTexts.query)}
           </ActionButton>
-          <ActionButton size="small" reason={reason} onPress={() => retry.submit({ lineIds: held })}>
+          <ActionButton size="small" reason={reason} onPress={() => setAsked('retry')}>
             {say(lifecycleTexts.retryHeld)}
           </ActionButton>
-          <ActionButton size="small" danger reason={reason} onPress={() => void askCancel()}>
+          <ActionButton size="small" danger reason={reason} onPress={() => setAsked('cancel')}>
             {say(lifecycleTexts.cancelHeld)}
           </ActionButton>
         </>
       ) : null}
       <ResendButton batch={batch} />
+      {asked ? (
+        <HeldDialog
+          batch={batch}
+          lines={held}
+          what={asked}
+          onDone={() => {
+            close()
+            onDone()
+          }}
+          onClose={close}
+        />
+      ) : null}
     </div>
   )
 }
@@ -119,7 +122,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
     { batchId: batch.id, states: ['failed', 'held', 'unknown', 'returned', 'cancelled'], size: PIECE },
     { everyMs, follows: ['batches'], isQuiet: true },
   )
-  const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id)).map((row) => row.id)
+  const held = lines.rows.filter((row) => row.state === 'held' && keys.includes(row.id))
   if (lines.rows.length === 0 && !lines.error) return null
   return (
     <section className="k-card k-stack" aria-label={say(lifecycleTexts.failures)}>

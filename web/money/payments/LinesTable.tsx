@@ -1,19 +1,21 @@
 import { useState } from 'react'
 import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/text.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
-import { useText } from '#/web/kernel/i18n.ts'
-import { useReadPieces } from '#/web/kernel/query.ts'
+import { useText, type Values } from '#/web/kernel/i18n.ts'
+import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { issueText } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { decisionTexts } from './decision-texts.ts'
 import { failureOf } from './failure.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { type Line, LineTag } from './line-tags.tsx'
+import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
@@ -24,7 +26,8 @@ const LineDrawer = onDemand(
 
 const PIECE = 100
 const LOOK_MS = 3000
-type Say = (text: Text) => string
+type Say = (text: Text, values?: Values) => string
+type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
 const money = (say: Say, key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): Column<Line> => ({
   key,
@@ -41,17 +44,29 @@ function headOf(say: Say): Column<Line>[] {
   ]
 }
 
-function lineColumns(say: Say): Column<Line>[] {
+/** Why a line failed; until then its warnings, and who accepted them. */
+function reasonOf(say: Say, line: Line, warnings: readonly Warning[]): string {
+  const told = warnings
+    .filter((each) => each.lineId === line.id)
+    .map(({ issue, accepted }) => {
+      const words = issueText(say, issue, { ...lineWords, suggestions: {} })
+      const answer = accepted ? say(decisionTexts.acceptedBy, { name: accepted.by, reason: accepted.reason }) : say(decisionTexts.notAccepted)
+      return say(decisionTexts.warningWith, { words, accepted: answer })
+    })
+  return failureOf(say, line) || told.join(' · ')
+}
+
+function lineColumns(say: Say, warnings: readonly Warning[]): Column<Line>[] {
   return [
     ...headOf(say),
     { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
+    { key: 'reason', title: say(lineFields.reason), width: 220, isCut: true, render: (row) => reasonOf(say, row, warnings) },
     { key: 'idNumber', title: say(lineFields.idNumber), width: 180, render: (row) => <Masked value={row.idNumber} /> },
     { key: 'card', title: say(lineFields.cardNo), width: 180, render: (row) => <Masked value={row.cardNo} /> },
     { key: 'bank', title: say(lineFields.bankName), width: 130, isCut: true, isHiddenAtFirst: true, render: (row) => row.bankName },
     money(say, 'gross'),
     money(say, 'net'),
     money(say, 'cost'),
-    { key: 'reason', title: say(lineFields.reason), width: 180, isCut: true, render: (row) => failureOf(say, row) },
     { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
     { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
@@ -68,6 +83,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
     { batchId: batch.id, size: PIECE },
     { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
   )
+  const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
   const taxColumns: Column<Line>[] = [
     ...headOf(say),
     ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),
@@ -89,7 +105,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
       <DataTable
         id={isTax ? 'batch-tax' : 'batch-lines'}
         label={say(isTax ? texts.tabTax : texts.tabLines)}
-        columns={isTax ? taxColumns : lineColumns(say)}
+        columns={isTax ? taxColumns : lineColumns(say, warnings.data?.rows ?? [])}
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}

@@ -1,6 +1,5 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { lineFields } from '#/api/money/lines.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
@@ -10,44 +9,45 @@ import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
-import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { decisionTexts, sampleReasons } from './decision-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { tellOutcome } from './outcome.ts'
+import { PayeeTable } from './PayeeTable.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import { Warnings } from './Warnings.tsx'
 
-const SAMPLES = 6
+const whyTones = { new: 'gold', card: 'gold', large: 'blue' } as const
 
-function Samples({ batch }: { readonly batch: Batch }) {
+function Sample({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const lines = useRead(api.lines.list, { batchId: batch.id, states: ['ready', 'warned'], size: SAMPLES })
-  const rows = lines.data?.rows ?? []
+  const sample = useRead(api.payments.sample, { id: batch.id })
   return (
-    <table className="p-samples">
-      <caption className="k-note">{say(lifecycleTexts.samples, { count: rows.length })}</caption>
-      <thead className="k-vanished">
-        <tr>
-          <th scope="col">{say(lineFields.name)}</th>
-          <th scope="col">{say(lineFields.cardNo)}</th>
-          <th scope="col">{say(lineFields.net)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id}>
-            <td>{row.name}</td>
-            <td>
-              <Masked value={row.cardNo} />
-            </td>
-            <td>
-              <Money value={row.net} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <QueryContent query={sample}>
+      {({ rows, newPayees, changedCards }) => (
+        <PayeeTable
+          caption={say(decisionTexts.sample, { newPayees, changedCards })}
+          heading={say(decisionTexts.why)}
+          rows={rows.map((row) => ({
+            ...row,
+            key: row.lineId,
+            more: (
+              <span className="k-row">
+                {row.why.map((why) => (
+                  <StatusTag key={why} tone={whyTones[why]}>
+                    {say(sampleReasons[why])}
+                  </StatusTag>
+                ))}
+              </span>
+            ),
+          }))}
+        />
+      )}
+    </QueryContent>
   )
 }
 
@@ -96,7 +96,8 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
       onConfirm={submit}
       onCancel={onClose}
     >
-      <Samples batch={batch} />
+      <Sample batch={batch} />
+      {batch.warningCount > 0 ? <Warnings batch={batch} /> : null}
       <Checkbox checked={isSeen} onChange={(event) => setSeen(event.target.checked)}>
         {say(lifecycleTexts.looked)}
       </Checkbox>

@@ -10,7 +10,7 @@ import { TaskProgress } from '#/web/shell/TaskRow.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
-import { historyDetail } from './history-detail.ts'
+import { HistoryDetail } from './HistoryDetail.tsx'
 import { ReceiptLines } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -28,7 +28,7 @@ export function History({ batch }: { readonly batch: Batch }) {
     { key: 'at', title: say(lifecycleTexts.at), width: 170, isAlways: true, render: (row) => formatSecond(row.at) },
     { key: 'what', title: say(lifecycleTexts.what), width: 150, isAlways: true, render: (row) => row.action },
     { key: 'who', title: say(lifecycleTexts.who), width: 120, render: (row) => row.userName || say(lifecycleTexts.system) },
-    { key: 'more', title: say(lifecycleTexts.more), width: 420, isCut: true, render: (row) => historyDetail(say, row.detail) },
+    { key: 'more', title: say(lifecycleTexts.more), width: 420, render: (row) => <HistoryDetail action={row} /> },
   ]
   return (
     <DataTable

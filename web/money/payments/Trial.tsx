@@ -10,6 +10,7 @@ import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { decisionTexts } from './decision-texts.ts'
 import { prepareTexts, watchNames } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -67,10 +68,18 @@ function Watch({ trial }: { readonly trial: TrialAnswer }) {
   )
 }
 
-/** A warning while required documents are missing. */
-export function DocumentsNeeded({ trial }: { readonly trial: TrialAnswer }) {
+/** A warning while required documents are missing, with the limit above which they are; `canAdd` leads to where they are attached. */
+export function DocumentsNeeded({ trial, canAdd = false }: { readonly trial: TrialAnswer; readonly canAdd?: boolean }) {
   const say = useText()
-  return trial.evidenceRequired && trial.evidenceCount === 0 ? <Alert type="warning" showIcon title={say(prepareTexts.documentsNeeded)} /> : null
+  if (!trial.evidenceRequired || trial.evidenceCount > 0) return null
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={say(decisionTexts.papersLimit, { limit: formatMoney(trial.evidenceLimit) })}
+      {...(canAdd && { action: <Link to={{ search: 'pane=papers' }}>{say(decisionTexts.toPapers)}</Link> })}
+    />
+  )
 }
 
 function Sums({ trial }: { readonly trial: TrialAnswer }) {
@@ -127,7 +136,7 @@ export function Trial({ batch }: { readonly batch: Batch }) {
           {(answer) => (
             <>
               <Sums trial={answer} />
-              <DocumentsNeeded trial={answer} />
+              <DocumentsNeeded trial={answer} canAdd={batch.may.edit === ''} />
               <h3 className="p-title">{say(prepareTexts.compared)}</h3>
               <Compared trial={answer} />
               <Watch trial={answer} />

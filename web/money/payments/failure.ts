@@ -5,5 +5,6 @@ import type { Line } from './line-tags.tsx'
 /** The reason a line failed, as text. */
 export function failureOf(say: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
   const known = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
-  return [known ? say(known) : (line.failCode ?? ''), line.failReason].filter(Boolean).join(' · ')
+  // The bank often says in its words what the code says in ours.
+  return [...new Set([known ? say(known) : (line.failCode ?? ''), line.failReason])].filter(Boolean).join(' · ')
 }

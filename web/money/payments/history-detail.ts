@@ -2,13 +2,14 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
+import { decisionTexts } from './decision-texts.ts'
 import { detailTexts } from './lifecycle-texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 type Detail = Readonly<Record<string, unknown>>
 
 const counted = ['lines', 'changed', 'repaired', 'added', 'excluded', 'included', 'referred', 'asked', 'success', 'failed', 'returned', 'invalid'] as const
-const plain = ['file', 'card', 'reason'] as const
+const plain = ['file', 'card', 'into', 'reason'] as const
 
 function stateWords(say: Say, detail: Detail): string[] {
   const name = (state: unknown) => {
@@ -27,5 +28,6 @@ export function historyDetail(say: Say, detail: Detail): string {
   })
   const field = (lineFields as Readonly<Record<string, Text>>)[String(detail.field ?? '')]
   const words = plain.flatMap((key) => (typeof detail[key] === 'string' && detail[key] !== '' ? [detail[key]] : []))
-  return [...stateWords(say, detail), ...counts, ...(field ? [say(field)] : []), ...words].join(' · ')
+  const seqs = Array.isArray(detail.seqs) ? [say(decisionTexts.seqs, { seqs: detail.seqs.join(', ') })] : []
+  return [...stateWords(say, detail), ...counts, ...seqs, ...(field ? [say(field)] : []), ...words].join(' · ')
 }

@@ -3,7 +3,6 @@ import type { Text } from '#/domain/text.ts'
 /** Deciding, paying and what comes after. */
 export const lifecycleTexts = {
   submitConfirm: { zh: '确认提交', en: 'Submit', es: 'Enviar', ja: '提出する' },
-  acknowledge: { zh: '我已查看并确认 {count} 条提示', en: 'I have reviewed the {count} warnings', es: 'He revisado los {count} avisos', ja: '{count} 件の警告を確認しました' },
   submitted: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
   checkConfirm: { zh: '确认复核', en: 'Confirm', es: 'Confirmar', ja: '確定する' },
   auditConfirm: { zh: '确认审核', en: 'Confirm', es: 'Confirmar', ja: '確定する' },
@@ -18,7 +17,6 @@ export const lifecycleTexts = {
   insufficientHint: { zh: '单位余额不足以支付本批次，充值到账后才能支付。', en: 'The unit’s balance does not cover this batch; it can be paid after a top-up.', es: 'El saldo no cubre este lote; se podrá pagar tras la recarga.', ja: '残高が不足しています。入金後に支払えます。' },
   payTitle: { zh: '确认支付', en: 'Confirm payment', es: 'Confirmar el pago', ja: '支払いの確認' },
   count: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
-  samples: { zh: '收款人抽样（{count} 笔）', en: 'Sample of payees ({count})', es: 'Muestra de beneficiarios ({count})', ja: '受取人サンプル（{count} 件）' },
   looked: { zh: '我已核对收款人信息', en: 'I have checked the payees', es: 'He comprobado los beneficiarios', ja: '受取人情報を確認しました' },
   paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払パスワード' },
   sent: { zh: '支付已提交，正在处理', en: 'Sent; payment is in progress', es: 'Enviado; el pago está en curso', ja: '支払いを開始しました' },
@@ -32,12 +30,6 @@ export const lifecycleTexts = {
   cancelConfirm: { zh: '确认取消', en: 'Cancel the batch', es: 'Cancelar el lote', ja: '取り消す' },
   cancelHint: { zh: '取消后批次不能恢复，已冻结的金额会解冻。', en: 'A cancelled batch cannot be restored; reserved funds are released.', es: 'Un lote cancelado no se recupera; se libera lo reservado.', ja: '取消後は復元できません。凍結額は解除されます。' },
   cancelled: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
-  resendAsk: {
-    zh: '将失败和退汇的明细生成新的批次？新批次需重新提交、复核和支付。',
-    en: 'Create a new batch from the failed and returned lines? It goes through every step again.',
-    es: '¿Crear un lote nuevo con las fallidas y devueltas? Pasará de nuevo por todos los pasos.',
-    ja: '失敗・組戻しの明細で新しいバッチを作成しますか。提出からやり直します。',
-  },
   progress: { zh: '支付进度', en: 'Progress', es: 'Progreso', ja: '支払状況' },
   doneOf: { zh: '已有结果 {done} / {total} 笔', en: '{done} of {total} lines completed', es: '{done} de {total} líneas terminadas', ja: '{total} 件中 {done} 件完了' },
   successNet: { zh: '已到账金额', en: 'Arrived', es: 'Abonado', ja: '着金額' },
@@ -48,7 +40,6 @@ export const lifecycleTexts = {
   asked: { zh: '已向通道查询 {count} 笔', en: '{count} lines queried', es: '{count} líneas consultadas', ja: '{count} 件を照会しました' },
   retryHeld: { zh: '重试挂起', en: 'Retry held lines', es: 'Reintentar retenidas', ja: '保留分を再試行' },
   cancelHeld: { zh: '取消挂起', en: 'Cancel held lines', es: 'Cancelar retenidas', ja: '保留分を取消' },
-  cancelHeldAsk: { zh: '取消所选 {count} 笔挂起明细？金额会解冻。', en: 'Cancel the {count} held lines? Their funds are released.', es: '¿Cancelar las {count} líneas retenidas? Se liberará su importe.', ja: '選択した保留 {count} 件を取り消しますか。金額は解除されます。' },
   chooseHeld: { zh: '请先勾选挂起的明细', en: 'Select held lines first', es: 'Seleccione líneas retenidas', ja: '保留中の明細を選択してください' },
   handled: { zh: '已处理 {count} 笔', en: '{count} lines handled', es: '{count} líneas tratadas', ja: '{count} 件を処理しました' },
   replaceCard: { zh: '更换收款卡', en: 'Replace the card', es: 'Cambiar la tarjeta', ja: 'カードを変更' },

@@ -31,7 +31,6 @@ export const prepareTexts = {
   changedAmounts: { zh: '金额变化', en: 'Changed amounts', es: 'Importes cambiados', ja: '金額変更' },
   grossBefore: { zh: '上批应发', en: 'Previous gross', es: 'Bruto anterior', ja: '前回の総支給額' },
   documents: { zh: '业务材料', en: 'Documents', es: 'Documentos', ja: '証憑' },
-  documentsNeeded: { zh: '须至少上传一份验收或成果材料', en: 'At least one acceptance or deliverable document is required', es: 'Se exige al menos un documento', ja: '検収または成果の証憑が1件以上必要です' },
   noDocuments: { zh: '还没有材料', en: 'No documents yet', es: 'Aún no hay documentos', ja: '証憑がありません' },
   documentKind: { zh: '材料类型', en: 'Document type', es: 'Tipo de documento', ja: '証憑の種類' },
   addDocument: { zh: '上传材料', en: 'Add a document', es: 'Añadir documento', ja: '証憑を追加' },

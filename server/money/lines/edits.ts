@@ -1,0 +1,41 @@
+import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { type CellField, cellFields } from '#/domain/line-cells.ts'
+import type { WorkingLine } from '#/server/money/lines/preparation.ts'
+
+/** How many cells of one change the history lists. */
+const most = 50
+const masks: Readonly<Partial<Record<CellField, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+
+/** One cell that was changed. */
+interface Edit {
+  readonly seq: number
+  readonly name: string
+  readonly field: CellField
+  readonly before: string
+  readonly after: string
+}
+
+function editsOf(before: WorkingLine, after: WorkingLine): Edit[] {
+  return cellFields
+    .filter((field) => before.cells[field] !== after.cells[field])
+    .map((field) => {
+      const shown = masks[field] ?? ((text: string) => text)
+      return { seq: before.seq, name: before.cells.name, field, before: shown(before.cells[field]), after: shown(after.cells[field]) }
+    })
+}
+
+/** What was changed in the lines of a batch, for its history: cells before and after with numbers masked, and which lines were put aside or taken in again. */
+export function changeDetail(before: readonly WorkingLine[], after: readonly WorkingLine[]): Record<string, unknown> {
+  const known = new Map(before.map((line) => [line.seq, line]))
+  const pairs = after.flatMap((line) => {
+    const was = known.get(line.seq)
+    return was && was !== line ? [{ was, line }] : []
+  })
+  const edits = pairs.flatMap(({ was, line }) => editsOf(was, line))
+  const moved = pairs.filter(({ was, line }) => was.isExcluded !== line.isExcluded).map(({ line }) => line.seq)
+  return {
+    ...(edits.length > 0 && { edits: edits.slice(0, most) }),
+    ...(edits.length > most && { unlisted: edits.length - most }),
+    ...(moved.length > 0 && { seqs: moved.slice(0, most) }),
+  }
+}

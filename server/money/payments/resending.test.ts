@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { ordinaryPerson, special } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+
+describe('what did not arrive is sent again', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const get = (id: number) => server.must('maker', 'payments.get', { id })
+  const resendable = (id: number) => server.must('maker', 'payments.resendable', { id })
+  const resend = async (id: number, lineIds?: number[]) =>
+    server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
+  const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
+  const listed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
+  /** Two lines that did not arrive: an account in another name, and one that was held and given up. */
+  const troubled = async () => {
+    const batch = await act.paid([
+      { person: special('nameMismatch'), yuan: '700.00' },
+      { person: special('held'), yuan: '710.00' },
+      { person: ordinaryPerson(3), yuan: '720.00' },
+    ])
+    await server.settle(2)
+    const held = (await act.lines(batch.id)).filter((line) => line.state === 'held')
+    await server.must('maker', 'payouts.cancelHeld', { lineIds: held.map((line) => line.id) })
+    return batch
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('lines are chosen; an account that the bank refused wants another card; what is sent again is nobody’s work any more until that is cancelled', async () => {
+    const waited = await toDo('failed')
+    const { id, no } = await troubled()
+    assert.equal(await toDo('failed'), waited + 1)
+    const { lines, waiting } = await resendable(id)
+    assert.deepEqual(
+      lines.map((line) => [line.seq, line.needsCard]),
+      [
+        [1, true],
+        [2, false],
+      ],
+    )
+    assert.equal(waiting, 0)
+    const [refused, given] = lines
+    assert.ok(refused && given)
+    assert.equal((await resend(id, [refused.id, 987_654])).error, 'not_all_there')
+
+    const first = (await resend(id, [given.id])).data ?? assert.fail('made')
+    assert.deepEqual([first.lineCount, first.retryOfNo, first.retryOfId], [1, no, id])
+    const half = await get(id)
+    assert.deepEqual([half.resentAs, half.may.resend], [[{ id: first.id, no: first.no }], ''])
+    assert.deepEqual([await toDo('failed'), await listed(id)], [waited + 1, true])
+
+    const second = (await resend(id)).data ?? assert.fail('made')
+    const whole = await get(id)
+    assert.deepEqual([whole.resentAs.map((each) => each.no), whole.may.resend], [[first.no, second.no], undefined])
+    assert.deepEqual([await toDo('failed'), await listed(id)], [waited, false])
+    assert.equal((await resend(id)).error, 'nothingToResend')
+
+    await server.must('maker', 'payments.cancel', { ...act.target(second), reason: '先换卡' })
+    const again = await get(id)
+    assert.deepEqual([again.resentAs.map((each) => each.no), again.may.resend], [[first.no], ''])
+    assert.deepEqual([await toDo('failed'), await listed(id)], [waited + 1, true])
+
+    const digits = `${(ordinary[5] ?? assert.fail('nobody')).cardNo.slice(0, 14)}95`
+    await server.must('maker', 'payouts.replaceCard', { lineId: refused.id, cardNo: digits, bankName: '招商银行' })
+    const [ready] = (await resendable(id)).lines
+    assert.deepEqual([ready?.needsCard, ready?.cardNo.slice(-4)], [false, digits.slice(-4)])
+    const third = (await resend(id)).data ?? assert.fail('made')
+    const [line] = (await server.must('maker', 'lines.list', { batchId: third.id })).rows
+    assert.ok(!line?.issues.some((issue) => issue.code === 'W212'))
+  })
+
+  test('a card to which the last payment failed is warned of wherever it is named again, until a payment arrives there', async () => {
+    const bounced = await act.paid([{ person: special('bounces'), yuan: '730.00' }])
+    await server.settle(1)
+    server.advance(3 * 24 * 3_600_000)
+    await server.settle(2)
+    assert.equal((await act.lines(bounced.id))[0]?.state, 'returned')
+    for (const batch of [(await resend(bounced.id)).data ?? assert.fail('made'), await act.draft([{ person: special('bounces'), yuan: '731.00' }])]) {
+      const [line] = (await server.must('maker', 'lines.list', { batchId: batch.id })).rows
+      const warning = line?.issues.find((issue) => issue.code === 'W212')
+      assert.deepEqual([line?.state, warning?.values.batch, warning?.values.code], ['warned', bounced.no, 'returned'])
+      assert.equal((await server.call('maker', 'payments.submit', act.target(batch))).error, 'acknowledge')
+    }
+  })
+})

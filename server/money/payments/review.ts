@@ -1,0 +1,98 @@
+import type { Modules } from '#/api/modules.ts'
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { issuesFor } from '#/server/money/lines/public.ts'
+import * as batches from '#/server/money/payments/store.ts'
+import * as store from '#/server/money/payments/store-review.ts'
+
+const dayMs = 86_400_000
+/** How many warnings are listed, and how many other payments with each. */
+const mostWarnings = 200
+const mostOthers = 3
+/** As long as the check of a line looks back for the same amount (W402). */
+const recentDays = 30
+/** A line belongs to the month its batch was made in, which may lie well before the day it was paid. */
+const monthsBack = 3
+const sampled = { ofKind: 5, ofAll: 3 }
+
+async function found(ctx: Context, id: number): Promise<batches.BatchRow> {
+  return (await batches.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+}
+
+/** The payments that warnings of repetition point to, by the line with the warning. */
+async function othersOf(ctx: Context, batch: batches.BatchRow, rows: readonly store.WarningRow[]): Promise<Map<string, store.OtherRow[]>> {
+  const of = (code: string) => rows.filter((row) => row.issue.code === code)
+  const until = batch.paid_at ?? ctx.now
+  const since = new Date((batch.submitted_at ?? ctx.now).getTime() - recentDays * dayMs)
+  const sinceMonth = monthStart(shiftMonth(monthOf(since), -monthsBack))
+  const within = await store.sameBatch(
+    ctx,
+    batch,
+    of('W401').map((row) => ({ warned_id: row.id, seq: Number(row.issue.values.seq) })),
+  )
+  const before = await store.sameAmounts(
+    ctx,
+    batch,
+    of('W402').map((row) => row.id),
+    { since, until, sinceMonth, most: mostOthers },
+  )
+  return Map.groupBy(
+    [...within.map((other) => ({ ...other, code: 'W401' })), ...before.map((other) => ({ ...other, code: 'W402' }))],
+    (other) => `${other.warned_id} ${other.code}`,
+  )
+}
+
+export const review: Pick<Implementation<Modules['payments']>, 'warnings' | 'sample'> = {
+  async warnings(ctx, { id }) {
+    const batch = await found(ctx, id)
+    const rows = await store.warnings(ctx, batch, mostWarnings)
+    const others = await othersOf(ctx, batch, rows)
+    return {
+      count: rows[0]?.total ?? 0,
+      rows: rows.map((row) => {
+        const [issue = row.issue] = issuesFor(ctx, [row.issue])
+        const listed = others.get(`${row.id} ${row.issue.code}`) ?? []
+        return {
+          lineId: row.id,
+          seq: row.seq,
+          name: row.name,
+          gross: fen(row.gross_fen),
+          issue: { ...issue, values: { ...issue.values } },
+          others: listed.map((other) => ({
+            batchId: other.batch_id,
+            batchNo: other.batch_no,
+            seq: other.seq,
+            gross: fen(other.gross_fen),
+            paidAt: other.finished_at?.toISOString() ?? null,
+          })),
+          unlisted: row.issue.code === 'W402' ? Math.max(0, Number(row.issue.values.count) - listed.length) : 0,
+          accepted:
+            row.accepted_by === null || row.accepted_when === null
+              ? null
+              : { by: row.accepted_by, at: row.accepted_when.toISOString(), reason: row.accepted_why ?? '' },
+        }
+      }),
+    }
+  },
+
+  async sample(ctx, { id }) {
+    const rows = await store.sample(ctx, await found(ctx, id), sampled)
+    return {
+      newPayees: rows[0]?.new_payees ?? 0,
+      changedCards: rows[0]?.changed_cards ?? 0,
+      rows: rows.map((row) => ({
+        lineId: row.id,
+        seq: row.seq,
+        name: row.name,
+        cardNo: maskCard(row.card_no),
+        net: fen(row.net_fen),
+        why: [...(row.is_new ? (['new'] as const) : []), ...(row.is_other_card ? (['card'] as const) : []), ...(row.is_large ? (['large'] as const) : [])],
+      })),
+    }
+  },
+}

@@ -1,0 +1,34 @@
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import { monthOf, monthStart } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/money/payments/store.ts'
+
+/** The channel that pays now; refuses when none of them is in use. */
+export async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
+  const { id, isAgreed } = await store.channelOf(ctx, at)
+  return id ?? refuse(paymentRefusals, isAgreed ? 'channelsClosed' : 'noChannel')
+}
+
+/** A new batch for an order, still without lines. */
+export async function startBatch(
+  ctx: Context,
+  order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
+  rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null },
+): Promise<number> {
+  const channelId = await usableChannel(ctx, order)
+  const no = await nextNumber(ctx, 'PC', order.centre_id)
+  const id = await store.insert(ctx, {
+    no,
+    month: monthStart(monthOf(ctx.now)),
+    centreId: order.centre_id,
+    unitId: order.unit_id,
+    mode: order.mode,
+    orderId: order.id,
+    channelId,
+    ...rest,
+  })
+  ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
+  return id
+}

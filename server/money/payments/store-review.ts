@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { LineIssue } from '#/domain/line-check.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import type { BatchRow } from '#/server/money/payments/store.ts'
+
+// What whoever decides about a batch looks at first: its warnings, and the payees among whom a fault or a fraud is likeliest.
+
+/** A warning on a line, with who accepted it as it stands now. */
+export interface WarningRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'gross_fen' | 'operator_id'> {
+  issue: LineIssue
+  total: number
+  accepted_by: string | null
+  accepted_when: Date | null
+  accepted_why: string | null
+}
+
+const warned = (batch: Pick<BatchRow, 'id' | 'month'>) => sql`payment_line line cross join lateral jsonb_array_elements(line.issues) issue
+  where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and issue ->> 'level' = 'warning'`
+
+/** The first warnings of a batch, line by line, with how many there are in all. */
+export async function warnings(ctx: Context, batch: BatchRow, most: number): Promise<WarningRow[]> {
+  const result = await sql<WarningRow>`
+    select found.*, accepted.accepted_by, accepted.accepted_when, accepted.accepted_why
+    from (select line.id, line.seq, line.name, line.gross_fen, line.operator_id, issue, count(*) over () as total from ${warned(batch)}
+      order by line.seq, issue ->> 'code' limit ${most}) found
+      left join lateral (select app_user.name as accepted_by, acceptance.accepted_at as accepted_when, acceptance.reason as accepted_why
+        from warning_acceptance acceptance join app_user on app_user.id = acceptance.user_id
+        where acceptance.batch_id = ${batch.id} and acceptance.line_id = found.id and acceptance.code = found.issue ->> 'code' and acceptance.details = found.issue -> 'values'
+        order by acceptance.id desc limit 1) accepted on true
+    order by found.seq, found.issue ->> 'code'`.execute(ctx.db)
+  return result.rows
+}
+
+/** Records that the caller accepts the warnings of a batch as they were shown. */
+export async function acceptWarnings(ctx: Context, batch: BatchRow, reason: string): Promise<void> {
+  await sql`insert into warning_acceptance (batch_id, line_id, code, details, centre_id, unit_id, user_id, reason, accepted_at)
+    select line.batch_id, line.id, issue ->> 'code', issue -> 'values', line.centre_id, line.unit_id, ${ctx.actor.userId}, ${reason}, ${ctx.now}
+    from ${warned(batch)}`.execute(ctx.db)
+}
+
+/** Another payment that a warning points to. */
+export interface OtherRow extends Row<'payment_line', 'batch_id' | 'seq' | 'gross_fen' | 'finished_at'> {
+  /** The line with the warning. */
+  warned_id: number
+  batch_no: string
+}
+
+/** Lines of the same batch by their numbers. */
+export async function sameBatch(ctx: Context, batch: BatchRow, pairs: readonly { warned_id: number; seq: number }[]): Promise<OtherRow[]> {
+  if (pairs.length === 0) return []
+  const result = await sql<OtherRow>`
+    select asked.warned_id, line.batch_id, ${batch.no}::text as batch_no, line.seq, line.gross_fen, line.finished_at
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as asked(warned_id bigint, seq integer)
+      join payment_line line on line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.seq = asked.seq`.execute(ctx.db)
+  return result.rows
+}
+
+interface Period {
+  readonly since: Date
+  readonly until: Date
+  readonly sinceMonth: string
+  /** So many of each line, the latest first. */
+  readonly most: number
+}
+
+/** What the unit paid of the same amount to the payees of these lines, as far as the caller may see it. */
+export async function sameAmounts(ctx: Context, batch: BatchRow, lineIds: readonly number[], { since, until, sinceMonth, most }: Period): Promise<OtherRow[]> {
+  if (lineIds.length === 0) return []
+  const result = await sql<OtherRow>`
+    select line.id as warned_id, other.batch_id, earlier.no as batch_no, other.seq, other.gross_fen, other.finished_at
+    from payment_line line
+      cross join lateral (select paid.batch_id, paid.seq, paid.gross_fen, paid.finished_at from payment_line paid
+        where paid.operator_id = line.operator_id and paid.finished_at >= ${since} and paid.finished_at < ${until} and paid.month >= ${sinceMonth}::date
+          and paid.unit_id = line.unit_id and paid.gross_fen = line.gross_fen and paid.state = 'success' and paid.batch_id <> line.batch_id
+          and ${inScope(ctx.scope, 'paid', { mode: true })}
+        order by paid.finished_at desc limit ${most}) other
+      join payment_batch earlier on earlier.id = other.batch_id
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.id = any(${[...lineIds]}::bigint[])
+    order by line.seq, other.finished_at desc`.execute(ctx.db)
+  return result.rows
+}
+
+/** A payee to look at before paying. */
+export interface SampleRow extends Row<'payment_line', 'id' | 'seq' | 'name' | 'net_fen'> {
+  card_no: string
+  is_new: boolean
+  is_other_card: boolean
+  is_large: boolean
+  new_payees: number
+  changed_cards: number
+}
+
+/**
+ * Of the lines to be paid: the largest of those whose payee the unit never paid before, of those with another card than the last time, and of all. With how
+ * many there are of the first two.
+ */
+export async function sample(ctx: Context, batch: BatchRow, most: { readonly ofKind: number; readonly ofAll: number }): Promise<SampleRow[]> {
+  const result = await sql<Omit<SampleRow, 'card_no'> & Row<'payment_line', 'card_no_sealed'>>`
+    with ranked as (
+      select line.id, line.seq, line.name, line.net_fen, line.card_no_sealed, before.card_no_index is null as is_new,
+        coalesce(before.card_no_index <> line.card_no_index, false) as is_other_card, rank() over (order by line.net_fen desc, line.seq) as at
+      from payment_line line
+        left join lateral (select paid.card_no_index from payment_line paid
+          where paid.operator_id = line.operator_id and paid.finished_at is not null and paid.unit_id = line.unit_id and paid.state = 'success' and paid.batch_id <> line.batch_id
+          order by paid.finished_at desc limit 1) before on true
+      where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('ready', 'warned')),
+    numbered as (
+      select ranked.*, at <= ${most.ofAll} as is_large, row_number() over (partition by is_new, is_other_card order by at) as in_kind,
+        (count(*) filter (where is_new) over ())::integer as new_payees, (count(*) filter (where is_other_card) over ())::integer as changed_cards
+      from ranked)
+    select id, seq, name, net_fen, card_no_sealed, is_new, is_other_card, is_large, new_payees, changed_cards from numbered
+    where is_large or ((is_new or is_other_card) and in_kind <= ${most.ofKind}) order by is_new desc, is_other_card desc, at`.execute(ctx.db)
+  const { open } = sealingOf(ctx)
+  return result.rows.map(({ card_no_sealed: sealed, ...row }) => ({ ...row, card_no: open('card_no', sealed) }))
+}

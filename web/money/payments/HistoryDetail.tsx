@@ -1,0 +1,43 @@
+import { lineFields } from '#/api/money/lines.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { decisionTexts } from './decision-texts.ts'
+import { historyDetail } from './history-detail.ts'
+
+type Action = OutputOf<typeof api.payments.history>[number]
+type Edit = Action['edits'][number]
+const SHOWN = 3
+
+function Edits({ edits }: { readonly edits: readonly Edit[] }) {
+  const say = useText()
+  const words = (edit: Edit) => {
+    const text = say(decisionTexts.edit, { ...edit, field: say(lineFields[edit.field]), before: edit.before || '—', after: edit.after || '—' })
+    return edit.before === edit.after ? `${text} ${say(decisionTexts.hiddenDigits)}` : text
+  }
+  return (
+    <ul className="p-edits">
+      {edits.map((edit) => (
+        <li key={`${edit.seq} ${edit.field}`}>{words(edit)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** What an entry of the history says: change of state, counts and reasons, and which cells of which lines were changed from what to what. */
+export function HistoryDetail({ action }: { readonly action: Action }) {
+  const say = useText()
+  const { edits, unlisted } = action
+  return (
+    <div className="p-detail">
+      {historyDetail(say, action.detail)}
+      {edits.length > 0 ? <Edits edits={edits.slice(0, SHOWN)} /> : null}
+      {edits.length > SHOWN ? (
+        <details>
+          <summary>{say(decisionTexts.moreEdits, { count: edits.length - SHOWN + unlisted })}</summary>
+          <Edits edits={edits.slice(SHOWN)} />
+          {unlisted > 0 ? <span className="k-note">{say(decisionTexts.lostEdits, { count: unlisted })}</span> : null}
+        </details>
+      ) : null}
+    </div>
+  )
+}

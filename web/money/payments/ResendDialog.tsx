@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Masked } from '#/web/ui/Masked.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { CardDialog } from './CardDialog.tsx'
+import { decisionTexts } from './decision-texts.ts'
+import { failureOf } from './failure.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
+import { LineTag } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Resendable = OutputOf<typeof api.payments.resendable>['lines'][number]
+const TABLE_HEIGHT = 300
+
+function columnsOf(say: (text: Text) => string, onCard: (line: Resendable) => void): Column<Resendable>[] {
+  return [
+    { key: 'name', title: say(lineFields.name), width: 130, render: (row) => `${row.seq}. ${row.name}` },
+    { key: 'state', title: say(lineFields.state), width: 90, render: (row) => <LineTag line={row} /> },
+    { key: 'reason', title: say(lineFields.reason), width: 150, isCut: true, render: (row) => failureOf(say, row) },
+    {
+      key: 'card',
+      title: say(lineFields.cardNo),
+      width: 180,
+      render: (row) => (
+        <span className="k-row">
+          <Masked value={row.cardNo} />
+          {row.needsCard ? <StatusTag tone="red">{say(decisionTexts.sameCard)}</StatusTag> : null}
+        </span>
+      ),
+    },
+    { key: 'net', title: say(lineFields.net), width: 110, align: 'right', render: (row) => <Money value={row.net} /> },
+    {
+      key: 'action',
+      title: say(lifecycleTexts.action),
+      width: 110,
+      render: (row) => (
+        <ActionButton type="link" size="small" onPress={() => onCard(row)}>
+          {say(lifecycleTexts.replaceCard)}
+        </ActionButton>
+      ),
+    },
+  ]
+}
+
+/** Which failed and returned lines become a new batch: those whose account the bank refused want another card first, and are left out until they have one. */
+export function ResendDialog({ batch, onClose }: { readonly batch: Batch; readonly onClose: () => void }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const [picked, setPicked] = useState<readonly number[] | null>(null)
+  const [line, setLine] = useState<Resendable | null>(null)
+  const answer = useRead(api.payments.resendable, { id: batch.id })
+  const lines = answer.data?.lines ?? []
+  const chosen = lines.filter((each) => picked?.includes(each.id) ?? !each.needsCard)
+  const refused = lines.filter((each) => each.needsCard).length
+  const resend = useSubmit(api.payments.resend, {
+    onDone: (made) => {
+      onClose()
+      void navigate(`/zf/batch/${made.id}`)
+    },
+    isQuiet: true,
+  })
+  return (
+    <Dialog
+      title={say(texts.resend)}
+      isOpen
+      width={900}
+      onClose={onClose}
+      confirm={{
+        text: say(texts.resend),
+        isBusy: resend.isBusy,
+        isDisabled: chosen.length === 0,
+        onPress: () => void resend.submit({ id: batch.id, version: batch.version, lineIds: chosen.map((each) => each.id) }),
+      }}
+    >
+      <div className="k-stack">
+        <p className="k-note">{say(decisionTexts.resendNote)}</p>
+        {refused > 0 ? <Alert type="warning" showIcon title={say(decisionTexts.needsCards, { count: refused })} /> : null}
+        <DataTable
+          id="resendable"
+          label={say(texts.resend)}
+          columns={columnsOf(say, setLine)}
+          rows={lines}
+          rowKey={(row) => row.id}
+          source={answer}
+          empty={{ reason: say(lifecycleTexts.allEnded) }}
+          selection={{ keys: chosen.map((each) => each.id), onChange: (keys) => setPicked(keys.map(Number)) }}
+          height={TABLE_HEIGHT}
+          isPlain
+        />
+        <span>
+          {say(decisionTexts.chosen, { count: chosen.length })} <Money value={fen(chosen.reduce((sum, each) => sum + each.net, 0))} isStrong />
+        </span>
+        {answer.data && answer.data.waiting > 0 ? <p className="k-note">{say(decisionTexts.waiting, { count: answer.data.waiting })}</p> : null}
+        {resend.failure ? <Alert type="error" showIcon title={resend.failure.message} /> : null}
+      </div>
+      {line ? <CardDialog line={line} onClose={() => setLine(null)} /> : null}
+    </Dialog>
+  )
+}

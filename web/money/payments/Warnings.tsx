@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { issueText } from '#/web/parts/sheets/issues.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { decisionTexts } from './decision-texts.ts'
+import { lineWords } from './line-tags.tsx'
+import type { Batch } from './tags.tsx'
+
+type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
+
+function Others({ warning }: { readonly warning: Warning }) {
+  const say = useText()
+  return (
+    <>
+      {warning.others.map((other) => (
+        <div key={`${other.batchId} ${other.seq}`} className="k-note">
+          {say(decisionTexts.other)}{' '}
+          <Link to={`/zf/batch/${other.batchId}`} target="_blank">
+            {say(decisionTexts.lineOf, { no: other.batchNo, seq: other.seq })}
+          </Link>
+          {other.paidAt === null ? '' : ` · ${formatDay(other.paidAt)}`} · <Money value={other.gross} />
+        </div>
+      ))}
+      {warning.unlisted > 0 ? <div className="k-note">{say(decisionTexts.unlisted, { count: warning.unlisted })}</div> : null}
+    </>
+  )
+}
+
+function Item({ warning, isSubmitting }: { readonly warning: Warning; readonly isSubmitting: boolean }) {
+  const say = useText()
+  const { accepted } = warning
+  return (
+    <li>
+      <div className="k-row k-spread">
+        <b>{`${warning.seq}. ${warning.name}`}</b>
+        <Money value={warning.gross} />
+      </div>
+      <div>{issueText(say, warning.issue, lineWords)}</div>
+      <Others warning={warning} />
+      {accepted ? (
+        <div className="k-note">{say(decisionTexts.accepted, { name: accepted.by, at: formatMoment(accepted.at), reason: accepted.reason })}</div>
+      ) : isSubmitting ? null : (
+        <StatusTag tone="gold">{say(decisionTexts.notAccepted)}</StatusTag>
+      )}
+    </li>
+  )
+}
+
+/** What the system found worth a look: on which line, beside which other payment, and who accepted it with what reason. */
+export function Warnings({ batch, isSubmitting = false }: { readonly batch: Batch; readonly isSubmitting?: boolean }) {
+  const say = useText()
+  const warnings = useRead(api.payments.warnings, { id: batch.id })
+  return (
+    <QueryContent query={warnings}>
+      {({ count, rows }) => (
+        <section aria-label={say(decisionTexts.warnings, { count })}>
+          <h3 className="p-title">{say(decisionTexts.warnings, { count })}</h3>
+          {count === 0 ? <p className="k-note">{say(decisionTexts.noWarnings)}</p> : null}
+          <ul className="p-warnings">
+            {rows.map((warning) => (
+              <Item key={`${warning.lineId} ${warning.issue.code} ${warning.issue.field}`} warning={warning} isSubmitting={isSubmitting} />
+            ))}
+          </ul>
+          {count > rows.length ? <p className="k-note">{say(decisionTexts.someWarnings, { shown: rows.length })}</p> : null}
+        </section>
+      )}
+    </QueryContent>
+  )
+}
