@@ -57,6 +57,7 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await expect(centre.getByRole('heading', { level: 1 })).toBeVisible()
     await keepPicture(centre, 'signing-01-guide')
     await expectReadable(centre, 'the guide')
+    await centre.getByRole('tab', { name: '签署任务' }).click()
     await centre.getByRole('button', { name: '批量发起' }).click()
     await dialog(centre).locator('#many-people').click()
     await dialog(centre).locator('#many-people').fill(unsigned.name)
