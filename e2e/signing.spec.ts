@@ -87,7 +87,8 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
   await test.step('no code before the end of the paper', async () => {
     await expect(page.getByText('请阅读至文件末尾')).toBeVisible()
     await expect(page.getByRole('button', { name: /获取短信验证码/ })).toHaveCount(0)
-    await expect(page.getByRole('region', { name: '待签文件' }).getByText('共享经济服务协议').first()).toBeAttached()
+    await expect(page.getByRole('region', { name: '待签文件' }).getByText('独立经营者身份').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: '查看原版式' })).toBeVisible()
     await keepPicture(page, 'signing-04-read')
     await readToEnd(page)
     await expectReadable(page, 'the paper')
@@ -99,6 +100,8 @@ test('an operator’s papers: sent by the centre, read and signed on a telephone
     await page.getByRole('button', { name: '签署', exact: true }).click()
     await expect(page.getByRole('alert').filter({ hasText: '请逐项勾选同意事项' })).toBeVisible()
     for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await expect(page.getByRole('region', { name: '待签文件' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '再次查看全文' })).toBeVisible()
     await keepPicture(page, 'signing-05-sign')
     await expectReadable(page, 'the signature')
     await page.getByRole('button', { name: '签署', exact: true }).click()
