@@ -8,6 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -240,10 +241,17 @@ function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
   )
 }
 
-/** The content of a template: changed while it is a draft, read afterwards. */
-export function Content({ template }: { readonly template: Template }) {
+interface ContentProps {
+  readonly template: Template
+  /** What is changed becomes the next edition, which is not there before it is saved; called with its id. */
+  readonly onRevised: ((id: number) => void) | null
+}
+
+/** The content of a template: changed while it is a draft or on the way to the next edition, read otherwise. */
+export function Content({ template, onRevised }: ContentProps) {
   const say = useText()
-  const isReadOnly = template.may.edit !== ''
+  const isRevising = onRevised !== null
+  const isReadOnly = !isRevising && template.may.edit !== ''
   const [name, setName] = useState(template.name)
   const [mode, setMode] = useState(template.mode)
   const [body, setBody] = useState(template.body)
@@ -251,7 +259,9 @@ export function Content({ template }: { readonly template: Template }) {
   const [places, setPlaces] = useState<Place[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
-  const save = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const update = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const revise = useSubmit(api.templates.revise, { done: say(texts.saved), onDone: ({ id }) => onRevised?.(id) })
+  const save = isRevising ? revise : update
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
@@ -273,6 +283,7 @@ export function Content({ template }: { readonly template: Template }) {
   }
   return (
     <Form layout="vertical" className="k-stack">
+      {isRevising ? <Alert type="info" showIcon title={say(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
       <Form.Item label={say(texts.name)} htmlFor="template-name">
         <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Form.Item>
@@ -294,7 +305,7 @@ export function Content({ template }: { readonly template: Template }) {
           <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
         </Suspense>
       ) : null}
-      {template.format === 'pdf' && !isReadOnly ? <Pages template={template} /> : null}
+      {template.format === 'pdf' && !isReadOnly && !isRevising ? <Pages template={template} /> : null}
       {template.format === 'pdf' && template.pages.length > 0 ? (
         <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
