@@ -269,7 +269,7 @@ describe('the months of the dashboard', () => {
     assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
     assert.equal((await server.call('unit1', 'files.link', { fileId })).error, 'file_not_found')
     const others = await sql<{ id: number }>`select id from payment_line where operator_id <> ${person(0).id} and state = 'success' limit 1`.execute(db())
-    assert.equal((await server.call('operator', 'vouchers.own', { lineId: others.rows[0]?.id })).error, 'notFound')
+    assert.equal((await server.call('operator', 'vouchers.own', { lineId: others.rows[0]?.id ?? 0 })).error, 'notFound')
     assert.equal((await server.call('unit1', 'vouchers.own', { lineId: payment.id })).error, 'notFound')
   })
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
-import { contactOf } from '#/domain/contact.ts'
+import { mobileFrom } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -108,7 +108,8 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
   const wait = useResendCountdown(asked)
-  const isMobile = contactOf(mobile)?.way === 'sms'
+  const isInternational = kind === 'international'
+  const isMobile = mobileFrom(mobile, isInternational) !== null
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
@@ -133,13 +134,19 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
         label={plain(texts.mobile)}
         name="mobile"
         inputMode="tel"
-        autoComplete="tel-national"
-        maxLength={20}
+        autoComplete={isInternational ? 'tel' : 'tel-national'}
+        maxLength={24}
+        {...(isInternational ? { placeholder: '+1 415 555 0101', describedBy: `${id}abroad` } : {})}
         value={mobile}
         readOnly={asked !== null}
         problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
+      {isInternational && !asked ? (
+        <p id={`${id}abroad`} className="l-note">
+          {plain(texts.mobileAbroad)}
+        </p>
+      ) : null}
       {asked ? (
         <>
           <Field
