@@ -12,7 +12,10 @@ export interface Contact {
 /** Reads a mail address or a mobile number as people type them; null when it is neither. */
 export function contactOf(typed: string): Contact | null {
   const bare = typed.replace(/\s/g, '')
-  const number = bare.replace(/[-().]/g, '').replace(/^00/, '+').replace(/^\+86/, '')
+  const number = bare
+    .replace(/[-().]/g, '')
+    .replace(/^00/, '+')
+    .replace(/^\+86/, '')
   if (isMobile(number) || isForeignMobile(number)) return { way: 'sms', value: number }
   const isMail = bare.length <= 254 && /^[^@<>"',;:\\()[\]]{1,64}@[^@<>"',;:\\()[\]]+\.[^@.<>"',;:\\()[\]]+$/.test(bare)
   return isMail ? { way: 'mail', value: bare.toLowerCase() } : null
@@ -30,7 +33,11 @@ export function mobileFrom(typed: string, isInternational: boolean): string | nu
 
 /** The rule of a mobile number that may be of another country; null when it is fine. */
 export function anyMobileProblem(typed: string): Text | null {
-  return mobileFrom(typed, true) === null && mobileProblem(typed) !== null ? (typed.trim() === '' ? validationTexts.mobileEmpty : validationTexts.mobileFormat) : null
+  return mobileFrom(typed, true) === null && mobileProblem(typed) !== null
+    ? typed.trim() === ''
+      ? validationTexts.mobileEmpty
+      : validationTexts.mobileFormat
+    : null
 }
 
 /** A contact with its middle hidden. */

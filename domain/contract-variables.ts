@@ -138,8 +138,8 @@ const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
 
 /** The text with its places filled; one without a value becomes a blank line to be seen, and one that stands alone in brackets goes with them. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  const valueOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
+  const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
   return text
-    .replace(bracketed, (whole, between: string) => (valueOf(between) === '' ? '' : whole))
-    .replace(mark, (_, between: string) => valueOf(between) || '________')
+    .replace(bracketed, (whole, between: string) => (fillOf(between) === '' ? '' : whole))
+    .replace(mark, (_, between: string) => fillOf(between) || '________')
 }

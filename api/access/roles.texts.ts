@@ -16,9 +16,7 @@ export function permissionName(key: string): Text | null {
   const own = ownNames[key]
   if (own) return own
   if (key in actions) return actions[key as keyof typeof actions]
-  const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter(
-    (page) => pages[page].menu !== null && keysOf(page).includes(key as Permission),
-  )
+  const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => pages[page].menu !== null && keysOf(page).includes(key as Permission))
   if (first === undefined) return null
   const { menu } = pages[first]
   return others.length > 0 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]

@@ -68,7 +68,14 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const found = operatorId === null ? undefined : await ctx.widen('own payments', () => store.findOwn(ctx, lineId, operatorId))
     const row = found ?? refuse(voucherRefusals, 'notFound')
     const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
-    const { id, sha256 } = await ctx.files.save({ name: `${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'export', operatorId, keepDays: ownDays })
+    const { id, sha256 } = await ctx.files.save({
+      name: `${row.no}.pdf`,
+      mediaType: 'application/pdf',
+      bytes,
+      purpose: 'export',
+      operatorId,
+      keepDays: ownDays,
+    })
     ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },

@@ -172,7 +172,9 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
               {plain(isRead ? texts.wasRead : texts.readOn)}
             </p>
             {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={proved} /> : null}
-            {at === 1 && !facts.isByFace ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} /> : null}
+            {at === 1 && !facts.isByFace ? (
+              <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
+            ) : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
             <p role="alert" className="g-failure">
               {failure}

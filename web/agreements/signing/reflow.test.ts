@@ -28,7 +28,14 @@ test('lines of a paragraph become one, also over the end of a page; a heading an
 })
 
 test('what stands beside each other is read one after the other, and words keep their blanks', () => {
-  const row = [piece('甲方：张三', 46, 300), piece('乙方：中心', 320, 300), piece('签章：', 46, 285), piece('签章：', 320, 285), piece('Agreement', 46, 250), piece('of service', 140, 250)]
+  const row = [
+    piece('甲方：张三', 46, 300),
+    piece('乙方：中心', 320, 300),
+    piece('签章：', 46, 285),
+    piece('签章：', 320, 285),
+    piece('Agreement', 46, 250),
+    piece('of service', 140, 250),
+  ]
   assert.deepEqual(
     reflowed([row]).map(({ text }) => text),
     ['甲方：张三', '乙方：中心', '签章：', '签章：', 'Agreement of service'],

@@ -74,11 +74,7 @@ function Actions({ template, onOpen, onRevise }: ActionsProps) {
           {say(texts.enable)}
         </ActionButton>
       )}
-      {template.may.revise === '' ? (
-        <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>
-          {say(texts.revise)}
-        </ActionButton>
-      ) : null}
+      {template.may.revise === '' ? <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>{say(texts.revise)}</ActionButton> : null}
       {template.may.setDefault === '' ? (
         <ActionButton isBusy={setDefault.isBusy} onPress={() => setDefault.submit(at)}>
           {say(texts.setDefault)}

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { obligationKindNames, obligationStateNames } from '#/api/people/entities.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { obligationKindNames, obligationStateNames } from '#/api/people/entities.texts.ts'
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -59,7 +59,8 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
         duties={duties}
         whose={(duty) => (
           <>
-            {canOpen(operatorPage(duty)) ? <Link to={operatorPath(duty)}>{duty.entityName}</Link> : duty.entityName} <span className="k-note">{duty.operatorName}</span>
+            {canOpen(operatorPage(duty)) ? <Link to={operatorPath(duty)}>{duty.entityName}</Link> : duty.entityName}{' '}
+            <span className="k-note">{duty.operatorName}</span>
           </>
         )}
       />
