@@ -29,7 +29,7 @@ const columnGap = 3
 /** Lines further apart than this are different paragraphs. */
 const paragraphGap = 2
 
-const isMark = (text: string) => /^(•|\d{1,2}\.)$/.test(text)
+const isMark = (text: string) => /^([•·]|\d{1,2}\.)$/.test(text)
 
 function joined(before: string, after: string, gap: number, size: number): string {
   const needsBlank = isMark(before) || (gap > size * 0.2 && /[\w.,;:)]$/.test(before) && /^[\w(]/.test(after))

@@ -110,9 +110,7 @@ export default function TemplatesPage() {
         openKey={state.open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />
-      {state.open === 0 ? null : (
-        <TemplateDrawer key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onOpen={open} />
-      )}
+      {state.open === 0 ? null : <TemplateDrawer key={state.open} id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onOpen={open} />}
       {isCreating ? <CreateDialog onClose={() => setCreating(false)} onMade={open} /> : null}
     </>
   )
