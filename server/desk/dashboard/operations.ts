@@ -201,6 +201,6 @@ export const dashboard: Implementation<Modules['dashboard']> = {
   async taxRecord(ctx) {
     const { operatorId } = ctx.scope
     const rows = operatorId === null ? [] : await store.taxMonths(ctx, operatorId)
-    return rows.map((row) => ({ month: row.month, agent: row.agent, count: row.count, ...moneyOf(row) }))
+    return rows.map((row) => ({ month: row.paid_in, agent: row.agent, count: row.count, ...moneyOf(row) }))
   },
 }

@@ -142,11 +142,11 @@ export async function receiptTotals(ctx: Context, operatorId: number): Promise<R
 }
 
 /** The same by month and by the centre that withheld the tax, the latest first. */
-export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { month: string; agent: string })[]> {
+export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> {
   const result = await ctx.widen('own payments', () =>
     sql<
-      ReceiptTotals & { month: string; agent: string }
-    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month, centre.legal_name as agent, ${summed}
+      ReceiptTotals & { paid_in: string; agent: string }
+    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${summed}
       from payment_line line join centre on centre.id = line.centre_id where ${ofYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
       ctx.db,
     ),

@@ -247,6 +247,16 @@ interface ContentProps {
   readonly onRevised: ((id: number) => void) | null
 }
 
+/** Saves the draft, or what becomes the next edition. */
+function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
+  const say = useText()
+  const update = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const revise = useSubmit(api.templates.revise, { done: say(texts.saved), onDone: ({ id }) => onRevised?.(id) })
+  const { submit, isBusy } = onRevised === null ? update : revise
+  type Changed = Omit<Parameters<typeof submit>[0], 'id' | 'version' | 'signers'>
+  return { save: (changed: Changed) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
+}
+
 /** The content of a template: changed while it is a draft or on the way to the next edition, read otherwise. */
 export function Content({ template, onRevised }: ContentProps) {
   const say = useText()
@@ -259,22 +269,17 @@ export function Content({ template, onRevised }: ContentProps) {
   const [places, setPlaces] = useState<Place[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
-  const update = useSubmit(api.templates.update, { done: say(texts.saved) })
-  const revise = useSubmit(api.templates.revise, { done: say(texts.saved), onDone: ({ id }) => onRevised?.(id) })
-  const save = isRevising ? revise : update
+  const { save, isBusy } = useSaving(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
   const press = async () => {
-    await save.submit({
-      id: template.id,
-      version: template.version,
+    await save({
       name,
       ...(mode === null ? {} : { mode }),
       ...(body === null ? {} : { body }),
       fields,
-      signers: template.signers,
       places,
       consents,
       validDays: days.valid,
@@ -314,7 +319,7 @@ export function Content({ template, onRevised }: ContentProps) {
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>
       ) : (
-        <ActionButton type="primary" isBusy={save.isBusy} onPress={press}>
+        <ActionButton type="primary" isBusy={isBusy} onPress={press}>
           {say(texts.save)}
         </ActionButton>
       )}

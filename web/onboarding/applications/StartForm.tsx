@@ -86,6 +86,39 @@ function CodeLinks({ wait, isBusy, onResend, onOther }: CodeLinksProps) {
   )
 }
 
+interface MobileFieldProps {
+  readonly isInternational: boolean
+  readonly value: string
+  readonly isFixed: boolean
+  readonly problem: string
+  readonly onChange: (mobile: string) => void
+}
+
+function MobileField({ isInternational, value, isFixed, problem, onChange }: MobileFieldProps) {
+  const id = useId()
+  return (
+    <>
+      <Field
+        label={plain(texts.mobile)}
+        name="mobile"
+        inputMode="tel"
+        autoComplete={isInternational ? 'tel' : 'tel-national'}
+        maxLength={24}
+        {...(isInternational ? { placeholder: '+1 415 555 0101', describedBy: id } : {})}
+        value={value}
+        readOnly={isFixed}
+        problem={problem}
+        onChange={onChange}
+      />
+      {isInternational && !isFixed ? (
+        <p id={id} className="l-note">
+          {plain(texts.mobileAbroad)}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
@@ -130,23 +163,13 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        label={plain(texts.mobile)}
-        name="mobile"
-        inputMode="tel"
-        autoComplete={isInternational ? 'tel' : 'tel-national'}
-        maxLength={24}
-        {...(isInternational ? { placeholder: '+1 415 555 0101', describedBy: `${id}abroad` } : {})}
+      <MobileField
+        isInternational={isInternational}
         value={mobile}
-        readOnly={asked !== null}
+        isFixed={asked !== null}
         problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />
-      {isInternational && !asked ? (
-        <p id={`${id}abroad`} className="l-note">
-          {plain(texts.mobileAbroad)}
-        </p>
-      ) : null}
       {asked ? (
         <>
           <Field
