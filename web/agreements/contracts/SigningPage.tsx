@@ -17,7 +17,7 @@ import { useContracts } from './useContracts.tsx'
 import './contracts.css'
 
 /** How signing works, and the way to what waits for one's own signature. */
-function Guide({ onSign }: { readonly onSign: () => void }) {
+function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const say = useText()
   const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'], isQuiet: true }).data?.counts.mine ?? 0
   const steps = [
@@ -50,6 +50,9 @@ function Guide({ onSign }: { readonly onSign: () => void }) {
           </li>
         ))}
       </ol>
+      <div>
+        <Button onClick={onTasks}>{say(texts.tasks)}</Button>
+      </div>
     </div>
   )
 }
@@ -91,7 +94,11 @@ export default function SigningPage() {
         activeKey={tab}
         onChange={(chosen) => change({ tab: chosen, open: 0 })}
         items={[
-          { key: 'guide', label: say(texts.guide), children: <Guide onSign={() => change({ tab: 'tasks', isMine: true })} /> },
+          {
+            key: 'guide',
+            label: say(texts.guide),
+            children: <Guide onSign={() => change({ tab: 'tasks', isMine: true })} onTasks={() => change({ tab: 'tasks' })} />,
+          },
           { key: 'tasks', label: say(texts.tasks), children: <Tasks /> },
           ...(hasConsents ? [{ key: 'consents', label: say(texts.myConsents), children: <Consents /> }] : []),
         ]}
