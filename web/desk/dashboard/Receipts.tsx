@@ -126,10 +126,7 @@ export function Receipts() {
             <>
               {isNarrow ? <Cards {...answer} /> : <Wide {...answer} />}
               {answer.count > usualPageSize ? (
-                <Pager
-                  paging={{ page, size, count: answer.count, onChange: (to, rows) => turn({ page: to, size: rows }) }}
-                  firstKey={answer.rows[0]?.id}
-                />
+                <Pager paging={{ page, size, count: answer.count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={answer.rows[0]?.id} />
               ) : null}
             </>
           )
