@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyMobileProblem } from '#/domain/contact.ts'
 import type { Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem, priceProblem } from '#/domain/validation.ts'
 
@@ -18,5 +19,7 @@ export function ruled(problem: (text: string) => Text | null) {
 export const NameText = ruled(nameProblem)
 /** A mainland mobile number. */
 export const MobileText = ruled(mobileProblem)
+/** A mobile number that may be of another country, where the person has a document of another country. */
+export const AnyMobileText = ruled(anyMobileProblem)
 /** A unit price in yuan, up to two decimals. */
 export const PriceText = ruled(priceProblem)

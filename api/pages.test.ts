@@ -54,9 +54,9 @@ const ours = Object.keys(pages) as (keyof typeof pages)[]
 
 test('every page of the specification has its row, under its group and its keys, and none is gated differently', () => {
   const expected = count(specified.map(([group, , ...keys]) => `/${group}: ${keys.join(' or ')}`))
-  // Ours beside the specification's: the start page, the page of one batch, of one import, the log, the keeping of partners, and what a bank did that the books
-  // cannot take.
-  const additions = ['dashboard', 'batch', 'import', 'syslog', 'partnerList', 'zfycList']
+  // Ours beside the specification's: the start page, the page of one batch, of one import, the log, the keeping of partners, what a bank did that the books
+  // cannot take, and what businesses have to declare.
+  const additions = ['dashboard', 'batch', 'import', 'importDw', 'syslog', 'partnerList', 'zfycList', 'taxCalendar']
   const actual = count(ours.filter((key) => !additions.includes(key)).map((key) => `/${pages[key].path.split('/')[1]}: ${keysOf(key).join(' or ')}`))
   assert.deepEqual([...actual].map(([row, all]) => `${row} ×${all.length}`).sort(), [...expected].map(([row, all]) => `${row} ×${all.length}`).sort())
 })
@@ -84,4 +84,12 @@ test('every page and group has a name in four languages, no two pages share a pa
   assert.equal(new Set(ours.map((key) => pages[key].path)).size, ours.length)
   assert.deepEqual(Object.keys(menus).sort(), Object.keys(menuTitles).sort())
   assert.ok(pageKeys.every((key) => pages[key].isLater === undefined))
+})
+
+test('a page without a row of the menu names the lists it belongs to, and those have rows', () => {
+  const personal = ['index', 'message']
+  for (const key of pageKeys.filter((each) => pages[each].menu === null && !personal.includes(each))) {
+    assert.ok((pages[key].parents ?? []).length > 0, key)
+    for (const parent of pages[key].parents ?? []) assert.notEqual(pages[parent].menu, null, parent)
+  }
 })

@@ -35,6 +35,8 @@ interface PageRow {
   readonly icon?: string
   /** A tag that cannot be closed. */
   readonly isPinned?: true
+  /** The lists that a page without a row of the menu belongs to: the first one that is open is marked in the menu and stands in the breadcrumb. */
+  readonly parents?: readonly (keyof typeof pageTitles)[]
   /** The specification names the page, this release does not show it: no screen, no menu row. */
   readonly isLater?: true
 }
@@ -47,7 +49,7 @@ const all = {
   zfSkYzList: { path: '/zf/zfSkYzList', menu: 'zf', permission: 'zfSkYzList', isLater: true },
   zfycList: { path: '/zf/zfycList', menu: 'zf', permission: 'zfycList' },
   zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
-  batch: { path: '/zf/batch/:id', menu: null, permission: 'session' },
+  batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz', isLater: true },
   fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
@@ -57,6 +59,7 @@ const all = {
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
   taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz', isLater: true },
+  taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
   incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },
   paymentDetail: { path: '/caiwu/paymentDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
@@ -69,7 +72,8 @@ const all = {
   ptbiliEdit: { path: '/user/ptbiliEdit', menu: 'user', permission: 'ptbiliEdit' },
   partnerList: { path: '/user/partnerList', menu: 'user', permission: 'partnerList' },
   userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
-  import: { path: '/user/import/:id', menu: null, permission: ['userYzPtList', 'userDwList'] },
+  import: { path: '/user/import/:id', menu: null, permission: 'userYzPtList', parents: ['userYzPtList'] },
+  importDw: { path: '/user/importDw/:id', menu: null, permission: 'userDwList', parents: ['userDwList'] },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
   userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList' },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },
@@ -114,6 +118,11 @@ export function keysOf(page: keyof typeof pages): readonly Permission[] {
   const { permission } = pages[page]
   if (permission === 'session') return []
   return (typeof permission === 'string' ? [permission] : permission) as readonly Permission[]
+}
+
+/** Whether the key does anything in this release: it is all of them, it allows an action, or it opens a page with a screen. */
+export function isInUse(key: string): boolean {
+  return key === superKey || key in actions || pageKeys.some((page) => keysOf(page).includes(key as Permission))
 }
 
 const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => keysOf(page)))

@@ -62,6 +62,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   'gth:edit': [platform, centre],
   userYzPtList: [platform, unit, centre],
   userYzList: [platform, unit, centre],
+  taxCalendar: [platform, centre],
   employeeList: [platform, centre],
   zfPtListpt: [platform, centre],
   'zf:audit': [platform, centre],

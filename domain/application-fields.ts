@@ -1,6 +1,7 @@
 import { operatorType } from '#/domain/codes.ts'
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
+import { anyMobileProblem } from './contact.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
 import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
@@ -32,7 +33,7 @@ export interface FieldRule<N extends string = string, S extends string = string>
   /** Kept sealed, and shown masked. */
   readonly sealed?: 'id_number' | 'card_no' | 'account_no'
   readonly choices?: readonly string[]
-  readonly keys?: 'digits' | 'email' | 'capitals'
+  readonly keys?: 'digits' | 'email' | 'capitals' | 'tel'
   readonly most?: number
   readonly check?: Check
   /** Whether it is asked for at all. */
@@ -58,6 +59,7 @@ function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem 
 
 const name: Check = (value) => asProblem(nameProblem(value))
 const mobile: Check = (value) => asProblem(mobileProblem(value))
+const anyMobile: Check = (value) => asProblem(anyMobileProblem(value))
 const credit: Check = (value) => {
   const found = creditCodeProblem(value)
   if (found === null) return null
@@ -135,10 +137,9 @@ const unit = [
   { name: 'billingAccount', step: 'billing', form: 'text', keys: 'digits', most: 32, sealed: 'account_no', check: account },
 ] as const satisfies readonly FieldRule[]
 
-const purse = [
+const bankCard = [
   { name: 'cardNo', step: 'bank', form: 'text', keys: 'digits', most: 19, sealed: 'card_no', check: card },
   { name: 'bankName', step: 'bank', form: 'text', most: 60, check: least(4) },
-  { name: 'bankMobile', step: 'bank', form: 'text', keys: 'digits', most: 11, check: mobile },
 ] as const satisfies readonly FieldRule[]
 
 const operator = [
@@ -164,7 +165,8 @@ const operator = [
   { name: 'premises', step: 'trade', form: 'text', most: 120, check: least(5), when: isAgency },
   { name: 'explanation', step: 'trade', form: 'long', most: 1000, check: least(20), when: isAgency },
   { name: 'proofs', step: 'trade', form: 'pictures', when: isAgency },
-  ...purse,
+  ...bankCard,
+  { name: 'bankMobile', step: 'bank', form: 'text', keys: 'digits', most: 11, check: mobile },
   { name: 'centreId', step: 'centre', form: 'centre' },
 ] as const satisfies readonly FieldRule[]
 
@@ -180,7 +182,8 @@ const international = [
   { name: 'validTo', step: 'identity', form: 'day', check: end },
   { name: 'address', step: 'identity', form: 'text', most: 120, check: least(5) },
   { name: 'email', step: 'identity', form: 'text', keys: 'email', most: 254, check: email },
-  ...purse,
+  ...bankCard,
+  { name: 'bankMobile', step: 'bank', form: 'text', keys: 'tel', most: 24, check: anyMobile },
   { name: 'centreId', step: 'centre', form: 'centre' },
 ] as const satisfies readonly FieldRule[]
 

@@ -70,7 +70,7 @@ test('each registration asks for its fields, step by step', () => {
     'identity validTo day',
     'identity address text 120',
     'identity email text 254 email',
-    ...ofPurse,
+    ...ofPurse.map((field) => field.replace('text 11 digits', 'text 24 tel')),
   ])
   assert.deepEqual(
     fieldsOf('partner')

@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactOf, maskContact } from './contact.ts'
+import { anyMobileProblem, contactOf, maskContact, mobileFrom } from './contact.ts'
 
 test('a mobile number is read as people type it', () => {
   for (const typed of ['13900000001', ' 139 0000 0001', '139-0000-0001', '+86 139 0000 0001', '008613900000001'])
     assert.deepEqual(contactOf(typed), { way: 'sms', value: '13900000001' }, typed)
+})
+
+test('a number of another country is one of people with a document of another country alone', () => {
+  for (const typed of ['+1 415 555 0101', '+1 (415) 555-0101', '001 415.555.0101', '+14155550101']) {
+    assert.deepEqual(contactOf(typed), { way: 'sms', value: '+14155550101' }, typed)
+    assert.deepEqual([mobileFrom(typed, true), mobileFrom(typed, false)], ['+14155550101', null], typed)
+    assert.equal(anyMobileProblem(typed), null)
+  }
+  assert.equal(mobileFrom('+852 9123 4567', true), '+85291234567')
+  assert.equal(mobileFrom('139 0000 0001', false), '13900000001')
+  for (const typed of ['4155550101', '+1', '+86 12345', '+0 415 555 0101', '+1234567890123456', 'maker@example.com'])
+    assert.equal(mobileFrom(typed, true), null, typed)
+  assert.equal(anyMobileProblem('4155550101')?.zh, '手机号码格式错误')
+  assert.equal(anyMobileProblem(' ')?.zh, '手机号码不能为空!')
+  assert.equal(maskContact({ way: 'sms', value: '+14155550101' }), '+14****0101')
 })
 
 test('a mail address is compared in small letters', () => {

@@ -134,10 +134,12 @@ export function variablesIn(text: string): string[] {
   return [...text.matchAll(mark)].map(([, key = '']) => key.trim())
 }
 
-/** The text with its places filled; one without a value becomes a blank line to be seen. */
+const bracketed = /[（(]\{\{([^{}]*)\}\}[）)]/g
+
+/** The text with its places filled; one without a value becomes a blank line to be seen, and one that stands alone in brackets goes with them. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(mark, (_, between: string) => {
-    const key = between.trim()
-    return Object.hasOwn(values, key) && values[key] !== '' ? (values[key] ?? '') : '________'
-  })
+  const fillOf = (between: string) => (Object.hasOwn(values, between.trim()) ? (values[between.trim()] ?? '') : '')
+  return text
+    .replace(bracketed, (whole, between: string) => (fillOf(between) === '' ? '' : whole))
+    .replace(mark, (_, between: string) => fillOf(between) || '________')
 }

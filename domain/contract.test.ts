@@ -103,6 +103,8 @@ test('a supplement takes what every contract has, the centre and the contract it
 
 test('a place whose value is empty stays a blank line', () => {
   assert.equal(filled('{{a}}{{b}}', { a: '', b: '乙' }), '________乙')
+  assert.equal(filled('服务（{{ scope }}），共（{{a}}与{{b}}）', { scope: '', a: '甲', b: '' }), '服务，共（甲与________）')
+  assert.equal(filled('服务（{{scope}}）', { scope: '直播（含剪辑）' }), '服务（直播（含剪辑））')
 })
 
 test('signers without a seal sign by hand alone', () => {

@@ -86,6 +86,16 @@ export function isMobile(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text)
 }
 
+/** Whether this is the number of a resident identity card; those of other documents look otherwise, of the permanent residence card it begins with 9. */
+export function isResidentNumber(idNumber: string): boolean {
+  return /^[1-8]\d{16}[\dX]$/.test(idNumber)
+}
+
+/** Whether the text is a mobile number of another country, in its one spelling: `+`, country, number (E.164). */
+export function isForeignMobile(text: string): boolean {
+  return /^\+(?!86)[1-9]\d{6,14}$/.test(text)
+}
+
 /** Whether the text is the number of a fully digital invoice: 20 digits. */
 export function isInvoiceNumber(text: string): boolean {
   return /^\d{20}$/.test(text)

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Reads the contract to its end, with the keyboard. */
 export async function readToEnd(page: Page) {
-  await expect(page.getByRole('region', { name: '待签文件' }).getByRole('img').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: '待签文件' }).locator('canvas, .g-words').first()).toBeVisible()
   await page.getByRole('region', { name: '待签文件' }).focus()
   for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
     await page.keyboard.press('End')

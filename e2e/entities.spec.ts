@@ -98,8 +98,8 @@ test('a centre takes one business from its sheet to work, cures it and cancels i
 })
 
 test('the calendar tells what is due day by day, and leads to the business', async ({ browser }) => {
-  const page = await signIn(browser, 'centre', { mode: 1, at: '/user/userYzList' })
-  await page.getByText('申报日历').click()
+  const page = await signIn(browser, 'centre', { mode: 1, at: '/dashboard' })
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '申报日历' }).click()
   await expect(page.getByText('已逾期').first()).toBeVisible()
   const first = page.locator('.g-duty').first()
   await first.getByRole('link').click()

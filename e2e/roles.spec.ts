@@ -74,7 +74,7 @@ async function colleague(browser: Browser, username: string, role: string): Prom
 test('a role is made and given; what it opens is open at once, and closed at once when its key is taken', async ({ browser }) => {
   const maker = await signIn(browser, 'maker')
   await maker.goto(pages.syslog.path)
-  await expect(maker).toHaveURL(/\/401/)
+  await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
 
   const admin = await signIn(browser, 'platform')
   await begin(admin, { name: '查看日志', kind: '单位', keys: ['syslog', 'zfpzList'] })
@@ -93,7 +93,7 @@ test('a role is made and given; what it opens is open at once, and closed at onc
   await save(admin).click()
   await expect(admin.getByText('角色已保存，成员下一次请求即生效')).toBeVisible()
   await maker.getByRole('button', { name: '查询' }).click()
-  await expect(maker).toHaveURL(/\/401/)
+  await expect(maker.getByRole('heading', { name: '您没有访问该页面的权限' })).toBeVisible()
   await maker.goto(pages.zfpzList.path)
   await expect(maker.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '支付凭证' })).toBeVisible()
   await expect(maker.getByText('操作日志')).toHaveCount(0)
@@ -110,7 +110,7 @@ test('a role is made and given; what it opens is open at once, and closed at onc
     await row(admin, '查看日志').getByRole('button', { name: '删除' }).click()
     await question(admin).getByRole('button', { name: '删除' }).click()
     await expect(admin.getByText('角色已删除')).toBeVisible()
-    await expect(admin.getByText('没有符合条件的角色')).toBeVisible()
+    await expect(admin.getByText('没有符合条件的记录')).toBeVisible()
   })
 })
 

@@ -195,7 +195,7 @@ test('a centre sees the people of its area with their provinces, and takes them 
   await expect(centre.getByRole('cell', { name: '浙江省' }).first()).toBeAttached()
   // Units of other centres and the platform's own people are not theirs.
   await centre.goto(`${pages.PtUserList.path}?keyword=platform`)
-  await expect(centre.getByText('没有符合条件的账号').first()).toBeVisible()
+  await expect(centre.getByText('没有符合条件的记录').first()).toBeVisible()
   await centre.goto(`${pages.PtUserList.path}?keyword=maker`)
   await centre.getByRole('button', { name: '导出' }).click()
   await expect(centre.getByText(/正在导出/).first()).toBeVisible()

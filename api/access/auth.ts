@@ -46,6 +46,8 @@ export const auth = {
     input: z.object({ ticket: z.string().min(1).max(100), code: z.string().max(20).optional(), recoveryCode: z.string().min(1).max(40).optional() }),
     output: SignedIn,
   },
+  /** What stands at the foot of every page: the record number of the site and whom to ask; each empty when it is not set. */
+  site: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ record: z.string(), support: z.string() }) },
   info: {
     access: 'session',
     kind: 'read',

@@ -3,19 +3,23 @@ import { keysOf, type Permission, pages } from '#/api/pages.ts'
 import { actions, superKey } from '#/api/rights.ts'
 import type { Text } from '#/domain/text.ts'
 
-const superName: Text = { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' }
-const personal: Text = { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Centro personal y mensajes', ja: 'マイページとメッセージ' }
+/** Keys that are called neither like a right nor like a page: two open the same page, others open several things. */
+const ownNames: Readonly<Record<string, Text>> = {
+  [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },
+  '/persons/centers': { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Centro personal y mensajes', ja: 'マイページとメッセージ' },
+  PtUserList: { zh: '用户管理（全平台）', en: 'User management (whole platform)', es: 'Gestión de usuarios (toda la plataforma)', ja: 'ユーザー管理（全体）' },
+  userYzSfList: { zh: '用户管理（本中心）', en: 'User management (own centre)', es: 'Gestión de usuarios (centro propio)', ja: 'ユーザー管理（自センター）' },
+}
 
-/** The name of a key: its right's, its page's, or its group's when it opens all of that. */
+/** The name of a key, which no other key has: its own, its right's, its page's, or its group's when it opens all of that. */
 export function permissionName(key: string): Text | null {
-  if (key === superKey) return superName
-  if (key === '/persons/centers') return personal
+  const own = ownNames[key]
+  if (own) return own
   if (key in actions) return actions[key as keyof typeof actions]
-  const opened = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => keysOf(page).includes(key as Permission))
-  const [first] = opened
+  const [first, ...others] = (Object.keys(pages) as (keyof typeof pages)[]).filter((page) => pages[page].menu !== null && keysOf(page).includes(key as Permission))
   if (first === undefined) return null
   const { menu } = pages[first]
-  return opened.length > 1 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]
+  return others.length > 0 && menu !== null && menu !== 'root' ? menuTitles[menu] : pageTitles[first]
 }
 
 /** The kinds of user a role is for. */

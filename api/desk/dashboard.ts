@@ -15,7 +15,8 @@ const Figure = z.object({
 /** What a month came to, and from how many: payees, of an operator payments, of a partner units. */
 const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int() })
 
-const amounts = { gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut }
+const taxes = { vat: MoneyOut, surcharge: MoneyOut, incomeTax: MoneyOut }
+const amounts = { gross: MoneyOut, tax: MoneyOut, ...taxes, fee: MoneyOut, net: MoneyOut }
 
 /** The dashboard of each kind of user: figures with the lists that explain them, trend, ranking, comparison. */
 export const dashboard = {
@@ -59,5 +60,12 @@ export const dashboard = {
     kind: 'read',
     input: z.object(Page),
     output: pageOf(z.object({ id: Id, no: z.string(), unitName: z.string(), service: z.string(), ...amounts, finishedAt: Moment })).extend({ totals: z.object(amounts) }),
+  },
+  /** What was withheld from an operator this year, by month and by who withheld it, the latest first. */
+  taxRecord: {
+    access: '/dashboard',
+    kind: 'read',
+    input: z.object({}),
+    output: z.array(z.object({ month: z.string(), agent: z.string(), count: z.int(), ...amounts })),
   },
 } as const satisfies Module

@@ -10,6 +10,7 @@ export const profileRefusals = {
     es: 'Los SMS no están activados. Pida el cambio a su administrador.',
     ja: 'SMSが利用できないため変更できません。管理者に連絡してください。',
   },
+  foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
   sameMobile: { zh: '新手机号与当前手机号相同', en: 'This is your current number.', es: 'Ese es su número actual.', ja: '現在の携帯番号と同じです。' },
   mobileAskTooSoon: {
     zh: '验证码刚刚发送，请 {seconds} 秒后再试',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MobileText } from '#/api/fields.ts'
+import { AnyMobileText } from '#/api/fields.ts'
 import { Id, type Module, Moment } from '#/api/operation.ts'
 
 const Codes = z.array(z.string())
@@ -105,7 +105,7 @@ export const profile = {
     log: { zh: '获取更换手机号验证码', en: 'Request a mobile number change', es: 'Pedir cambio de móvil', ja: '携帯番号変更の申請' },
     limit: 'password',
     secret: ['mobile'],
-    input: z.object({ mobile: MobileText }),
+    input: z.object({ mobile: AnyMobileText }),
     output: z.object({
       change: Change,
       /** Masked; the old one empty when none is known. */

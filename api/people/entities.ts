@@ -138,7 +138,7 @@ export const entities = {
   mine: { access: 'session', kind: 'read', input: z.object({}), output: z.array(Whole) },
   /** What is due, by the day it is due; `next` is the cursor of the following piece, `counts` come with the first one. */
   calendar: {
-    access: seers,
+    access: 'taxCalendar',
     kind: 'read',
     input: z.object({ ...CalendarFilter, after: Id.optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({ rows: z.array(Obligation), next: z.int().nullable(), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }).nullable() }),

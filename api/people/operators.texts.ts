@@ -98,6 +98,7 @@ export const rosterRefusals = {
   cardRefused: { zh: '核验不通过：该卡不属于此人，未更换', en: 'Verification failed: the card is not this person’s. Nothing was changed.', es: 'Verificación fallida: la tarjeta no es de esta persona. No se cambió nada.', ja: '照合不可：本人のカードではないため変更していません。' },
   nameRefused: { zh: '核验不通过：姓名与身份证不一致，未更换', en: 'Verification failed: name and ID do not match. Nothing was changed.', es: 'Verificación fallida: nombre y documento no coinciden. No se cambió nada.', ja: '照合不可：氏名と身分証が一致しないため変更していません。' },
   noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'The new number cannot be verified without a verified card: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
+  foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
   noList: { zh: '您没有查看此类经营者的权限', en: 'You may not see operators of this kind.', es: 'No puede ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>

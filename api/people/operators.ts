@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MobileText } from '#/api/fields.ts'
+import { AnyMobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { candidateOperations } from '#/api/people/candidates.ts'
 import { entityStates } from '#/domain/entity.ts'
@@ -142,7 +142,7 @@ export const operators = {
     output: Whole,
   },
   /** The bank is asked again, with the new number. */
-  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: MobileText }), output: Whole },
+  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
   /** The person works with this unit no longer. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */

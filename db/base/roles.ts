@@ -38,6 +38,7 @@ export const roles = {
       'unit:edit',
       'userYzPtList',
       'userYzList',
+      'taxCalendar',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -56,7 +57,7 @@ export const roles = {
   platformFinance: {
     name: '平台财务',
     usertype: userType.platform,
-    permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfycList', 'zf:propose', 'zf:settle', 'zfpzList', 'yufukuan'],
+    permissions: [...everyone, 'zfPtListpt', 'payZfPt', 'zf:offline', 'zfycList', 'zf:propose', 'zf:settle', 'zfpzList', 'yufukuan', 'taxCalendar'],
   },
   director: {
     name: '中心负责人',
@@ -88,6 +89,7 @@ export const roles = {
       'unit:edit',
       'userYzPtList',
       'userYzList',
+      'taxCalendar',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -115,12 +117,13 @@ export const roles = {
       'hzhb:audit',
       'userYzPtList',
       'userYzList',
+      'taxCalendar',
     ],
   },
   centreFinance: {
     name: '中心财务',
     usertype: userType.centre,
-    permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'zfycList', 'zf:propose', 'yufukuan', 'cz:confirm', 'zfpzList'],
+    permissions: [...everyone, 'zfPtListpt', 'zf:offline', 'zfycList', 'zf:propose', 'yufukuan', 'cz:confirm', 'zfpzList', 'taxCalendar'],
   },
   unitAdmin: {
     name: '单位管理员',

@@ -116,7 +116,7 @@ export interface Context {
   /** Known passwords and a clock that can be moved: never in production. */
   readonly isDemo: boolean
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
-  readonly site: { readonly url: string | null; readonly support: string; readonly ways: Courier['ways'] }
+  readonly site: { readonly url: string | null; readonly support: string; readonly record: string; readonly ways: Courier['ways'] }
   /** Does slow work without the transaction: see `Outside`. Everything before it may run again. */
   readonly outside: Outside
   readonly files: Files

@@ -106,7 +106,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     agent: from.agent,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
-    site: { url: kernel.settings.siteUrl, support: kernel.settings.support, ways: kernel.courier.ways },
+    site: { url: kernel.settings.siteUrl, support: kernel.settings.support, record: kernel.settings.record, ways: kernel.courier.ways },
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
       kernel.clock.advance(milliseconds)

@@ -25,6 +25,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     signing: null,
     siteUrl: 'http://127.0.0.1:3000',
     support: '',
+    record: '',
     verificationFiles: {},
   })
 })

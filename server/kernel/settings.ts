@@ -106,6 +106,7 @@ const variables = z.object({
     .refine((text) => URL.canParse(text) && /^https?:\/\//.test(text), 'must be an address that begins with https:// or http://')
     .optional(),
   SUPPORT_CONTACT: z.string().default(''),
+  SITE_RECORD: z.string().default(''),
   SIGN_CERT_FILE: path.optional(),
   SIGN_KEY_FILE: path.optional(),
   VERIFICATION_FILES: verificationFiles.default({}),
@@ -177,6 +178,8 @@ const schema = variables
       siteUrl: env.SITE_URL ? withoutSlash(env.SITE_URL) : mode === 'demo' ? `http://${env.HOST}:${env.PORT}` : null,
       /** The support contact as shown to users; empty when none is set. */
       support: cut(env.SUPPORT_CONTACT, 200),
+      /** The record number of the site (备案号); empty when none is set. */
+      record: cut(env.SITE_RECORD.trim(), 60),
       /** Texts that prove to others that the domain is ours, by file name. */
       verificationFiles: env.VERIFICATION_FILES,
     }

@@ -115,6 +115,8 @@ interface Pieces<P extends Piece> {
   readonly isLoadingMore: boolean
   readonly isPending: boolean
   readonly isFetching: boolean
+  readonly isPaused: boolean
+  readonly isPlaceholderData: boolean
   readonly error: ApiError | null
   readonly refetch: () => unknown
 }
@@ -148,6 +150,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
     isLoadingMore: result.isFetchingNextPage,
     isPending: result.isPending,
     isFetching: result.isFetching,
+    isPaused: result.isPaused,
+    isPlaceholderData: result.isPlaceholderData,
     error: result.error as ApiError | null,
     refetch: result.refetch,
   }

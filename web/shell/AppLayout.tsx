@@ -6,14 +6,16 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { startLive } from '#/web/kernel/live.ts'
 import { notify, takeFlash } from '#/web/kernel/notices.ts'
 import { refresh } from '#/web/kernel/query.ts'
-import { session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
+import { canOpen, session, useUser, whenRightsDoubted } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { ApiError } from '#/web/kernel/wire.ts'
+import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { FailureContext } from '#/web/ui/Failure.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { isSidebarOpen, setSidebarOpen, settings } from './settings.ts'
 import { TagBar } from './TagBar.tsx'
@@ -77,7 +79,8 @@ export function AppLayout() {
   const hasTags = useSignal(settings.hasTags)
   const header = useHeaderHeight(isFixed)
   const own = tags.tags.find((tag) => tag.path === tags.path)?.title
-  useDocumentTitle(tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
+  const isRefused = tags.page !== null && !canOpen(tags.page)
+  useDocumentTitle(isRefused ? say(texts.noRight) : tags.page ? [own, say(pageTitles[tags.page])].filter(Boolean).join(' · ') : '')
   const hearsHints = signedIn !== null && signedIn.isEditPassWord !== 0
   useEffect(() => (hearsHints ? startLive(refresh) : undefined), [hearsHints])
   useEffect(() => whenRightsDoubted(() => void lookAgain()), [])
@@ -95,6 +98,7 @@ export function AppLayout() {
       <Sidebar isMobile={sidebar.isMobile} isDrawerOpen={sidebar.isDrawerOpen} onDrawer={sidebar.setDrawerOpen} />
       <div className="s-column">
         <header ref={header} className={isFixed ? 's-head s-head-fixed' : 's-head'}>
+          <OfflineBanner />
           <NewVersion />
           <DemoBanner user={signedIn} />
           <TopBar user={signedIn} page={tags.page} isMobile={sidebar.isMobile} onToggle={sidebar.toggle} />
@@ -104,10 +108,11 @@ export function AppLayout() {
           {signedIn.msg ? <Alert type="info" showIcon closable title={signedIn.msg} style={{ marginBottom: 12 }} /> : null}
           {isForced ? null : (
             <FailureContext value={otherPlace}>
-              <KeptPages tags={tags.tags} path={tags.path} freshness={tags.freshness} />
+              <KeptPages tags={tags.tags} path={tags.path} refused={isRefused ? tags.page : null} freshness={tags.freshness} />
             </FailureContext>
           )}
         </main>
+        <SiteFooter />
       </div>
       {isForced ? (
         <Suspense>

@@ -1,16 +1,17 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { keysOf } from '#/api/pages.ts'
+import { keysOf, type pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** The page that was refused, by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */
-function useRefused(): { title: string; keys: string } | null {
+/** The page that was refused, given or by the path in the query, and the keys of which one is missing. Anything that is no page of ours says nothing. */
+function useRefused(given: keyof typeof pages | undefined): { title: string; keys: string } | null {
   const say = useText()
-  const page = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  const asked = pageAt(new URLSearchParams(useLocation().search).get('from') ?? '')
+  const page = given ?? asked
   return page === null ? null : { title: say(pageTitles[page]), keys: keysOf(page).join(' / ') }
 }
 
@@ -21,21 +22,28 @@ function hasEarlierPage(): boolean {
 
 const codes = { noRight: '401', noPage: '404', notIncluded: '' } as const
 
-/** 401, 404 and a page that this release does not have: what happened, and the ways back. */
-export function ErrorPage({ kind }: { readonly kind: 'noRight' | 'noPage' | 'notIncluded' }) {
+interface ErrorPageProps {
+  readonly kind: 'noRight' | 'noPage' | 'notIncluded'
+  /** The page in whose place this stands, inside the frame. */
+  readonly page?: keyof typeof pages
+}
+
+/** 401, 404, a page that may not be opened and one that this release does not have: what happened, and the ways back. */
+export function ErrorPage({ kind, page }: ErrorPageProps) {
   const say = useText()
   const navigate = useNavigate()
-  const refused = useRefused()
+  const refused = useRefused(page)
   const title = say(texts[kind])
-  // A page that is not there yet stands in the frame, which has its own main part.
-  const Place = kind === 'notIncluded' ? 'section' : 'main'
+  // The frame has its own main part, and gives the document its title.
+  const isInside = page !== undefined
+  const Place = isInside ? 'section' : 'main'
   useEffect(() => {
     document.title = `${title} · ${say(texts.product)}`
   }, [title, say])
   return (
     <Place className="s-lost">
       <p className="s-lost-code" aria-hidden="true">
-        {codes[kind]}
+        {isInside && kind === 'noRight' ? '403' : codes[kind]}
       </p>
       <h1>{title}</h1>
       {kind === 'noRight' && refused?.keys ? <p>{say(texts.missingKey, refused)}</p> : null}

@@ -1,7 +1,9 @@
 import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
+import type { PageKey } from '#/api/pages.ts'
 import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
 import { TitleContext } from '#/web/ui/usePageTitle.ts'
+import { ErrorPage } from './ErrorPage.tsx'
 import type { Tag } from './tags.ts'
 import { nameTag } from './useTags.ts'
 
@@ -27,17 +29,20 @@ function OwnConditions({ children }: { children: ReactNode }) {
 export function KeptPages({
   tags,
   path,
+  refused,
   freshness,
 }: {
   readonly tags: readonly Tag[]
   readonly path: string
+  /** The page at this path where it may not be opened: why stands in its place. */
+  readonly refused: PageKey | null
   readonly freshness: Readonly<Record<string, number>>
 }) {
   const outlet = useOutlet()
   const location = useLocation()
   const [kept] = useState(() => new Map<string, Kept>())
   const pages = new Map([...kept].filter(([each]) => each === path || tags.some((tag) => tag.path === each)))
-  pages.set(path, { element: outlet, location })
+  pages.set(path, { element: refused === null ? outlet : <ErrorPage kind="noRight" page={refused} />, location })
   // Only what was really shown: a page left in the middle of a navigation would be kept at an address that its tag never had, and lose what was entered.
   useEffect(() => {
     kept.clear()

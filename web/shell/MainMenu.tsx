@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
-import { menus, type PageKey, pages } from '#/api/pages.ts'
+import { type PageKey, pages } from '#/api/pages.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { pageAt } from '#/web/kernel/page-access.ts'
 import { heldKeys, useUser } from '#/web/kernel/session.ts'
@@ -9,22 +9,23 @@ import { Floating, useAnchor } from '#/web/ui/Floating.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { iconOf } from './icons.tsx'
-import { type MenuRow, menuOf } from './menu.ts'
+import { type MenuRow, menuOf, parentOf } from './menu.ts'
 import { texts } from './texts.ts'
 
 interface RowProps {
   readonly page: PageKey
   readonly here: PageKey | null
-  readonly hasIcon: boolean
+  /** Of a row of its own. */
+  readonly icon?: string
   readonly onChosen?: () => void
 }
 
-function PageLink({ page, here, hasIcon, onChosen }: RowProps) {
+function PageLink({ page, here, icon, onChosen }: RowProps) {
   const say = useText()
   const title = say(pageTitles[page])
   return (
     <Link to={pages[page].path} className="s-menu-row" title={title} onClick={onChosen} {...(page === here ? { 'aria-current': 'page' as const } : {})}>
-      {hasIcon ? iconOf(pages[page].icon) : null}
+      {icon === undefined ? null : iconOf(icon)}
       <span>{title}</span>
     </Link>
   )
@@ -41,7 +42,7 @@ function Group({ row, here }: GroupProps) {
   return (
     <>
       <button type="button" className="s-menu-row s-menu-group" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {iconOf(menus[row.menu])}
+        {iconOf(row.icon)}
         <span>{say(menuTitles[row.menu])}</span>
         <Icon of={DownOutlined} className={isOpen ? 's-menu-arrow s-menu-arrow-up' : 's-menu-arrow'} />
       </button>
@@ -49,7 +50,7 @@ function Group({ row, here }: GroupProps) {
         <ul className="s-menu-inside">
           {row.pages.map((page) => (
             <li key={page}>
-              <PageLink page={page} here={here} hasIcon={false} />
+              <PageLink page={page} here={here} />
             </li>
           ))}
         </ul>
@@ -67,14 +68,14 @@ function FoldedGroup({ row, here }: GroupProps) {
   return (
     <>
       <button type="button" className={isHere ? 's-menu-row s-menu-here' : 's-menu-row'} aria-label={title} title={title} {...button}>
-        {iconOf(menus[row.menu])}
+        {iconOf(row.icon)}
       </button>
       {anchor ? (
         <Floating anchor={anchor} side="beside" onClose={close} role="group" label={title} className="k-popup s-menu-beside">
           <ul>
             {row.pages.map((page) => (
               <li key={page}>
-                <PageLink page={page} here={here} hasIcon={false} onChosen={close} />
+                <PageLink page={page} here={here} onChosen={close} />
               </li>
             ))}
           </ul>
@@ -91,14 +92,15 @@ export function MainMenu({ isFolded }: { readonly isFolded: boolean }) {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys are the signed-in user's.
   const rows = useMemo(() => menuOf(heldKeys()), [signedIn])
-  const here = pageAt(pathname)
+  const shown = pageAt(pathname)
+  const here = shown && (parentOf(heldKeys(), shown) ?? shown)
   return (
     <nav aria-label={say(texts.mainMenu)} className={isFolded ? 's-menu s-menu-folded' : 's-menu'}>
       <ul>
         {rows.map((row) =>
           row.kind === 'page' ? (
             <li key={row.page}>
-              <PageLink page={row.page} here={here} hasIcon />
+              <PageLink page={row.page} here={here} icon={row.icon} />
             </li>
           ) : (
             <li key={row.menu}>{isFolded ? <FoldedGroup row={row} here={here} /> : <Group row={row} here={here} />}</li>

@@ -15,6 +15,8 @@ export function PageFailed() {
   const error = useRouteError()
   const navigate = useNavigate()
   useEffect(() => recordError(error), [error])
+  const retry = () => void navigate(`${location.pathname}${location.search}`, { replace: true })
+  if (isOutdated(error) && !navigator.onLine) return <Failure title={say(texts.pageFailed)} error={new Error(say(texts.pageOffline))} onRetry={retry} />
   if (isOutdated(error)) {
     return (
       <div className="k-state" role="alert">
@@ -25,5 +27,5 @@ export function PageFailed() {
       </div>
     )
   }
-  return <Failure title={say(texts.pageFailed)} error={error} onRetry={() => void navigate(`${location.pathname}${location.search}`, { replace: true })} />
+  return <Failure title={say(texts.pageFailed)} error={error} onRetry={retry} />
 }

@@ -9,7 +9,7 @@ import { languageNames, setLanguage, useLanguage } from '#/web/kernel/language.t
 import { notify } from '#/web/kernel/notices.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { hasPaymentPassword } from '#/web/kernel/scope.ts'
-import { can, canOpen, type User } from '#/web/kernel/session.ts'
+import { can, canOpen, heldKeys, type User } from '#/web/kernel/session.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown, type MenuItem } from '#/web/ui/Dropdown.tsx'
@@ -29,6 +29,7 @@ import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
+import { trailOf } from './menu.ts'
 import { ScopeSwitch } from './ScopeSwitch.tsx'
 import { isSidebarOpen } from './settings.ts'
 import { signOut } from './sign-out.ts'
@@ -41,17 +42,22 @@ const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDra
 function Path({ page }: { page: PageKey | null }) {
   const say = useText()
   if (!page) return null
-  const { menu } = pages[page]
   return (
     <nav aria-label={say(texts.breadcrumb)} className="s-path">
       <ol>
-        {page === 'dashboard' ? null : (
-          <li>
-            <Link to="/dashboard">{say(pageTitles.dashboard)}</Link>
-          </li>
+        {trailOf(heldKeys(), page).map((crumb) =>
+          crumb.kind === 'group' ? (
+            <li key="group">{say(menuTitles[crumb.menu])}</li>
+          ) : crumb.page === page ? (
+            <li key={page} aria-current="page">
+              {say(pageTitles[page])}
+            </li>
+          ) : (
+            <li key={crumb.page}>
+              <Link to={pages[crumb.page].path}>{say(pageTitles[crumb.page])}</Link>
+            </li>
+          ),
         )}
-        {menu !== null && menu !== 'root' ? <li>{say(menuTitles[menu])}</li> : null}
-        <li aria-current="page">{say(pageTitles[page])}</li>
       </ol>
     </nav>
   )

@@ -7,7 +7,7 @@ import { loadUser } from '#/web/kernel/account.ts'
 import { decide, giveUp, safeRedirect } from '#/web/kernel/guard.ts'
 import { leaveFlash } from '#/web/kernel/notices.ts'
 import { isKnown } from '#/web/kernel/query.ts'
-import { canOpen, session, user } from '#/web/kernel/session.ts'
+import { canOpen, session, user, useUser } from '#/web/kernel/session.ts'
 import { headerExtras, screens } from '#/web/modules.ts'
 import { AppLayout } from './AppLayout.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
@@ -55,19 +55,15 @@ function leadOn(from: string, to: string): Response {
   return location.pathname === from ? replace(to) : redirect(to)
 }
 
-function refusal(pathname: string): Response {
-  return leadOn(pathname, `/401?from=${encodeURIComponent(pathname)}`)
-}
-
+/** Whether a page may be opened is said in its place in the frame, which stays (`KeptPages`). */
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
-    const { pathname, search } = new URL(request.url)
     const isFirst = user.get() === null
-    const refused = (await guard(request)) ?? (canOpen(key) ? null : refusal(pathname))
+    const away = await guard(request)
     // For the page that was opened first, main.tsx has asked.
-    if (!refused && !isFirst) askFirst(key, search, isKnown)
-    return refused
+    if (!away && !isFirst && canOpen(key)) askFirst(key, new URL(request.url).search, isKnown)
+    return away
   }
 
 /** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
@@ -88,9 +84,14 @@ function pageRoute(key: PageKey): RouteObject {
   }
 }
 
+function LaterPage({ page }: { readonly page: keyof typeof pages }) {
+  useUser()
+  return <ErrorPage kind={canOpen(page) ? 'notIncluded' : 'noRight'} page={page} />
+}
+
 /** A page of the specification that this release does not show: guarded like every other, and then it says so. */
 function laterRoute(key: keyof typeof pages): RouteObject {
-  return { path: pages[key].path, loader: entrance(key), element: <ErrorPage kind="notIncluded" /> }
+  return { path: pages[key].path, loader: entrance(key), element: <LaterPage page={key} /> }
 }
 
 /** Guards what is not a page of the application: public pages stand outside, anything else does not exist. */

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pageKeys, pages } from '#/api/pages.ts'
-import { menuOf } from './menu.ts'
 import { closed, nextAfter, pinnedTags, type Tag, titled, visited } from './tags.ts'
 
 const home: Tag = { path: '/dashboard', url: '/dashboard', page: 'dashboard' }
@@ -42,14 +40,4 @@ test('closing the shown page shows its right neighbour, else the last', () => {
 
 test('a page may name itself', () => {
   assert.equal(titled([home, batch], batch.path, 'PC1')[1]?.title, 'PC1')
-})
-
-test('the menu shows what the keys open; a group without an open page is hidden', () => {
-  assert.deepEqual(menuOf(['/dashboard', 'yufukuan']), [
-    { kind: 'page', page: 'dashboard' },
-    { kind: 'group', menu: 'imprest', pages: ['yufukuan'] },
-  ])
-  const shown = menuOf(['admin3']).flatMap((row) => (row.kind === 'page' ? [row.page] : row.pages))
-  assert.deepEqual(shown.toSorted(), pageKeys.filter((key) => pages[key].menu !== null).toSorted())
-  assert.deepEqual(menuOf([]), [])
 })

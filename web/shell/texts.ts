@@ -153,6 +153,18 @@ export const texts = {
   goBack: { zh: '返回上一页', en: 'Back', es: 'Volver', ja: '前のページへ' },
   toDashboard: { zh: '返回工作台', en: 'Go to the dashboard', es: 'Ir al panel', ja: 'ダッシュボードへ' },
   pageFailed: { zh: '页面出现错误', en: 'This page has failed', es: 'Esta página ha fallado', ja: 'ページでエラーが発生しました' },
+  offline: {
+    zh: '网络已断开，当前显示的是断开前的内容，恢复后自动更新',
+    en: 'You are offline. This is what was loaded before; it updates when you are back online.',
+    es: 'Sin conexión. Se muestra lo cargado antes; se actualizará al recuperarla.',
+    ja: 'オフラインです。切断前の内容を表示しています。接続が戻ると更新されます。',
+  },
+  pageOffline: {
+    zh: '网络已断开，该页面尚未加载，请在恢复后重试',
+    en: 'You are offline, and this page has not been loaded yet. Try again when you are back online.',
+    es: 'Sin conexión, y esta página aún no se había cargado. Inténtelo al recuperarla.',
+    ja: 'オフラインのため、このページを読み込めません。接続が戻ってからもう一度お試しください。',
+  },
   newVersion: {
     zh: '系统已更新，请刷新页面以加载新版本',
     en: 'The application was updated. Reload to get the new version.',

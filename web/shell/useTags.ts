@@ -68,10 +68,6 @@ export function useTags() {
     const before = allowed(open)
     return page && left !== pathname && canOpen(page) ? visited(before, { path: pathname, url: pathname + search, page }) : before
   }, [present, page, pathname, search, left, rights])
-  const isTaken = rights !== undefined && page !== null && !canOpen(page)
-  useEffect(() => {
-    if (isTaken) void navigate(`/401?from=${encodeURIComponent(pathname)}`, { replace: true })
-  }, [isTaken, navigate, pathname])
   useEffect(() => {
     keep(list)
     if (leaving.get() !== pathname) leaving.set(null)

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { Alert } from './Alert.tsx'
@@ -44,6 +44,10 @@ export interface Column<Row> {
 interface RowSource {
   readonly isPending: boolean
   readonly isFetching: boolean
+  /** No network: nothing is asked now. */
+  readonly isPaused?: boolean
+  /** The rows answer the question before. */
+  readonly isPlaceholderData?: boolean
   readonly error: unknown
   readonly refetch: () => unknown
 }
@@ -154,7 +158,7 @@ function Empty<Row>({ props }: { props: DataTableProps<Row> }) {
   if (!lift || props.isPlain) return <EmptyState {...props.empty} />
   return (
     <EmptyState
-      title={props.empty.reason}
+      title={say(texts.noMatch)}
       reason={say(texts.noMatchHint)}
       action={
         <span className="k-row">
@@ -186,6 +190,16 @@ function Body<Row extends object>({ props, choice }: { props: DataTableProps<Row
   )
 }
 
+/** The page that the rows are of: without a network it is the one before, whatever was pressed. */
+function usePagingOfRows<Row>({ paging, source }: DataTableProps<Row>): { paging: Paging | undefined; isHeld: boolean } {
+  const isHeld = source.isPaused === true && source.isPlaceholderData === true
+  const last = useRef(paging)
+  useEffect(() => {
+    if (!isHeld) last.current = paging
+  }, [isHeld, paging])
+  return { paging: isHeld && paging && last.current ? { ...last.current, onChange: paging.onChange } : paging, isHeld }
+}
+
 /** The rows are the last ones that could be had. */
 function Stale({ source }: { source: RowSource }) {
   const say = useText()
@@ -208,12 +222,15 @@ function Stale({ source }: { source: RowSource }) {
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [choice, setChoice] = useColumnChoice(props.id, props.columns)
   const { source, rows } = props
+  const say = useText()
+  const { paging, isHeld } = usePagingOfRows(props)
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
       {props.isPlain && !props.toolbar && !props.selection ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
       {source.error && rows.length > 0 ? <Stale source={source} /> : null}
+      {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={say(texts.held)} /> : null}
       {source.error && rows.length === 0 ? <Failure error={source.error} onRetry={() => void source.refetch()} /> : <Body props={props} choice={choice} />}
-      <Foot props={props} />
+      <Foot props={paging ? { ...props, paging } : props} />
     </div>
   )
 }

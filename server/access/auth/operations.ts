@@ -115,6 +115,8 @@ export const auth: Implementation<Modules['auth']> = {
     return enter(ctx, account)
   },
 
+  site: async ({ site: { record, support } }) => ({ record, support }),
+
   async info(ctx) {
     const account = await ownAccount(ctx)
     const around = await store.surroundings(ctx.db, account)

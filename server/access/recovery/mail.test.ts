@@ -112,8 +112,9 @@ describe('recovery in production', () => {
 })
 
 test('production without a mail server says that recovery is not set up, and whom to ask', async () => {
-  const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000' } })
+  const server = await startTest({ mode: 'production', env: { SUPPORT_CONTACT: '400-000-0000', SITE_RECORD: ' 浙ICP备2026000001号 ' } })
   assert.deepEqual(await server.must(null, 'recovery.ways', {}), { mail: false, sms: false, isSandbox: false, support: '400-000-0000' })
+  assert.deepEqual(await server.must(null, 'auth.site', {}), { record: '浙ICP备2026000001号', support: '400-000-0000' })
   assert.equal((await server.call(null, 'recovery.ask', { username: 'ann', contact: 'ann@example.com' })).error, 'noMail')
   await server.close()
 })

@@ -39,7 +39,7 @@ export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boo
 export async function tellPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
   const people = await Promise.all(row.parties.map((party) => accountsOf(ctx.db, party.type, party.id)))
   const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
-  const base = { to, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id }
+  const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
   if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })
   else await send(ctx, { ...base, kind, values: { no: row.no, name: row.name, reason } })
 }
@@ -68,7 +68,7 @@ async function letters(ctx: Context, { signTaskId, contractId = 0, why, language
   if (isAsking && one) {
     const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
-    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id })
+    await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })
   }
   const found: Letter[] = []
   for (const task of tasks) {

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
@@ -77,11 +78,7 @@ async function whole(ctx: Context, id: number) {
       updatedBy: each.updated_name,
       updatedAt: each.updated_at.toISOString(),
     })),
-    may: reasonsFor(
-      ctx,
-      row,
-      editions.some((each) => each.state === 'draft'),
-    ),
+    may: reasonsFor(ctx, row),
   }
 }
 
@@ -97,6 +94,25 @@ async function expectPlaces(ctx: Context, row: store.TemplateRow, places: readon
     return !size || x + width > size.width + 1 || y + height > size.height + 1
   })
   if (isOutside) refuse(templateRefusals, 'outside')
+}
+
+type Edited = Omit<z.output<Modules['templates']['update']['input']>, 'id' | 'version'>
+
+/** What somebody made of a template, as it is kept. */
+async function contentOf(ctx: Context, row: store.TemplateRow, { body, places, mode, validDays, signDays, name, fields, signers, consents }: Edited) {
+  if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
+  if (row.format === 'pdf') await expectPlaces(ctx, row, places)
+  return {
+    name,
+    mode: mode ?? null,
+    fields,
+    signers,
+    consents,
+    valid_days: validDays,
+    sign_days: signDays,
+    body: row.format === 'text' && body !== undefined ? readBody(body) : null,
+    places: row.format === 'pdf' ? places : [],
+  }
 }
 
 /** Values that show what a place is for. */
@@ -151,14 +167,10 @@ export const templates: Implementation<Modules['templates']> = {
     return whole(ctx, id)
   },
 
-  async update(ctx, { id, version, body, fields, signers, places, consents, name, mode, validDays, signDays }) {
+  async update(ctx, { id, version, ...edited }) {
     const row = await target(ctx, { id, version })
     if (row.state !== 'draft') refuse(templateRefusals, 'wasEnabled')
-    if (row.format === 'text' && body === undefined) refuse(templateRefusals, 'empty')
-    if (row.format === 'pdf') await expectPlaces(ctx, row, places)
-    const text = row.format === 'text' && body !== undefined ? readBody(body) : null
-    const settings = { name, mode: mode ?? null, fields, signers, consents, valid_days: validDays, sign_days: signDays }
-    await change(ctx, { id, version }, { ...settings, body: text, places: row.format === 'pdf' ? places : [] })
+    await change(ctx, { id, version }, await contentOf(ctx, row, edited))
     const facts = (each: store.TemplateRow) => ({
       name: each.name,
       mode: each.mode,
@@ -190,28 +202,19 @@ export const templates: Implementation<Modules['templates']> = {
     return whole(ctx, id)
   },
 
-  async revise(ctx, at) {
-    const row = await target(ctx, at)
+  async revise(ctx, { id: from, version, ...edited }) {
+    const row = await target(ctx, { id: from, version })
     if (row.state === 'draft') refuse(templateRefusals, 'wrongState')
     const editions = await store.editions(ctx, row.series_id)
-    const draft = editions.find((each) => each.state === 'draft')
-    if (draft) return whole(ctx, draft.id)
+    if (editions.some((each) => each.state === 'draft')) refuse(templateRefusals, 'hasDraft')
     const id = await store.insert(ctx, {
       series_id: row.series_id,
       edition: (editions[0]?.edition ?? row.edition) + 1,
-      name: row.name,
       kind: row.kind,
-      mode: row.mode,
       for_centre_id: row.for_centre_id,
       format: row.format,
-      body: row.body,
       file_id: row.file_id,
-      fields: row.fields,
-      signers: row.signers,
-      places: row.places,
-      consents: row.consents,
-      valid_days: row.valid_days,
-      sign_days: row.sign_days,
+      ...(await contentOf(ctx, row, edited)),
     })
     ctx.note({ refType: 'template', refId: id, centreId: row.for_centre_id, detail: { after: row.id } })
     return whole(ctx, id)

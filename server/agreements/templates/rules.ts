@@ -73,7 +73,7 @@ export function expectOwner(ctx: Context, centreId: number | null): void {
 }
 
 /** Why the person may not do this to the template; empty when they may. */
-export function reasonsFor(ctx: Context, template: TemplateRow, hasDraft: boolean) {
+export function reasonsFor(ctx: Context, template: TemplateRow) {
   const no = (name: keyof typeof templateRefusals, values: Values = {}) => say(templateRefusals[name], ctx.language, values)
   const isOwn = ctx.scope.all || (template.for_centre_id !== null && ctx.scope.centreIds.includes(template.for_centre_id))
   const general = !ctx.actor.may('xy:edit') ? no('noRight') : isOwn ? '' : no('notOwn')
@@ -84,7 +84,7 @@ export function reasonsFor(ctx: Context, template: TemplateRow, hasDraft: boolea
     edit: general || (isDraft ? '' : no('wasEnabled')),
     enable: general || (template.state === 'enabled' ? wrong : '') || (problem ? no(problem.name, problem.values) : ''),
     disable: general || (template.state === 'enabled' ? '' : wrong),
-    revise: general || (isDraft || (hasDraft && isDraft) ? wrong : ''),
+    revise: general || (isDraft ? wrong : ''),
     setDefault: general || (template.state === 'enabled' && !template.is_default ? '' : wrong),
     remove: general || (isDraft ? (template.uses > 0 ? no('inUse') : '') : no('wasEnabled')),
   }

@@ -18,21 +18,22 @@ describe('templates of contracts', () => {
   const draft = async (format: 'text' | 'pdf' = 'text') =>
     server.must('platform', 'templates.create', { name: '直播合作协议', kind: 'operator_agreement', format })
   type Template = Awaited<ReturnType<typeof draft>>
-  const edit = (template: Template, change: Partial<Pick<Template, 'fields' | 'signers' | 'places' | 'name'>> & { body?: string }) =>
-    server.call('platform', 'templates.update', {
-      id: template.id,
-      version: template.version,
-      name: template.name,
-      ...(template.mode === null ? {} : { mode: template.mode }),
-      fields: template.fields,
-      signers: template.signers,
-      places: template.places,
-      consents: template.consents,
-      validDays: template.validDays,
-      signDays: template.signDays,
-      ...(template.body === null ? {} : { body: template.body }),
-      ...change,
-    })
+  type Edit = Partial<Pick<Template, 'fields' | 'signers' | 'places' | 'name'>> & { body?: string }
+  const contentOf = (template: Template, change: Edit) => ({
+    id: template.id,
+    version: template.version,
+    name: template.name,
+    ...(template.mode === null ? {} : { mode: template.mode }),
+    fields: template.fields,
+    signers: template.signers,
+    places: template.places,
+    consents: template.consents,
+    validDays: template.validDays,
+    signDays: template.signDays,
+    ...(template.body === null ? {} : { body: template.body }),
+    ...change,
+  })
+  const edit = (template: Template, change: Edit) => server.call('platform', 'templates.update', contentOf(template, change))
   const edited = async (template: Template, change: Parameters<typeof edit>[1]) => {
     const answer = await edit(template, change)
     assert.equal(answer.code, 1, answer.message)
@@ -66,10 +67,9 @@ describe('templates of contracts', () => {
     assert.equal((await edit(whole, { name: '另一个名字' })).error, 'wasEnabled')
     await assert.rejects(sql`update contract_template set body = '{"type":"doc"}' where id = ${first.id}`.execute(db()), /not changed/)
     await assert.rejects(sql`delete from contract_template where id = ${first.id}`.execute(db()), /stays/)
-    const next = await server.must('platform', 'templates.revise', { id: whole.id, version: whole.version })
-    assert.deepEqual([next.edition, next.state], [2, 'draft'])
-    const again = await server.must('platform', 'templates.revise', { id: whole.id, version: whole.version })
-    assert.equal(again.id, next.id)
+    const next = await server.must('platform', 'templates.revise', contentOf(whole, { name: '涉税授权书（新）' }))
+    assert.deepEqual([next.edition, next.state, next.name, next.body], [2, 'draft', '涉税授权书（新）', whole.body])
+    assert.equal((await server.call('platform', 'templates.revise', contentOf(whole, {}))).error, 'hasDraft')
     const changed = await edited(next, { body: docOf('授权人：{{party_a_name}}', '被授权人：{{party_b_name}}') })
     assert.equal((await enable(changed)).code, 1)
     const before = await server.must('platform', 'templates.get', { id: whole.id })

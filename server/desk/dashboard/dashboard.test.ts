@@ -256,6 +256,21 @@ describe('the months of the dashboard', () => {
       ],
     )
     assert.deepEqual((await months('operator')).at(-1), { month: thisMonth(), amount: net, count: 2 })
+    const [record, ...earlier] = await server.must('operator', 'dashboard.taxRecord', {})
+    assert.deepEqual([record?.month, record?.gross, record?.tax, record?.net, record?.count, earlier.length], [thisMonth(), gross, tax, net, 2, 0])
+    assert.equal((record?.vat ?? 0) + (record?.surcharge ?? 0) + (record?.incomeTax ?? 0), tax)
+    assert.deepEqual(await server.must('partner', 'dashboard.taxRecord', {}), [])
+  })
+
+  test('who was paid takes the receipt along; it is nobody else’s', async () => {
+    const [payment] = (await server.must('operator', 'dashboard.receipts', {})).rows
+    assert.ok(payment)
+    const { fileId } = await server.must('operator', 'vouchers.own', { lineId: payment.id })
+    assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
+    assert.equal((await server.call('unit1', 'files.link', { fileId })).error, 'file_not_found')
+    const others = await sql<{ id: number }>`select id from payment_line where operator_id <> ${person(0).id} and state = 'success' limit 1`.execute(db())
+    assert.equal((await server.call('operator', 'vouchers.own', { lineId: others.rows[0]?.id ?? 0 })).error, 'notFound')
+    assert.equal((await server.call('unit1', 'vouchers.own', { lineId: payment.id })).error, 'notFound')
   })
 
   test('a batch that came in is counted at once', async () => {

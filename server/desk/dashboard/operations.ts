@@ -102,7 +102,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
   const path = `${pages.dashboard.path}#receipts`
   const cards = [
     cardOf('income', path, { amount: totals.gross, count: totals.count }),
-    cardOf('withheld', path, { amount: totals.tax, count: null }),
+    cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
   ]
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId)) }
@@ -121,6 +121,16 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   ]
   return { cards, months: monthsOf(await earnedMonths(ctx, partnerId)) }
 }
+
+const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
+  gross: fen(from.gross),
+  tax: fen(from.tax),
+  vat: fen(from.vat),
+  surcharge: fen(from.surcharge),
+  incomeTax: fen(from.incomeTax),
+  fee: fen(from.fee),
+  net: fen(from.net),
+})
 
 const isDesk = (ctx: Context) => ctx.actor.usertype === userType.platform || ctx.actor.usertype === userType.centre
 
@@ -171,21 +181,26 @@ export const dashboard: Implementation<Modules['dashboard']> = {
 
   async receipts(ctx, page) {
     const { operatorId } = ctx.scope
-    if (operatorId === null) return { rows: [], count: 0, totals: { gross: ZERO, tax: ZERO, fee: ZERO, net: ZERO } }
+    if (operatorId === null) return { rows: [], count: 0, totals: moneyOf(store.noReceipts) }
     const { count, ...totals } = await store.receiptTotals(ctx, operatorId)
     const rows = await store.receipts(ctx, operatorId, page)
-    const money = (from: Omit<store.ReceiptTotals, 'count'>) => ({ gross: fen(from.gross), tax: fen(from.tax), fee: fen(from.fee), net: fen(from.net) })
     return {
       count,
-      totals: money(totals),
+      totals: moneyOf(totals),
       rows: rows.map((row) => ({
         id: row.id,
         no: row.no,
         unitName: row.unit_name,
         service: row.service,
-        ...money(row),
+        ...moneyOf(row),
         finishedAt: row.finished_at.toISOString(),
       })),
     }
+  },
+
+  async taxRecord(ctx) {
+    const { operatorId } = ctx.scope
+    const rows = operatorId === null ? [] : await store.taxMonths(ctx, operatorId)
+    return rows.map((row) => ({ month: row.paid_in, agent: row.agent, count: row.count, ...moneyOf(row) }))
   },
 }

@@ -118,6 +118,9 @@ export interface ReceiptTotals {
   count: number
   gross: number
   tax: number
+  vat: number
+  surcharge: number
+  incomeTax: number
   fee: number
   net: number
 }
@@ -125,14 +128,30 @@ export interface ReceiptTotals {
 const ofYear = (ctx: Context, operatorId: number) =>
   sql`line.operator_id = ${operatorId} and ${arrived(`${monthOf(ctx.now).slice(0, 4)}-01`, `${monthOf(ctx.now).slice(0, 4)}-12`)}`
 
+const summed = sql`count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+  coalesce(sum(vat_fen), 0)::bigint as vat, coalesce(sum(surcharge_fen), 0)::bigint as surcharge, coalesce(sum(iit_fen), 0)::bigint as "incomeTax",
+  coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
+export const noReceipts: ReceiptTotals = { count: 0, gross: 0, tax: 0, vat: 0, surcharge: 0, incomeTax: 0, fee: 0, net: 0 }
+
 /** What an operator was paid this year. */
 export async function receiptTotals(ctx: Context, operatorId: number): Promise<ReceiptTotals> {
   const result = await ctx.widen('own payments', () =>
-    sql<ReceiptTotals>`select count(*) as count, coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
-        coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net
-      from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),
+    sql<ReceiptTotals>`select ${summed} from payment_line line where ${ofYear(ctx, operatorId)}`.execute(ctx.db),
   )
-  return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
+  return result.rows[0] ?? noReceipts
+}
+
+/** The same by month and by the centre that withheld the tax, the latest first. */
+export async function taxMonths(ctx: Context, operatorId: number): Promise<(ReceiptTotals & { paid_in: string; agent: string })[]> {
+  const result = await ctx.widen('own payments', () =>
+    sql<
+      ReceiptTotals & { paid_in: string; agent: string }
+    >`select to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM') as paid_in, centre.legal_name as agent, ${summed}
+      from payment_line line join centre on centre.id = line.centre_id where ${ofYear(ctx, operatorId)} group by 1, centre.id, 2 order by 1 desc, 2`.execute(
+      ctx.db,
+    ),
+  )
+  return result.rows
 }
 
 export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' | 'finished_at'>, Omit<ReceiptTotals, 'count'> {
@@ -144,7 +163,7 @@ export interface ReceiptRow extends Row<'payment_line', 'id' | 'no' | 'service' 
 export async function receipts(ctx: Context, operatorId: number, page: { page: number; size: number }): Promise<ReceiptRow[]> {
   const result = await ctx.widen('own payments', () =>
     sql<ReceiptRow>`select line.id, line.no, (select name from unit where unit.id = line.unit_id) as unit_name, line.service, line.gross_fen as gross,
-        line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
+        line.vat_fen + line.surcharge_fen + line.iit_fen as tax, line.vat_fen as vat, line.surcharge_fen as surcharge, line.iit_fen as "incomeTax", line.fee_operator_fen as fee, line.net_fen as net, line.finished_at
       from payment_line line where ${ofYear(ctx, operatorId)}
       order by line.finished_at desc, line.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db),
   )

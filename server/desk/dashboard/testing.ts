@@ -43,7 +43,11 @@ export async function followed(server: TestServer, who: string, figure: Figure, 
   const { pathname, searchParams: query, hash } = new URL(figure.path, 'http://here')
   if (hash === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
-    return figure.key === 'income' ? { count, amount: totals.gross } : { count: null, amount: figure.key === 'withheld' ? totals.tax : totals.net }
+    return figure.key === 'income' ? { count, amount: totals.gross } : { count: null, amount: totals.net }
+  }
+  if (hash === '#taxes') {
+    const months = await server.must(who, 'dashboard.taxRecord', {}, at)
+    return { count: null, amount: months.reduce((sum, month) => sum + month.tax, 0) }
   }
   if (hash === '#units') {
     const units = await server.must(who, 'dashboard.ownUnits', {}, at)

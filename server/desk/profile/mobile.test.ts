@@ -52,6 +52,24 @@ describe('another mobile number for the own account', () => {
     return (await server.must(null, 'recovery.sandbox', { ask })).messages.length > 0
   }
 
+  test('only people with a document of another country have a number of another country', async () => {
+    const foreign = { mobile: '+1 415 555 0199' }
+    assert.equal((await server.call('maker', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
+    assert.equal((await server.call('operator', 'profile.askMobileChange', foreign)).error, 'foreignMobile')
+    assert.equal((await server.call('operator', 'profile.askMobileChange', { mobile: '415 555 0199' })).error, 'invalid_input')
+    const { operator_id: id } = await db().selectFrom('app_user').select('operator_id').where('username', '=', 'operator').executeTakeFirstOrThrow()
+    const { region_code: region } = await db()
+      .selectFrom('operator')
+      .select('region_code')
+      .where('id', '=', id ?? 0)
+      .executeTakeFirstOrThrow()
+    const setRegion = (code: string) => sql`update operator set region_code = ${code} where id = ${id}`.execute(db())
+    await setRegion('')
+    assert.equal((await server.must('operator', 'profile.askMobileChange', foreign)).newMobile, '+14****0199')
+    await setRegion(region)
+    await sql`delete from mobile_ask where user_id = (select id from app_user where username = 'operator')`.execute(db())
+  })
+
   test('both codes change it: the new number recovers the password, the old one no more, and that is on record and told', async () => {
     const fresh = '13812340001'
     const { change, old, oldCode, newCode, ...told } = await asked('maker', fresh)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { profileRefusals } from '#/api/desk/profile.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { mobileFrom } from '#/domain/contact.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { expectProof, setAccountMobile } from '#/server/access/auth/public.ts'
 import { codeJob } from '#/server/desk/profile/jobs.ts'
@@ -69,10 +70,12 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
 
 /** Another mobile number for the own account, proved by a code to the new one and another to the old. */
 export const mobileOperations = {
-  async askMobileChange(ctx, { mobile }) {
+  async askMobileChange(ctx, { mobile: typed }) {
     if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
     const { userId } = ctx.actor
-    const old = mobileOf(ctx, await store.lockMobile(ctx.db, userId))
+    const known = await store.lockMobile(ctx.db, userId)
+    const mobile = mobileFrom(typed, known.is_international) ?? refuse(profileRefusals, 'foreignMobile')
+    const old = mobileOf(ctx, known)
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
     // Where no old number can be asked, the login password has to be shown: a number resets that password.
     if (old === '') await expectProof(ctx)

@@ -10,12 +10,15 @@ export interface KnownMobile extends Row<'app_user', 'operator_id'> {
   mobile: string
   /** Of the operator whose account this is. */
   operator_mobile: string | null
+  /** Whether that operator came with a document of another country. */
+  is_international: boolean
 }
 
 /** Where the number of an account stands; its changes wait for each other. */
 export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   const found = await sql<KnownMobile>`
-    select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile
+    select coalesce(mobile, '') as mobile, operator_id, (select mobile_sealed from operator where operator.id = operator_id) as operator_mobile,
+      coalesce((select region_code = '' or region_code like '9%' from operator where operator.id = operator_id), false) as is_international
     from app_user where id = ${userId} for update`.execute(db)
   return found.rows[0] as KnownMobile
 }

@@ -29,12 +29,23 @@ const BOX = 96
 export class Composer {
   readonly #pdf: Pdf
   readonly #faces: Faces
+  /** How large running text and its room are set, of 1. */
+  readonly #scale: number
   /** Where the boxes stand that somebody signs in, by their keys. */
   readonly places: (Place & { readonly key: string })[] = []
+  /** The page on which each block begins, and how far down, of 1. */
+  readonly starts: { readonly page: number; readonly at: number }[] = []
 
-  constructor(pdf: Pdf, faces: Faces) {
+  constructor(pdf: Pdf, faces: Faces, scale = 1) {
     this.#pdf = pdf
     this.#faces = faces
+    this.#scale = scale
+  }
+
+  /** How much of the page is filled, of 1. */
+  get filled(): number {
+    const { top } = this.#pdf.page.margins
+    return (this.#pdf.y - top) / (this.#bottom - top)
   }
 
   get #left(): number {
@@ -56,6 +67,7 @@ export class Composer {
   }
 
   async block(block: DocumentBlock): Promise<void> {
+    this.starts.push({ page: this.#pdf.bufferedPageRange().count - 1, at: this.filled })
     if (block.kind === 'heading') this.#heading(block.text)
     else if (block.kind === 'paragraph') this.#paragraph(block)
     else if (block.kind === 'fields') this.#fields(block)
@@ -114,25 +126,29 @@ export class Composer {
     this.#pdf.y += 12
   }
 
-  #rich({ runs, indent = 0, marker, size = SIZE }: Block<'rich'>): void {
+  #rich({ runs, indent = 0, marker, size: wanted = SIZE }: Block<'rich'>): void {
+    const size = wanted * this.#scale
     const left = this.#left + indent
     const width = this.#width - indent
-    this.#need(size * 2)
-    if (marker) this.#face(false, size).text(marker, left - 18, this.#pdf.y, { width: 16, align: 'right', lineBreak: false })
+    // A heading stands above the first lines of what it heads.
+    this.#need(wanted > SIZE ? 50 : size * 2)
+    // Setting the mark moves the pen a line down; its text stands on the same line.
+    const { y } = this.#pdf
+    if (marker) this.#face(false, size).text(marker, left - 18, y, { width: 16, align: 'right', lineBreak: false })
     const shown = runs.length === 0 ? [{ text: ' ' }] : runs
     for (const [at, run] of shown.entries()) {
       const look = {
-        lineGap: LEADING,
+        lineGap: LEADING * this.#scale,
         continued: at < shown.length - 1,
         underline: run.underline ?? false,
         strike: run.strike ?? false,
         oblique: run.italic ?? false,
       }
       const pen = this.#face(run.bold ?? false, size)
-      if (at === 0) pen.text(run.text, left, this.#pdf.y, { ...look, width })
+      if (at === 0) pen.text(run.text, left, y, { ...look, width })
       else pen.text(run.text, look)
     }
-    this.#pdf.y += 5
+    this.#pdf.y += 5 * this.#scale
   }
 
   #places({ boxes }: Block<'places'>): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inflateSync } from 'node:zlib'
-import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { type DocumentModel, renderDocument, renderPlaced } from '#/server/lib/pdf/pdf.ts'
 
 function model(rows: number, more: Partial<DocumentModel> = {}): DocumentModel {
   return {
@@ -78,4 +78,48 @@ test('a cell longer than a page, a word without end and characters no font has d
   ] as const
   const bytes = await renderDocument(model(0, { blocks, landscape: true }))
   assert.ok(pagesOf(bytes) <= 4, `${pagesOf(bytes)} pages`)
+})
+
+/** Lines of text with the page and the height they stand at. */
+async function linesOf(bytes: Buffer): Promise<{ page: number; y: number; text: string }[]> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false })
+  const pdf = await loading.promise
+  const found: { page: number; y: number; text: string }[] = []
+  for (let page = 1; page <= pdf.numPages; page++) {
+    const { items } = await (await pdf.getPage(page)).getTextContent()
+    for (const item of items) if ('str' in item && item.str.trim() !== '') found.push({ page, y: Math.round(Number(item.transform[5])), text: item.str })
+  }
+  await loading.destroy()
+  return found
+}
+
+const contract = (clauses: number): DocumentModel => ({
+  title: '服务协议',
+  createdAt: new Date('2026-01-15T08:00:00Z'),
+  blocks: [
+    ...Array.from({ length: clauses }, (_, at) => [
+      { kind: 'rich' as const, runs: [{ text: `第${at + 1}条`, bold: true }], size: 12 },
+      { kind: 'rich' as const, runs: [{ text: `款项${at + 1}按批次结算。` }], indent: 22, marker: '•' },
+    ]).flat(),
+    { kind: 'places', boxes: ['甲方', '乙方'].map((title, at) => ({ key: String(at), title, lines: ['签章：'] })) },
+  ],
+})
+
+test('the mark of an item stands on the line of its text', async () => {
+  // What stands on one line is read as one piece.
+  const lines = await linesOf((await renderPlaced(contract(3))).bytes)
+  const items = lines.filter(({ text }) => text.includes('款项'))
+  assert.equal(items.length, 3)
+  for (const { text } of items) assert.match(text, /^\p{P} 款项\d按批次结算。$/u)
+})
+
+test('signatures never stand almost alone: what runs over a little is set tighter, else clauses go with them', async () => {
+  for (let clauses = 8; clauses <= 30; clauses++) {
+    const { bytes, places } = await renderPlaced(contract(clauses))
+    const page = Math.max(...places.map((place) => place.page))
+    const words = (await linesOf(bytes)).filter((line) => line.page === page + 1 && /^(第|\p{P} 款项)/u.test(line.text))
+    assert.ok(words.length >= 2, `${clauses} clauses: ${words.length} lines beside the signatures`)
+    assert.ok(words[0]?.text.startsWith('第'), 'a page begins with a heading, not behind one')
+  }
 })

@@ -31,8 +31,38 @@ export async function renderDocument(model: DocumentModel): Promise<Buffer> {
   return (await renderPlaced(model)).bytes
 }
 
-/** The same, with where the boxes came to stand in which somebody signs. */
+interface Setting {
+  readonly bytes: Buffer
+  readonly places: Composer['places']
+  readonly pages: number
+  /** Where each block begins. */
+  readonly starts: Composer['starts']
+  /** How much of the last page is filled, of 1. */
+  readonly filled: number
+}
+
+/** A last page with less than this has next to nothing on it but signatures. */
+const leastFilled = 1 / 3
+const TIGHTER = 0.92
+
+const isTitle = (block: DocumentModel['blocks'][number] | undefined) => block?.kind === 'rich' && block.size !== undefined
+
+/** The document with a new page before the last block from which on the last page is filled well enough, and before its heading. */
+function carriedOver(model: DocumentModel, { starts, pages, filled }: Setting): DocumentModel {
+  const enough = starts.findLastIndex(({ page, at }) => page === pages - 2 && 1 - at + filled >= leastFilled)
+  const first = isTitle(model.blocks[enough - 1]) ? enough - 1 : enough
+  return first < 1 ? model : { ...model, blocks: [...model.blocks.slice(0, first), { kind: 'page' }, ...model.blocks.slice(first)] }
+}
+
+/** The same, with where the boxes came to stand in which somebody signs. Signatures do not stand almost alone on a last page. */
 export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffer; places: Composer['places'] }> {
+  const first = await setPages(model, 1)
+  if (first.places.length === 0 || first.pages === 1 || first.filled >= leastFilled) return first
+  const tighter = await setPages(model, TIGHTER)
+  return tighter.pages < first.pages ? tighter : setPages(carriedOver(model, first), 1)
+}
+
+async function setPages(model: DocumentModel, scale: number): Promise<Setting> {
   refuseWithin('setting a document')
   const fonts = await faces()
   const pdf = new PDFDocument({
@@ -46,15 +76,16 @@ export async function renderPlaced(model: DocumentModel): Promise<{ bytes: Buffe
     info: { Title: model.title, CreationDate: model.createdAt, ModDate: model.createdAt, ...(model.author === undefined ? {} : { Author: model.author }) },
   })
   const bytes = buffer(pdf)
-  const composer = new Composer(pdf, fonts)
+  const composer = new Composer(pdf, fonts, scale)
   composer.title(model.title, model.subtitle)
   for (const block of model.blocks) await composer.block(block)
   const { start, count } = pdf.bufferedPageRange()
+  const filled = composer.filled
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(start + page)
     const label = model.pageLabel?.(page + 1, count) ?? `${page + 1} / ${count}`
     composer.furniture({ footer: model.footer, watermark: model.watermark, page: label })
   }
   pdf.end()
-  return { bytes: await bytes, places: composer.places }
+  return { bytes: await bytes, places: composer.places, pages: count, starts: composer.starts, filled }
 }

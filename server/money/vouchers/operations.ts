@@ -15,6 +15,8 @@ import * as store from '#/server/money/vouchers/store.ts'
 
 const zipMost = 5000
 const exportMost = 50_000
+/** How long what was drawn for its payee is kept: it can be drawn again. */
+const ownDays = 7
 
 function present(row: store.VoucherRow) {
   return {
@@ -58,6 +60,23 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     })
     if (!(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
+    return { fileId: id }
+  },
+
+  async own(ctx, { lineId }) {
+    const { operatorId } = ctx.scope
+    const found = operatorId === null ? undefined : await ctx.widen('own payments', () => store.findOwn(ctx, lineId, operatorId))
+    const row = found ?? refuse(voucherRefusals, 'notFound')
+    const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
+    const { id, sha256 } = await ctx.files.save({
+      name: `${row.no}.pdf`,
+      mediaType: 'application/pdf',
+      bytes,
+      purpose: 'export',
+      operatorId,
+      keepDays: ownDays,
+    })
+    ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },
 

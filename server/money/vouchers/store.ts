@@ -157,6 +157,12 @@ export async function find(ctx: Context, by: { id?: number | undefined; lineId?:
   return row && opened(ctx, row)
 }
 
+/** The receipt of a payment to this person. */
+export async function findOwn(ctx: Context, lineId: number, operatorId: number): Promise<VoucherRow | undefined> {
+  const [row] = (await sql<KeptRow>`${selection} where voucher.line_id = ${lineId} and line.operator_id = ${operatorId}`.execute(ctx.db)).rows
+  return row && opened(ctx, row)
+}
+
 /** Ids under a filter, newest first, for a ZIP. */
 export async function idsOf(ctx: Context, filter: Filter, most: number): Promise<number[]> {
   return (await keysOf(ctx, listing(ctx, filter), { page: 1, size: most })).ids

@@ -1,4 +1,5 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
+import { mobileFrom } from '#/domain/contact.ts'
 import { ageOn, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -25,7 +26,7 @@ export function personNumber(values: Readonly<Record<string, string>>): string {
 /** Whether the bank knows the card as this person's. */
 export async function isCardTrue(ctx: Context, values: Readonly<Record<string, string>>): Promise<boolean> {
   const { name = '', bankMobile = '', cardNo = '' } = values
-  return (await verifyCard(ctx, { name, idNumber: personNumber(values), mobile: bankMobile, cardNo })) === 'match'
+  return (await verifyCard(ctx, { name, idNumber: personNumber(values), mobile: mobileFrom(bankMobile, true) ?? bankMobile, cardNo })) === 'match'
 }
 
 /** Checks an application that is being looked at. */

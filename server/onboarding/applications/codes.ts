@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
-import { contactOf } from '#/domain/contact.ts'
+import { mobileFrom } from '#/domain/contact.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
@@ -25,16 +25,15 @@ function refuseKept(name: keyof typeof applicationRefusals, values = {}): never 
   throw new Refusal(name, applicationRefusals[name], values, { keeps: true })
 }
 
-/** The mobile number that was typed, in its one spelling. */
-export function readMobile(typed: string): string {
-  const contact = contactOf(typed)
-  return contact?.way === 'sms' ? contact.value : refuse(applicationRefusals, 'mobile')
+/** The mobile number that was typed for an application of this kind, in its one spelling. */
+export function readMobile(typed: string, isInternational: boolean): string {
+  return mobileFrom(typed, isInternational) ?? refuse(applicationRefusals, 'mobile')
 }
 
 /** Sends a code to a number; whoever else has asked for one for it must ask again. */
 export async function askCode(ctx: Context, kind: ApplicationKind, typed: string) {
   if (!ctx.site.ways.sms) refuse(applicationRefusals, 'closed')
-  const mobile = readMobile(typed)
+  const mobile = readMobile(typed, kind === 'international')
   const mobileIndex = ctx.vault.index('mobile', mobile)
   await countCode(ctx, mobileIndex)
   await codes.endCodes(ctx.db, mobileIndex, ctx.real)

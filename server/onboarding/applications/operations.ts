@@ -87,7 +87,7 @@ export const applications: Implementation<Modules['applications']> = {
 
   async lookUp(ctx, { no, mobile }) {
     await expectFew(ctx, 'looks')
-    const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile)))
+    const found = await store.byNo(ctx.db, no.toUpperCase(), ctx.vault.index('mobile', readMobile(mobile, true)))
     if (!found) {
       await countOne(ctx, 'looks')
       throw new Refusal('unknown', applicationRefusals.unknown, {}, { keeps: true })

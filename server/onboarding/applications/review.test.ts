@@ -149,7 +149,7 @@ describe('applications at the desk', () => {
     assert.ok(checks.some((each) => each.tone === 'bad'))
     assert.equal((await server.call('auditor', 'applications.approve', { applicationId: id, version })).error, 'cardMismatch')
 
-    const guest = new Applicant(server, 'international')
+    const guest = new Applicant(server, 'international', '+1 415 555 0101')
     await guest.prove()
     const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, validFrom: _from, ...rest } = operatorAnswers()
     const foreign = {
@@ -161,13 +161,20 @@ describe('applications at the desk', () => {
       sex: 'F',
       birth: '1991-04-02',
       email: 'anna@example.com',
+      bankMobile: '+1 (415) 555-0101',
     }
     assert.match((await guest.save({ ...foreign, certType: 'taiwanPermit' })).message, /证件类型不符/)
     await guest.mustSave(foreign)
     await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await photo('png') })
     const submitted = await guest.submit()
     const guestId = await idOf(submitted.data?.progress.no ?? '')
-    assert.ok((await get('auditor', guestId)).checks.some((each) => each.name === '人工审核'))
+    const seen = await get('auditor', guestId)
+    assert.ok(seen.checks.some((each) => each.name === '人工审核'))
+    assert.equal(seen.mobile, '+14****0101')
+    const { username } = await db().selectFrom('app_user').select('username').where('mobile', '=', '+14155550101').executeTakeFirstOrThrow()
+    assert.equal(username, '+14155550101')
+    // Everybody else has a number of the mainland (specification §5).
+    assert.equal((await server.call(null, 'applications.askCode', { kind: 'operator', mobile: '+1 415 555 0102' })).error, 'mobile')
   })
 
   test('withdrawn before it is decided; the account is closed and the person may begin again', async () => {

@@ -4,7 +4,8 @@ import { Id } from '#/api/operation.ts'
 import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
 import { operators as agreed, type OperatorKind } from '#/api/people/operators.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
-import { ageOn, isCardNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { mobileFrom } from '#/domain/contact.ts'
+import { ageOn, isCardNumber, isResidentNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -235,8 +236,9 @@ export const rosterOperations = {
     return whole(ctx, operatorId)
   },
 
-  async setMobile(ctx, { operatorId, mobile }) {
+  async setMobile(ctx, { operatorId, mobile: typed }) {
     const row = await take(ctx, operatorId, 'mobile')
+    const mobile = mobileFrom(typed, !isResidentNumber(row.id_number)) ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
     expectMatch(await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo }))
     await deeds.setMobile(ctx, operatorId, mobile)

@@ -75,7 +75,7 @@ async function batchesFor(ctx: Context, scope: Scope): Promise<Found[]> {
 async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
   if (ctx.actor.may(pages.dzqyList.permission)) {
-    found.push({ kind: 'sign', sums: await store.openSignatures(ctx), path: `${pages.dzqyList.path}?isMine=1` })
+    found.push({ kind: 'sign', sums: await store.openSignatures(ctx), path: `${pages.dzqyList.path}?tab=tasks&isMine=1` })
   }
   if (ctx.actor.may('ht:check') && ctx.actor.may(pages.htList.permission)) {
     found.push({ kind: 'papers', sums: await store.uncheckedPaperContracts(ctx, scope), path: `${pages.htList.path}?state=draft&source=paper` })
@@ -88,13 +88,15 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
 
 /** Businesses on their way to work or to their end, and reports and declarations of businesses that are late. */
 async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
-  const { path, permission } = pages.userYzList
-  if (!ctx.actor.may('gth:edit') || !ctx.actor.may(permission)) return []
+  if (!ctx.actor.may('gth:edit')) return []
   const { underway, late } = await store.waitingBusinesses(ctx, scope)
-  return [
-    { kind: 'registrations', sums: underway, path: `${path}?view=entities&states=${store.underwayStates.join(',')}` },
-    { kind: 'obligations', sums: late, path: `${path}?view=calendar&duty=overdue` },
-  ]
+  const { userYzList: register, taxCalendar: calendar } = pages
+  const found: Found[] = []
+  if (ctx.actor.may(register.permission)) {
+    found.push({ kind: 'registrations', sums: underway, path: `${register.path}?view=entities&states=${store.underwayStates.join(',')}` })
+  }
+  if (ctx.actor.may(calendar.permission)) found.push({ kind: 'obligations', sums: late, path: `${calendar.path}?duty=overdue` })
+  return found
 }
 
 /** What banks did and nobody has settled: to look into, and to confirm what somebody else proposed. */

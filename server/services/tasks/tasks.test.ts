@@ -36,7 +36,7 @@ describe('what waits, and tasks', () => {
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
-        ['obligations', '/user/userYzList?view=calendar&duty=overdue'],
+        ['obligations', '/tax/taxCalendar?duty=overdue'],
       ],
     )
   })

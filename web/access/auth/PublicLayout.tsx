@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { languages, type Text } from '#/domain/text.ts'
 import { languageNames, languageTags, plain, setLanguage, useLanguage } from '#/web/kernel/language.ts'
 import { type Notice, onNotice, takeFlash } from '#/web/kernel/notices.ts'
+import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Logo } from '#/web/ui/Logo.tsx'
 import { texts } from './texts.ts'
 import './login.css'
@@ -94,6 +95,7 @@ export function PublicLayout({ title, children }: PublicLayoutProps) {
           </div>
           {children}
         </div>
+        <SiteFooter />
       </main>
       <div className={notice ? `l-notice l-notice-${notice.tone}` : 'l-vanished'} role="status">
         {notice?.text}

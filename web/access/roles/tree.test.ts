@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { permissionName } from '#/api/access/roles.texts.ts'
 import { permissionKeys } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
-import { barOf, difference, fitting, keyGroups } from './tree.ts'
+import { languages } from '#/domain/text.ts'
+import { barOf, difference, fitting, keyGroups, offered } from './tree.ts'
 
 test('every key stands in exactly one group of the role editor', () => {
   const shown = keyGroups().flatMap((group) => group.keys)
@@ -21,6 +23,25 @@ test('the platform’s order counts within its group; a key that it does not kno
     given.filter((key) => key !== 'zf:pay' && key !== 'zfPtList'),
   )
   assert.deepEqual(keyGroups([{ menu: 'general', keys: ['/persons/centers'] }])[0]?.keys[0], '/persons/centers')
+})
+
+test('no two keys are called the same in any language', () => {
+  for (const language of languages) {
+    const names = permissionKeys.map((key) => permissionName(key)?.[language].toLowerCase() ?? '')
+    assert.deepEqual(
+      names.filter((name, at) => name === '' || names.indexOf(name) !== at),
+      [],
+    )
+  }
+})
+
+test('what does not exist in this release is not offered, unless the role holds it', () => {
+  const keys = (held: readonly string[]) => offered(keyGroups(), held).flatMap((group) => group.keys)
+  for (const later of ['fpListDz', 'ordersListms', 'caishuitable', 'zfSkList']) {
+    assert.ok(!keys([]).includes(later))
+    assert.ok(keys([later]).includes(later))
+  }
+  for (const present of ['admin3', '/dashboard', '/persons/centers', 'htList', 'zf:pay', 'userYzSfList', 'taxCalendar']) assert.ok(keys([]).includes(present))
 })
 
 test('a search leaves no empty group', () => {

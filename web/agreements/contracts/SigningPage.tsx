@@ -1,8 +1,11 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
@@ -13,8 +16,10 @@ import { texts } from './texts.ts'
 import { useContracts } from './useContracts.tsx'
 import './contracts.css'
 
-function Guide() {
+/** How signing works, and the way to what waits for one's own signature. */
+function Guide({ onSign, onTasks }: { readonly onSign: () => void; readonly onTasks: () => void }) {
   const say = useText()
+  const waiting = useRead(api.contracts.list, { isMine: true, size: 20 }, { follows: ['contracts'], isQuiet: true }).data?.counts.mine ?? 0
   const steps = [
     [texts.guide1, texts.guide1More],
     [texts.guide2, texts.guide2More],
@@ -22,16 +27,33 @@ function Guide() {
     [texts.guide4, texts.guide4More],
   ] as const
   return (
-    <ol className="c-guide" aria-label={say(texts.guide)}>
-      {steps.map(([title, more], at) => (
-        <li key={title.en} className="k-card">
-          <b>
-            {at + 1}. {say(title)}
-          </b>
-          <p className="k-muted">{say(more)}</p>
-        </li>
-      ))}
-    </ol>
+    <div className="k-stack">
+      {waiting > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(texts.waitingForMe, { count: waiting })}
+          action={
+            <Button size="small" onClick={onSign}>
+              {say(texts.goSign)}
+            </Button>
+          }
+        />
+      ) : null}
+      <ol className="c-guide" aria-label={say(texts.guide)}>
+        {steps.map(([title, more], at) => (
+          <li key={title.en} className="k-card">
+            <b>
+              {at + 1}. {say(title)}
+            </b>
+            <p className="k-muted">{say(more)}</p>
+          </li>
+        ))}
+      </ol>
+      <div>
+        <Button onClick={onTasks}>{say(texts.tasks)}</Button>
+      </div>
+    </div>
   )
 }
 
@@ -57,21 +79,27 @@ function Tasks() {
   )
 }
 
-/** 电子签约指引: how signing works, and the documents being signed. */
+/** 电子签约指引: how signing works; beside it the documents being signed, and the consents given. */
 export default function SigningPage() {
   const say = useText()
-  const [state, change] = useUrlState({ tab: 'tasks' }, { tab: ['consents'] })
+  const [state, change] = useUrlState({ tab: 'guide', open: 0, isMine: false }, { tab: ['tasks', 'consents'] })
+  // A link to one contract, as messages have it, means the list.
+  const tab = state.tab === 'guide' && state.open > 0 ? 'tasks' : state.tab
   // Consents are what operators give: a partner gives none and sees nobody's.
   const hasConsents = useUser()?.usertype !== userType.partner
   return (
     <>
       <PageHeader title={say(pageTitles.dzqyList)} />
-      <Guide />
       <Tabs
-        activeKey={state.tab}
-        onChange={(tab) => change({ tab })}
+        activeKey={tab}
+        onChange={(chosen) => change({ tab: chosen, open: 0 })}
         items={[
-          { key: 'tasks', label: say(texts.signing), children: <Tasks /> },
+          {
+            key: 'guide',
+            label: say(texts.guide),
+            children: <Guide onSign={() => change({ tab: 'tasks', isMine: true })} onTasks={() => change({ tab: 'tasks' })} />,
+          },
+          { key: 'tasks', label: say(texts.tasks), children: <Tasks /> },
           ...(hasConsents ? [{ key: 'consents', label: say(texts.myConsents), children: <Consents /> }] : []),
         ]}
       />

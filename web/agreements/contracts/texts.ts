@@ -7,6 +7,13 @@ export const texts = {
   period: { zh: '拟订日期', en: 'Created', es: 'Redactado', ja: '作成日' },
   ending: { zh: '30天内到期', en: 'Expires within 30 days', es: 'Vence en 30 días', ja: '30日以内に終了' },
   mine: { zh: '待我签署', en: 'Awaiting my signature', es: 'Me toca firmar', ja: '自分の署名待ち' },
+  tasks: { zh: '签署任务', en: 'Documents', es: 'Documentos', ja: '署名書類' },
+  waitingForMe: {
+    zh: '有 {count} 份合同待您签署',
+    en: '{count, plural, one {# contract awaits} other {# contracts await}} your signature',
+    es: '{count, plural, one {# contrato espera} other {# contratos esperan}} su firma',
+    ja: '署名待ちの契約が {count} 件あります',
+  },
   signing: { zh: '签署中', en: 'Being signed', es: 'En firma', ja: '署名中' },
   none: { zh: '没有符合条件的合同', en: 'No matching contracts', es: 'Ningún contrato coincide', ja: '該当する契約はありません' },
   create: { zh: '新增合同', en: 'New contract', es: 'Nuevo contrato', ja: '契約を作成' },

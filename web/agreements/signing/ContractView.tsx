@@ -2,6 +2,8 @@ import type { PDFDocumentLoadingTask, PDFDocumentProxy } from 'pdfjs-dist'
 import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { plain } from '#/web/kernel/language.ts'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { type Paragraph, type Piece, reflowed } from './reflow.ts'
 import { texts } from './texts.ts'
 
 const sharpest = 2
@@ -63,6 +65,43 @@ function Sheet({ pdf, at }: { readonly pdf: PDFDocumentProxy; readonly at: numbe
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 
+async function piecesOn(pdf: PDFDocumentProxy, at: number): Promise<Piece[]> {
+  const { items } = await (await pdf.getPage(at)).getTextContent()
+  return items.flatMap((item) => {
+    if (!('str' in item)) return []
+    const [, , slant = 0, size = 0, x = 0, y = 0] = item.transform.map(Number)
+    return [{ text: item.str, x, y, width: item.width, size: Math.hypot(slant, size) }]
+  })
+}
+
+/** The words of the document as paragraphs, where they are wanted; none of a document that is a picture. */
+function useParagraphs(pdf: PDFDocumentProxy | null, isWanted: boolean): readonly Paragraph[] | null {
+  const [found, setFound] = useState<readonly Paragraph[] | null>(null)
+  useEffect(() => {
+    if (!pdf || !isWanted) return
+    let isGone = false
+    Promise.all(numbersTo(pdf.numPages).map((at) => piecesOn(pdf, at))).then(
+      (pages) => !isGone && setFound(reflowed(pages)),
+      () => !isGone && setFound([]),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [pdf, isWanted])
+  return found
+}
+
+function Words({ paragraphs }: { readonly paragraphs: readonly Paragraph[] }) {
+  return (
+    <div className="g-words">
+      {paragraphs.map(({ kind, text }, at) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph is its place
+        kind === 'heading' ? <h2 key={at}>{text}</h2> : <p key={at}>{text}</p>,
+      )}
+    </div>
+  )
+}
+
 interface ContractViewProps {
   readonly url: string
   /** The last line was in sight; with the number of pages. */
@@ -70,9 +109,14 @@ interface ContractViewProps {
   readonly onBroken: () => void
 }
 
-/** The document, page under page; calls `onEnd` when its end is reached. */
+/** The document, page under page, or on a narrow screen as running text; calls `onEnd` when its end is reached. */
 export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
+  const isNarrow = useIsNarrow()
+  const [isText, setText] = useState(true)
+  const paragraphs = useParagraphs(pdf, isNarrow)
+  const canBeText = isNarrow && paragraphs !== null && paragraphs.length > 0
+  const isReady = pdf !== null && (!isNarrow || paragraphs !== null)
   const scroller = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
   const handlers = useRef({ onEnd, onBroken })
@@ -93,16 +137,17 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
     }
   }, [url])
   useEffect(() => {
-    if (!pdf || !end.current || !scroller.current) return
+    if (!pdf || !isReady || !end.current || !scroller.current) return
     const watch = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) handlers.current.onEnd(pdf.numPages)
       },
-      { root: scroller.current },
+      // A narrow screen scrolls the page itself.
+      { root: isNarrow ? null : scroller.current },
     )
     watch.observe(end.current)
     return () => watch.disconnect()
-  }, [pdf])
+  }, [pdf, isReady, isNarrow])
   return (
     <section
       ref={scroller}
@@ -110,11 +155,14 @@ export function ContractView({ url, onEnd, onBroken }: ContractViewProps) {
       aria-label={plain(texts.document)} // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
       tabIndex={0}
     >
-      {pdf ? (
+      {pdf && isReady ? (
         <>
-          {numbersTo(pdf.numPages).map((at) => (
-            <Sheet key={at} pdf={pdf} at={at} />
-          ))}
+          {canBeText ? (
+            <button type="button" className="g-second-button" onClick={() => setText(!isText)}>
+              {plain(isText ? texts.asPages : texts.asText)}
+            </button>
+          ) : null}
+          {canBeText && isText ? <Words paragraphs={paragraphs} /> : numbersTo(pdf.numPages).map((at) => <Sheet key={at} pdf={pdf} at={at} />)}
           <div ref={end} className="g-end" />
         </>
       ) : (

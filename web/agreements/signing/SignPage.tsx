@@ -4,6 +4,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { plain, useLanguage } from '#/web/kernel/language.ts'
 import { useRequest } from '#/web/kernel/useRequest.ts'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { ContractView } from './ContractView.tsx'
 import { FaceStep } from './FaceStep.tsx'
 import { Message, SigningLayout } from './SigningLayout.tsx'
@@ -100,6 +101,25 @@ function StepList({ at, isByFace }: { readonly at: 0 | 1 | 2; readonly isByFace:
   )
 }
 
+/** The document, or why it cannot be seen. */
+function Paper({ inside, onEnd }: { readonly inside: Inside; readonly onEnd: (pages: number) => void }) {
+  const paper = useRequest('document', () => api.signing.document(inside, { isQuiet: true }))
+  const [brokenUrl, setBrokenUrl] = useState('')
+  const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
+  const url = isBroken ? '' : (paper.answer?.url ?? '')
+  if (url) return <ContractView url={url} onEnd={onEnd} onBroken={() => setBrokenUrl(url)} />
+  return (
+    <>
+      <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
+      {paper.failure || isBroken ? (
+        <button type="button" className="g-second-button" onClick={paper.retry}>
+          {plain(texts.retry)}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
 interface DeskProps {
   readonly inside: Inside
   readonly facts: Facts
@@ -109,11 +129,10 @@ interface DeskProps {
 
 /** The document on one side, the steps on the other. */
 function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
-  const paper = useRequest('document', () => api.signing.document(inside, { isQuiet: true }))
-  const [brokenUrl, setBrokenUrl] = useState('')
-  const isBroken = paper.answer !== null && paper.answer.url === brokenUrl
-  const url = isBroken ? '' : (paper.answer?.url ?? '')
+  const isNarrow = useIsNarrow()
   const [isRead, setRead] = useState(facts.isRead)
+  // On a telephone what was read makes room for the steps.
+  const [isFolded, setFolded] = useState(facts.isRead)
   const [isProved, setProved] = useState(facts.isProved)
   const [isRefusing, setRefusing] = useState(false)
   const { failure, run } = useStep()
@@ -124,6 +143,10 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
       setRead(true)
     })
   }
+  const proved = () => {
+    setProved(true)
+    setFolded(true)
+  }
   const at = !isRead ? 0 : !isProved ? 1 : 2
   return (
     <div className="g-desk">
@@ -132,14 +155,10 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
         <p className="g-soft">
           {facts.no} · {facts.parties.map(({ party, name }) => `${plain(partyNames[party as 'a'])} ${name}`).join(' · ')}
         </p>
-        {url ? (
-          <ContractView url={url} onEnd={finished} onBroken={() => setBrokenUrl(url)} />
-        ) : (
-          <p className="g-paper g-soft">{paper.failure || plain(isBroken ? texts.brokenPaper : texts.loading)}</p>
-        )}
-        {!url && (paper.failure || isBroken) ? (
-          <button type="button" className="g-second-button" onClick={paper.retry}>
-            {plain(texts.retry)}
+        {isNarrow && isFolded ? null : <Paper inside={inside} onEnd={finished} />}
+        {isNarrow && isRead ? (
+          <button type="button" className="g-second-button" aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)}>
+            {plain(isFolded ? texts.readAgain : texts.fold)}
           </button>
         ) : null}
       </div>
@@ -152,8 +171,10 @@ function Desk({ inside, facts, isSandbox, onSigned }: DeskProps) {
             <p className={isRead ? 'g-good' : 'g-soft'} role="status">
               {plain(isRead ? texts.wasRead : texts.readOn)}
             </p>
-            {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={() => setProved(true)} /> : null}
-            {at === 1 && !facts.isByFace ? <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onDone={() => setProved(true)} /> : null}
+            {at === 1 && facts.isByFace ? <FaceStep inside={inside} facts={facts} onDone={proved} /> : null}
+            {at === 1 && !facts.isByFace ? (
+              <CodeStep inside={inside} facts={facts} isSandbox={isSandbox} onSent={() => setFolded(true)} onDone={proved} />
+            ) : null}
             {at === 2 ? <SignStep inside={inside} facts={facts} onDone={onSigned} /> : null}
             <p role="alert" className="g-failure">
               {failure}

@@ -84,7 +84,7 @@ function CodeField({ id, field, value, isWrong, onChange }: CodeFieldProps) {
 }
 
 /** The code by text message: this is meant, and by whom. */
-export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { readonly isSandbox: boolean }) {
+export function CodeStep({ inside, facts, isSandbox, onSent, onDone }: StepProps & { readonly isSandbox: boolean; readonly onSent: () => void }) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
@@ -100,6 +100,7 @@ export function CodeStep({ inside, facts, isSandbox, onDone }: StepProps & { rea
       setCode('')
       setTried(false)
       setRound((before) => before + 1)
+      onSent()
       setTimeout(() => field.current?.focus())
     })
   const submit = (event: FormEvent) => {

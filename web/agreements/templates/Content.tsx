@@ -8,6 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -240,10 +241,27 @@ function ModeField({ value: mode, onChange, isReadOnly }: ModeFieldProps) {
   )
 }
 
-/** The content of a template: changed while it is a draft, read afterwards. */
-export function Content({ template }: { readonly template: Template }) {
+interface ContentProps {
+  readonly template: Template
+  /** What is changed becomes the next edition, which is not there before it is saved; called with its id. */
+  readonly onRevised: ((id: number) => void) | null
+}
+
+/** Saves the draft, or what becomes the next edition. */
+function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
   const say = useText()
-  const isReadOnly = template.may.edit !== ''
+  const update = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const revise = useSubmit(api.templates.revise, { done: say(texts.saved), onDone: ({ id }) => onRevised?.(id) })
+  const { submit, isBusy } = onRevised === null ? update : revise
+  type Changed = Omit<Parameters<typeof submit>[0], 'id' | 'version' | 'signers'>
+  return { save: (changed: Changed) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }
+}
+
+/** The content of a template: changed while it is a draft or on the way to the next edition, read otherwise. */
+export function Content({ template, onRevised }: ContentProps) {
+  const say = useText()
+  const isRevising = onRevised !== null
+  const isReadOnly = !isRevising && template.may.edit !== ''
   const [name, setName] = useState(template.name)
   const [mode, setMode] = useState(template.mode)
   const [body, setBody] = useState(template.body)
@@ -251,20 +269,17 @@ export function Content({ template }: { readonly template: Template }) {
   const [places, setPlaces] = useState<Place[]>(template.places)
   const [consents, setConsents] = useState<ConsentKind[]>(template.consents)
   const [days, setDays] = useState({ valid: template.validDays, sign: template.signDays })
-  const save = useSubmit(api.templates.update, { done: say(texts.saved) })
+  const { save, isBusy } = useSaving(template, onRevised)
   const keys = [
     ...variablesOf(template.kind).map((key) => ({ key, label: null })),
     ...fields.filter((field) => field.key).map((field) => ({ key: field.key, label: field.label })),
   ]
   const press = async () => {
-    await save.submit({
-      id: template.id,
-      version: template.version,
+    await save({
       name,
       ...(mode === null ? {} : { mode }),
       ...(body === null ? {} : { body }),
       fields,
-      signers: template.signers,
       places,
       consents,
       validDays: days.valid,
@@ -273,6 +288,7 @@ export function Content({ template }: { readonly template: Template }) {
   }
   return (
     <Form layout="vertical" className="k-stack">
+      {isRevising ? <Alert type="info" showIcon title={say(template.format === 'pdf' ? texts.revisingPdf : texts.revising)} /> : null}
       <Form.Item label={say(texts.name)} htmlFor="template-name">
         <Input id="template-name" value={name} disabled={isReadOnly} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </Form.Item>
@@ -294,7 +310,7 @@ export function Content({ template }: { readonly template: Template }) {
           <RichEditor value={body} onChange={setBody} keys={keys} isReadOnly={isReadOnly} />
         </Suspense>
       ) : null}
-      {template.format === 'pdf' && !isReadOnly ? <Pages template={template} /> : null}
+      {template.format === 'pdf' && !isReadOnly && !isRevising ? <Pages template={template} /> : null}
       {template.format === 'pdf' && template.pages.length > 0 ? (
         <Places template={template} value={places} onChange={setPlaces} isReadOnly={isReadOnly} />
       ) : null}
@@ -303,7 +319,7 @@ export function Content({ template }: { readonly template: Template }) {
       {isReadOnly ? (
         <p className="k-note">{template.may.edit}</p>
       ) : (
-        <ActionButton type="primary" isBusy={save.isBusy} onPress={press}>
+        <ActionButton type="primary" isBusy={isBusy} onPress={press}>
           {say(texts.save)}
         </ActionButton>
       )}

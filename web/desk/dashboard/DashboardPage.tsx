@@ -27,6 +27,7 @@ const Centres = lazy(async () => ({ default: (await import('./Centres.tsx')).Cen
 const Channels = lazy(async () => ({ default: (await import('./Channels.tsx')).Channels }))
 const OwnUnits = lazy(async () => ({ default: (await import('./OwnUnits.tsx')).OwnUnits }))
 const Receipts = lazy(async () => ({ default: (await import('./Receipts.tsx')).Receipts }))
+const TaxRecord = lazy(async () => ({ default: (await import('./TaxRecord.tsx')).TaxRecord }))
 
 type Figures = OutputOf<typeof api.dashboard.figures>
 type Figure = Figures['cards'][number]
@@ -142,7 +143,12 @@ function Further({ user }: { readonly user: User }) {
           {can('payZfPt') && canOpen('zfPtListpt') ? <Channels /> : null}
         </div>
       ) : null}
-      {user.usertype === userType.operator ? <Receipts /> : null}
+      {user.usertype === userType.operator ? (
+        <>
+          <Receipts />
+          <TaxRecord />
+        </>
+      ) : null}
       {user.usertype === userType.partner ? <OwnUnits /> : null}
     </Suspense>
   )

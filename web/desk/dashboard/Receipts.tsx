@@ -1,80 +1,132 @@
 import { useState } from 'react'
 import { type PageSize, usualPageSize } from '#/domain/paging.ts'
-import { api } from '#/web/kernel/api.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { AmountCards } from './AmountCards.tsx'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
+type Answer = OutputOf<typeof api.dashboard.receipts>
+type Row = Answer['rows'][number]
+
 const LOOK_MS = 300_000
 const amounts = ['gross', 'tax', 'fee', 'net'] as const
+/** What the net amount is made of. */
+const parts = ['gross', 'vat', 'surcharge', 'incomeTax', 'fee'] as const
 
-/** What an operator was paid this year, one by one, with what was taken off. */
+function Paper({ row }: { readonly row: Row }) {
+  const say = useText()
+  return (
+    <DownloadButton type="link" size="small" file={() => api.vouchers.own({ lineId: row.id })}>
+      {say(texts.paper)}
+    </DownloadButton>
+  )
+}
+
+function Cards({ rows, totals, count }: Answer) {
+  const say = useText()
+  return (
+    <>
+      <p className="d-amounts-head">
+        <b>{say(texts.receiptsTotal, { count })}</b>
+        <Money value={totals.net} isStrong />
+      </p>
+      <AmountCards
+        label={say(texts.receipts)}
+        cards={rows.map((row) => ({
+          id: row.id,
+          title: row.unitName,
+          amount: row.net,
+          note: [formatMoment(row.finishedAt), row.service].filter(Boolean).join(' · '),
+          parts: [...parts.map((key) => ({ label: say(texts[key]), value: <Money value={row[key]} /> })), { label: say(texts.no), value: row.no }],
+          action: <Paper row={row} />,
+        }))}
+      />
+    </>
+  )
+}
+
+function Wide({ rows, totals, count }: Answer) {
+  const say = useText()
+  return (
+    <ScrollTable>
+      <table className="d-table d-table-words">
+        <thead>
+          <tr>
+            <th scope="col">{say(texts.arrived)}</th>
+            <th scope="col">{say(texts.payer)}</th>
+            <th scope="col">{say(texts.service)}</th>
+            {amounts.map((key) => (
+              <th key={key} scope="col" className="d-right">
+                {say(texts[key])}
+              </th>
+            ))}
+            <th scope="col">{say(texts.no)}</th>
+            <th scope="col">{say(texts.paper)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{formatMoment(row.finishedAt)}</th>
+              <td>{row.unitName}</td>
+              <td>{row.service || '—'}</td>
+              {amounts.map((key) => (
+                <td key={key} className="d-right">
+                  <Money value={row[key]} isStrong={key === 'net'} />
+                </td>
+              ))}
+              <td>{row.no}</td>
+              <td>
+                <Paper row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {say(texts.receiptsTotal, { count })}
+            </th>
+            {amounts.map((key) => (
+              <td key={key} className="d-right">
+                <Money value={totals[key]} isStrong />
+              </td>
+            ))}
+            <td colSpan={2} />
+          </tr>
+        </tfoot>
+      </table>
+    </ScrollTable>
+  )
+}
+
+/** What an operator was paid this year, one by one, with what was taken off and the bank's receipt. */
 export function Receipts() {
   const say = useText()
+  const isNarrow = useIsNarrow()
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: usualPageSize })
   const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS, isQuiet: true })
   return (
     <section id="receipts" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>
       <QueryContent query={receipts} lines={6}>
-        {({ rows, totals, count }) =>
-          count === 0 ? (
+        {(answer) =>
+          answer.count === 0 ? (
             <EmptyState title={say(texts.noReceipts)} reason={say(texts.noReceiptsMore)} />
           ) : (
             <>
-              <ScrollTable>
-                <table className="d-table d-table-words">
-                  <thead>
-                    <tr>
-                      <th scope="col">{say(texts.arrived)}</th>
-                      <th scope="col">{say(texts.payer)}</th>
-                      <th scope="col">{say(texts.service)}</th>
-                      {amounts.map((key) => (
-                        <th key={key} scope="col" className="d-right">
-                          {say(texts[key])}
-                        </th>
-                      ))}
-                      <th scope="col">{say(texts.no)}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map((row) => (
-                      <tr key={row.id}>
-                        <th scope="row">{formatMoment(row.finishedAt)}</th>
-                        <td>{row.unitName}</td>
-                        <td>{row.service || '—'}</td>
-                        {amounts.map((key) => (
-                          <td key={key} className="d-right">
-                            <Money value={row[key]} isStrong={key === 'net'} />
-                          </td>
-                        ))}
-                        <td>{row.no}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                  <tfoot>
-                    <tr>
-                      <th scope="row" colSpan={3}>
-                        {say(texts.receiptsTotal, { count })}
-                      </th>
-                      {amounts.map((key) => (
-                        <td key={key} className="d-right">
-                          <Money value={totals[key]} isStrong />
-                        </td>
-                      ))}
-                      <td />
-                    </tr>
-                  </tfoot>
-                </table>
-              </ScrollTable>
-              {count > usualPageSize ? (
-                <Pager paging={{ page, size, count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={rows[0]?.id} />
+              {isNarrow ? <Cards {...answer} /> : <Wide {...answer} />}
+              {answer.count > usualPageSize ? (
+                <Pager paging={{ page, size, count: answer.count, onChange: (to, rows) => turn({ page: to, size: rows }) }} firstKey={answer.rows[0]?.id} />
               ) : null}
             </>
           )

@@ -1,9 +1,12 @@
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { userType } from '#/domain/codes.ts'
+import { anyMobileProblem } from '#/domain/contact.ts'
 import { mobileProblem } from '#/domain/validation.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { useProof } from '#/web/parts/proof/useProof.tsx'
@@ -20,28 +23,32 @@ interface DigitsProps {
   readonly label: string
   readonly length: number
   readonly isCode?: boolean
+  /** A number of another country has more than digits. */
+  readonly isAnyNumber?: boolean
   readonly isFirst: boolean
   readonly value: string
   readonly onChange: (value: string) => void
   readonly problem: string
 }
 
-function Digits({ name, label, length, isCode = false, isFirst, value, onChange, problem }: DigitsProps) {
+function Digits({ name, label, length, isCode = false, isAnyNumber = false, isFirst, value, onChange, problem }: DigitsProps) {
   const id = useId()
+  const shared = {
+    id,
+    name,
+    autoFocus: isFirst,
+    autoComplete: isCode ? 'one-time-code' : 'off',
+    maxLength: length,
+    value,
+    'aria-invalid': problem !== '',
+  }
   return (
     <Form.Item label={label} htmlFor={id} required help={problem || undefined} {...(problem ? { validateStatus: 'error' } : {})}>
-      <NumberInput
-        id={id}
-        name={name}
-        kind="digits"
-        autoFocus={isFirst}
-        autoComplete={isCode ? 'one-time-code' : 'off'}
-        maxLength={length}
-        value={value}
-        aria-invalid={problem !== ''}
-        onChange={onChange}
-        {...(isCode && { className: 'p-code' })}
-      />
+      {isAnyNumber ? (
+        <Input {...shared} inputMode="tel" onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <NumberInput {...shared} kind="digits" onChange={onChange} {...(isCode && { className: 'p-code' })} />
+      )}
     </Form.Item>
   )
 }
@@ -51,7 +58,7 @@ type Field = (typeof fields)[number]
 type Words = Readonly<Record<Field, string>>
 const none: Words = { mobile: '', oldCode: '', newCode: '' }
 // These are about the number, and another one is asked for.
-const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms'])
+const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mobileNotAtBank', 'noSms', 'foreignMobile'])
 
 /** What the two steps hold, and what the server says about it. */
 function useChange(onClose: () => void) {
@@ -128,6 +135,8 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   const { withProof, dialog: proof } = useProof()
   const wait = useResendCountdown(asked)
   const hasOld = asked !== null && asked.oldMobile !== ''
+  // Some operators have a document, and a number, of another country; the server knows which.
+  const isOperator = useUser()?.usertype === userType.operator
   // The first field that needs another look takes the focus.
   useEffect(() => {
     const wrong = fields.find((field) => problems[field] !== '')
@@ -141,7 +150,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
   }
   const press = () => {
     if (!asked) {
-      const problem = mobileProblem(typed.mobile)
+      const problem = (isOperator ? anyMobileProblem : mobileProblem)(typed.mobile)
       return problem ? show({ ...none, mobile: say(problem) }) : send()
     }
     const missing = (code: string) => (code.length === 6 ? '' : say(texts.needCode))
@@ -169,7 +178,7 @@ export function MobileDialog({ hasMobile, onClose }: { readonly hasMobile: boole
           {asked ? (
             <Codes asked={asked} digits={digits} failure={failure} wait={wait} isBusy={change.isBusy} onAgain={send} onOther={() => toNumber('')} />
           ) : (
-            <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={11} isFirst />
+            <Digits {...digits('mobile')} key="mobile" label={say(texts.newMobile)} length={isOperator ? 24 : 11} isAnyNumber={isOperator} isFirst />
           )}
         </Form>
         {hasMobile ? <p className="k-note">{say(texts.changeMobileWhy)}</p> : null}

@@ -25,6 +25,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
   const [file, setFile] = useState<File | null>(null)
   const attach = useSubmit(api.payments.attach, {
     done: say(prepareTexts.documentAdded),
+    onFailed: () => setFile(null),
     onDone: (answer) => {
       setFile(null)
       if (answer.alsoUsedIn.length) notify('warning', say(batchIssueMessages.W404, { batch: answer.alsoUsedIn.join(', ') }))

@@ -2,9 +2,9 @@ import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Line } from './line-tags.tsx'
 
-/** The reason a line failed, as text. */
+/** The reason a line failed: what its code is called, and what the channel said beyond that. */
 export function failureOf(say: (text: Text) => string, line: Pick<Line, 'failCode' | 'failReason'>): string {
   const known = (failCodeNames as Readonly<Record<string, Text>>)[line.failCode ?? '']
-  // The bank often says in its words what the code says in ours.
-  return [...new Set([known ? say(known) : (line.failCode ?? ''), line.failReason])].filter(Boolean).join(' · ')
+  const isSaid = known !== undefined && Object.values(known).includes(line.failReason)
+  return [known ? say(known) : (line.failCode ?? ''), isSaid ? '' : line.failReason].filter(Boolean).join(' · ')
 }

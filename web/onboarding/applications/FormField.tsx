@@ -34,7 +34,7 @@ function choicesOf(field: AnyField, options: Options, values: Readonly<Record<st
   return options.centres.filter((centre) => mode === 0 || centre.modes.includes(mode as 1)).map((centre) => String(centre.id))
 }
 
-const modes = { digits: 'numeric', email: 'email', capitals: 'text' } as const
+const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
 
 function Control({ field, filling, options, id, problem, onLeave }: FormFieldProps & { readonly id: string; readonly problem: string }) {
   const { values, typed, type, own } = filling

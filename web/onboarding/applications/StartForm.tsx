@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { type ApplicationKind, clauseVersion } from '#/domain/application.ts'
-import { contactOf } from '#/domain/contact.ts'
+import { mobileFrom } from '#/domain/contact.ts'
 import { validationTexts } from '#/domain/validation.ts'
 import { Field } from '#/web/access/auth/public.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -86,6 +86,39 @@ function CodeLinks({ wait, isBusy, onResend, onOther }: CodeLinksProps) {
   )
 }
 
+interface MobileFieldProps {
+  readonly isInternational: boolean
+  readonly value: string
+  readonly isFixed: boolean
+  readonly problem: string
+  readonly onChange: (mobile: string) => void
+}
+
+function MobileField({ isInternational, value, isFixed, problem, onChange }: MobileFieldProps) {
+  const id = useId()
+  return (
+    <>
+      <Field
+        label={plain(texts.mobile)}
+        name="mobile"
+        inputMode="tel"
+        autoComplete={isInternational ? 'tel' : 'tel-national'}
+        maxLength={24}
+        {...(isInternational ? { placeholder: '+1 415 555 0101', describedBy: id } : {})}
+        value={value}
+        readOnly={isFixed}
+        problem={problem}
+        onChange={onChange}
+      />
+      {isInternational && !isFixed ? (
+        <p id={id} className="l-note">
+          {plain(texts.mobileAbroad)}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
 interface StartFormProps {
   readonly kind: ApplicationKind
   readonly invite: string
@@ -108,7 +141,8 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   const [isTried, setTried] = useState(false)
   const { isBusy, failure, attempt } = useCall()
   const wait = useResendCountdown(asked)
-  const isMobile = contactOf(mobile)?.way === 'sms'
+  const isInternational = kind === 'international'
+  const isMobile = mobileFrom(mobile, isInternational) !== null
   const isWhole = /^\d{6}$/.test(code)
   const send = () =>
     void attempt(async () => {
@@ -129,14 +163,10 @@ export function StartForm({ kind, invite, isSandbox, onTicket }: StartFormProps)
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Field
-        label={plain(texts.mobile)}
-        name="mobile"
-        inputMode="tel"
-        autoComplete="tel-national"
-        maxLength={20}
+      <MobileField
+        isInternational={isInternational}
         value={mobile}
-        readOnly={asked !== null}
+        isFixed={asked !== null}
         problem={isTried && !isMobile ? plain(mobile.trim() ? validationTexts.mobileFormat : validationTexts.mobileEmpty) : ''}
         onChange={setMobile}
       />

@@ -9,6 +9,12 @@ export const registerTexts = {
   lead: { zh: '用手机号开始，资料自动保存，可随时回来继续。', en: 'Start with your mobile number. Everything is saved as you go; you can come back at any time.', es: 'Empiece con su móvil. Todo se guarda; vuelva cuando quiera.', ja: '携帯番号で開始します。入力内容は自動保存され、いつでも再開できます。' },
   editLead: { zh: '验证手机号后继续办理或补正资料。', en: 'Verify your mobile number to continue or to correct your data.', es: 'Verifique su móvil para continuar o corregir.', ja: '携帯番号を確認して、手続きの続きや修正を行います。' },
   invited: { zh: '邀请人：{name}', en: 'Invited by {name}', es: 'Invitado por {name}', ja: '招待元：{name}' },
+  mobileAbroad: {
+    zh: '中国大陆以外的号码请加国家或地区代码，如 +1 415 555 0101',
+    en: 'Outside mainland China, include the country code, as in +1 415 555 0101',
+    es: 'Fuera de China continental, añada el prefijo del país, como +1 415 555 0101',
+    ja: '中国本土以外の番号は国番号を付けてください（例：+1 415 555 0101）',
+  },
   mobile: { zh: '手机号', en: 'Mobile number', es: 'Móvil', ja: '携帯電話番号' },
   getCode: { zh: '获取验证码', en: 'Send a code', es: 'Enviar código', ja: 'コードを取得' },
   code: { zh: '短信验证码', en: 'Code from the text message', es: 'Código del SMS', ja: 'SMSコード' },

@@ -1,6 +1,7 @@
 import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { pages } from '#/api/pages.ts'
 import type { ImportKind } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -14,6 +15,8 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ImportTag } from './ImportTags.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
+
+const pathOf = (kind: ImportKind, id: number) => (kind === 'operators' ? pages.import : pages.importDw).path.replace(':id', String(id))
 
 interface Place {
   readonly unitId: number
@@ -69,7 +72,7 @@ function Recent({ kind, onClose }: { readonly kind: ImportKind; readonly onClose
             <ul className="i-recent">
               {rows.slice(0, 5).map((sheet) => (
                 <li key={sheet.id} className="k-row k-spread">
-                  <Link to={`/user/import/${sheet.id}`} onClick={onClose}>
+                  <Link to={pathOf(kind, sheet.id)} onClick={onClose}>
                     {sheet.fileName}
                   </Link>
                   <span className="k-row k-note">
@@ -94,7 +97,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     isQuiet: true,
     onDone: ({ importId }) => {
       onClose()
-      void navigate(`/user/import/${importId}`)
+      void navigate(pathOf(kind, importId))
     },
     onFailed: (failure) => sheet.refused(failure),
   })

@@ -21,6 +21,7 @@ export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps
       notify('success', say(checkTexts.changedCount, { count: answer.changed }))
       if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
     },
+    onFailed: (failure) => sheet.refused(failure),
   })
   const sheet = useSheet((file) => void send.submit({ ...of, file }), send.reset)
   return (

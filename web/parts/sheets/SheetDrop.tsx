@@ -57,6 +57,8 @@ export function useSheet(send: (file: File, isMeant: boolean) => void, reset: ()
   }
   const refused = (failure: Failed) => {
     const again = latest.current
+    // What was refused is not listed as if it had been taken; why stands below.
+    if (failure.error !== 'sameFile') setFile(null)
     if (failure.error !== 'sameFile' || !again) return
     confirm({
       title: say(checkTexts.sameFileTitle),

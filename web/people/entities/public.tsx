@@ -11,14 +11,13 @@ export { EntityState, ReportState } from './StateTags.tsx'
 const Pane = lazy(() => import('./EntityPane.tsx').then((part) => ({ default: part.EntityPane })))
 const Own = lazy(() => import('./OwnBusiness.tsx').then((part) => ({ default: part.OwnBusiness })))
 const Register = lazy(() => import('./EntitiesView.tsx').then((part) => ({ default: part.EntitiesView })))
-const Calendar = lazy(() => import('./CalendarView.tsx').then((part) => ({ default: part.CalendarView })))
 
 function Later({ children }: { readonly children: ReactNode }) {
   return <Suspense fallback={<Skeleton rows={6} />}>{children}</Suspense>
 }
 
-/** The views of operators with a business: the people, the register of businesses, what is due. */
-export const entityViews = ['operators', 'entities', 'calendar'] as const
+/** The views of operators with a business: the people, and the register of businesses. */
+export const entityViews = ['operators', 'entities'] as const
 export type EntityView = (typeof entityViews)[number]
 
 /** Whether the caller keeps businesses: the platform and centres do, units do not. */
@@ -45,15 +44,6 @@ export function EntityRegister(props: ViewProps) {
   return (
     <Later>
       <Register {...props} />
-    </Later>
-  )
-}
-
-/** What is due, by day. */
-export function EntityCalendar(props: ViewProps) {
-  return (
-    <Later>
-      <Calendar {...props} />
     </Later>
   )
 }

@@ -4,7 +4,6 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
   entities: { zh: '个体户台账', en: 'Businesses', es: 'Negocios', ja: '個人事業台帳' },
-  calendar: { zh: '申报日历', en: 'Calendar', es: 'Calendario', ja: '申告カレンダー' },
   views: { zh: '视图', en: 'View', es: 'Vista', ja: '表示' },
   keyword: { zh: '个体户 / 信用代码 / 经营者', en: 'Business, code or operator', es: 'Negocio, código u operador', ja: '屋号／コード／事業者' },
   keywordHint: { zh: '名称可输开头；信用代码、经营者编号须完整', en: 'Start of a name, or a full code or number', es: 'Inicio del nombre; código completo', ja: '名称は先頭一致、コードは完全一致' },

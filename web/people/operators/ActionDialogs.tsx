@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { anyMobileProblem } from '#/domain/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -87,13 +88,13 @@ export function MobileDialog({ operator, onClose }: ActionDialogProps) {
         text: say(texts.mobile),
         onPress: () => void save.submit({ operatorId: operator.id, mobile }),
         isBusy: save.isBusy,
-        isDisabled: mobile.trim().length !== 11,
+        isDisabled: anyMobileProblem(mobile) !== null,
       }}
     >
       <p className="k-muted">{say(texts.mobileAsk)}</p>
       <Form layout="vertical">
         <Form.Item label={say(texts.newMobile)} htmlFor="new-mobile" required>
-          <Input id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={11} autoComplete="off" />
+          <Input id="new-mobile" value={mobile} onChange={(event) => setMobile(event.target.value)} inputMode="tel" maxLength={24} autoComplete="off" />
         </Form.Item>
       </Form>
     </Dialog>

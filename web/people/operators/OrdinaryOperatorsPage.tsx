@@ -1,6 +1,6 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { EntityCalendar, EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
 import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorList } from './OperatorList.tsx'
@@ -8,7 +8,7 @@ import { OperatorList } from './OperatorList.tsx'
 // What the views have in common in the address: none of it means the same in the next one.
 const initial = { view: 'operators', keyword: '', from: '', to: '', open: 0 } as const
 
-/** 普通经营者: people with a business of their own who came by themselves, the register of businesses, and what is due. */
+/** 普通经营者: people with a business of their own who came by themselves, and the register of businesses. */
 export default function OrdinaryOperatorsPage() {
   const say = useText()
   const keeps = useKeepsEntities()
@@ -17,6 +17,5 @@ export default function OrdinaryOperatorsPage() {
   const title = say(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />
-  if (view === 'calendar') return <EntityCalendar title={title} actions={actions} />
   return <OperatorList kind="ordinary" title={title} actions={actions} />
 }

@@ -17,34 +17,41 @@ import './trail.css'
 type Detail = OutputOf<typeof api.audit.get>
 type Change = Detail['changes'][number]
 
-function Value({ change, side }: { readonly change: Change; readonly side: 'before' | 'after' }) {
+interface ValueProps {
+  readonly refType: string | null
+  readonly change: Change
+  readonly side: 'before' | 'after'
+}
+
+function Value({ refType, change, side }: ValueProps) {
   const say = useText()
   const list = listChange(change.before, change.after)
-  if (!list || !change.isChanged) return <span className="a-value">{valueText(change.field, change[side], say)}</span>
+  if (!list || !change.isChanged) return <span className="a-value">{valueText(refType, change.field, change[side], say)}</span>
   const own = side === 'before' ? list.taken : list.added
+  const told = (each: string) => valueText(refType, change.field, each, say)
   return (
     <span className="a-value">
       {own.map((each) =>
         side === 'before' ? (
           <del key={each} title={say(texts.taken)}>
-            {each}
+            {told(each)}
           </del>
         ) : (
           <ins key={each} title={say(texts.added)}>
-            {each}
+            {told(each)}
           </ins>
         ),
       )}
       {list.kept.map((each) => (
         <span key={each} className="k-muted">
-          {each}
+          {told(each)}
         </span>
       ))}
     </span>
   )
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
+function Changes({ refType, changes }: { readonly refType: string | null; readonly changes: readonly Change[] }) {
   const say = useText()
   return (
     <section className="k-card a-scroll">
@@ -64,10 +71,10 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
                 {fieldName(change.field, say)} {change.isChanged ? <StatusTag tone="gold">{say(texts.changed)}</StatusTag> : null}
               </th>
               <td>
-                <Value change={change} side="before" />
+                <Value refType={refType} change={change} side="before" />
               </td>
               <td>
-                <Value change={change} side="after" />
+                <Value refType={refType} change={change} side="after" />
               </td>
             </tr>
           ))}
@@ -98,7 +105,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
   ]
   return (
     <div className="k-stack">
-      {row.changes.length > 0 ? <Changes changes={row.changes} /> : null}
+      {row.changes.length > 0 ? <Changes refType={row.refType} changes={row.changes} /> : null}
       <section className="k-card">
         <h2>{say(texts.facts)}</h2>
         <Facts rows={facts} columns={2} />
@@ -109,7 +116,7 @@ function Parts({ row, onRequest, onOpen }: { readonly row: Detail; readonly onRe
           <Facts
             rows={row.facts.map(({ field, value }) => ({
               label: fieldName(field, say),
-              value: <span className="a-value">{valueText(field, value, say)}</span>,
+              value: <span className="a-value">{valueText(row.refType, field, value, say)}</span>,
             }))}
             columns={2}
           />

@@ -1,36 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doerName, fieldName, listChange, signInReason, valueText } from './labels.ts'
+import type { Text } from '#/domain/text.ts'
+import { valueText } from './labels.ts'
 
-const say = (text: { zh: string }) => text.zh
+const say = (text: Text) => text.zh
 
-test('fields are told in words, unknown ones by their own names', () => {
-  assert.equal(fieldName('permissions', say), '权限')
-  assert.equal(fieldName('somethingElse', say), 'somethingElse')
+test('states, kinds and modes are told by their names, each kind of thing by its own', () => {
+  assert.equal(valueText('contract', 'state', 'signing', say), '签署中')
+  assert.equal(valueText('contract', 'state', 'done', say), '已完成')
+  assert.equal(valueText('batch', 'to', 'payable', say), '待支付')
+  assert.equal(valueText('operator', 'status', 6, say), '已冻结')
+  assert.equal(valueText('contract', 'kind', 'operator_agreement', say), '经营者协议')
+  assert.equal(valueText('contract', 'mode', 2, say), '总包分包')
+  assert.equal(valueText('template', 'consents', ['agreement', 'tax_filing'], say), '服务协议、涉税代办授权')
 })
 
-test('the doer is named: a person, a visitor who is not signed in, the program', () => {
-  const row = { name: '叶小满', username: 'maker' }
-  assert.equal(doerName({ doer: 'person', ...row }, say), '叶小满（maker）')
-  assert.deepEqual([doerName({ doer: 'guest', ...row }, say), doerName({ doer: 'system', ...row }, say)], ['未登录', '系统'])
-  assert.deepEqual(
-    [signInReason({ reason: 'wrongLogin', said: '' }, say), signInReason({ reason: 'codeDead', said: '验证码已失效' }, say)],
-    ['用户名或密码错误', '验证码已失效'],
-  )
-})
-
-test('values are shown as people read them', () => {
-  assert.equal(valueText('amount', 123_456, say), '¥1,234.56')
-  assert.equal(valueText('usertype', 2, say), '单位')
-  assert.equal(valueText('duties', true, say), '是')
-  assert.equal(valueText('members', ['a', 'b'], say), 'a、b')
-  assert.equal(valueText('reason', '', say), '—')
-  assert.equal(valueText('filter', { module: 'auth' }, say), '{"module":"auth"}')
-})
-
-test('of a list that changed one sees what came and what went', () => {
-  assert.deepEqual(listChange(['a', 'b'], ['b', 'c']), { added: ['c'], taken: ['a'], kept: ['b'] })
-  assert.deepEqual(listChange(null, ['a']), { added: ['a'], taken: [], kept: [] })
-  assert.equal(listChange('a', 'b'), null)
-  assert.equal(listChange(null, null), null)
+test('what has no name stays as it is: words of people, days, numbers', () => {
+  assert.equal(valueText('contract', 'reason', 'done', say), 'done')
+  assert.equal(valueText('trail', 'from', '2026-01-01', say), '2026-01-01')
+  assert.equal(valueText('batch', 'lines', 12, say), '12')
+  assert.equal(valueText('contract', 'state', 'constructor', say), 'constructor')
 })

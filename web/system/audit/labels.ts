@@ -5,6 +5,7 @@ import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { texts } from './texts.ts'
+import { nameOfValue } from './value-names.ts'
 
 type Say = (text: Text) => string
 
@@ -31,8 +32,10 @@ export function fieldName(field: string, say: Say): string {
   return trailFields[field] ? say(trailFields[field]) : field
 }
 
-/** What a field holds, as a person reads it: money as money, a kind of user by its name, anything deep as it is stored. */
-export function valueText(field: string, value: unknown, say: Say): string {
+/** What a field of this kind of thing holds, as a person reads it: money as money, states and kinds by their names, anything deep as it is stored. */
+export function valueText(refType: string | null, field: string, value: unknown, say: Say): string {
+  const named = typeof value === 'string' || typeof value === 'number' ? nameOfValue(refType, field, value) : undefined
+  if (named) return say(named)
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return say(value ? texts.yes : texts.no)
   if (typeof value === 'number') {
@@ -41,7 +44,8 @@ export function valueText(field: string, value: unknown, say: Say): string {
     return kind ? say(kind) : String(value)
   }
   if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number')) return value.length === 0 ? '—' : value.join('、')
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
+    return value.length === 0 ? '—' : value.map((each) => valueText(refType, field, each, say)).join('、')
   return JSON.stringify(value)
 }
 

@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { obligationKindNames, obligationStateNames } from '#/api/people/entities.texts.ts'
 import { obligationKinds, obligationStates, urgencyOf } from '#/domain/obligation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useReadPieces } from '#/web/kernel/query.ts'
+import { canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Failure } from '#/web/ui/Failure.tsx'
@@ -18,7 +19,7 @@ import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { DutyList } from './DutyList.tsx'
 import './entities.css'
-import { operatorPath } from './paths.ts'
+import { operatorPage, operatorPath } from './paths.ts'
 import type { Duty } from './StateTags.tsx'
 import { texts, urgencyNames } from './texts.ts'
 import { today } from './today.ts'
@@ -58,7 +59,8 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
         duties={duties}
         whose={(duty) => (
           <>
-            <Link to={operatorPath(duty)}>{duty.entityName}</Link> <span className="k-note">{duty.operatorName}</span>
+            {canOpen(operatorPage(duty)) ? <Link to={operatorPath(duty)}>{duty.entityName}</Link> : duty.entityName}{' '}
+            <span className="k-note">{duty.operatorName}</span>
           </>
         )}
       />
@@ -67,7 +69,7 @@ function Day({ day, duties }: { readonly day: string; readonly duties: readonly 
 }
 
 /** 申报日历: what the businesses of the centre owe, by the day it is due. */
-export function CalendarView({ title, actions }: { readonly title: string; readonly actions: ReactNode }) {
+export default function CalendarPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const list = useReadPieces(api.entities.calendar, { ...filterOf(state), size: 50 })
@@ -76,8 +78,7 @@ export function CalendarView({ title, actions }: { readonly title: string; reado
   return (
     <>
       <PageHeader
-        title={title}
-        actions={actions}
+        title={say(pageTitles.taxCalendar)}
         note={list.first?.counts ? say(texts.counts, { overdue: found('overdue'), near: found('near'), open: found('open') }) : null}
       />
       <FilterBar

@@ -1,0 +1,21 @@
+import { pages } from '#/api/pages.ts'
+import { signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+test('without a network a banner says so, the page stays, and pager and rows are of the same page', async ({ browser }) => {
+  const page = await signIn(browser, 'platform', { at: `${pages.zfpzList.path}?size=20` })
+  const pager = page.getByRole('navigation', { name: '翻页' })
+  const first = page.getByRole('row').nth(1)
+  await expect(pager.getByRole('button', { name: '第 2 页' })).toBeVisible()
+  const text = await first.innerText()
+  await page.context().setOffline(true)
+  await expect(page.getByText('网络已断开，当前显示的是断开前的内容')).toBeVisible()
+  await pager.getByRole('button', { name: '第 2 页' }).click()
+  await expect(page.getByText('网络已断开，以下仍是之前的结果')).toBeVisible()
+  await expect(pager.locator('[aria-current=page]')).toHaveText('1')
+  expect(await first.innerText()).toBe(text)
+  await page.context().setOffline(false)
+  await expect(page.getByText('网络已断开')).toHaveCount(0)
+  await expect(pager.locator('[aria-current=page]')).toHaveText('2')
+  await expect(first).not.toHaveText(text)
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Piece, reflowed } from './reflow.ts'
+
+const piece = (text: string, x: number, y: number, more: Partial<Piece> = {}): Piece => ({ text, x, y, width: text.length * 10, size: 10, ...more })
+const full = '字'.repeat(50)
+
+test('lines of a paragraph become one, also over the end of a page; a heading and an item stay by themselves', () => {
+  const first = [
+    piece('一、服务内容', 46, 700, { size: 12 }),
+    piece(full, 46, 680),
+    piece('完。', 46, 663),
+    piece('•', 50, 640),
+    piece('第一项', 68, 640),
+    piece('•', 50, 618),
+    piece(full, 68, 618, { width: 478 }),
+    piece('服务协议 HT1', 46, 32, { size: 8 }),
+    piece('1 / 2', 500, 32, { size: 8 }),
+  ]
+  const second = [piece('第二项完', 68, 780), piece('签名如下', 46, 755)]
+  assert.deepEqual(reflowed([first, second]), [
+    { kind: 'heading', text: '一、服务内容' },
+    { kind: 'text', text: `${full}完。` },
+    { kind: 'text', text: '• 第一项' },
+    { kind: 'text', text: `• ${full}第二项完` },
+    { kind: 'text', text: '签名如下' },
+  ])
+})
+
+test('what stands beside each other is read one after the other, and words keep their blanks', () => {
+  const row = [
+    piece('甲方：张三', 46, 300),
+    piece('乙方：中心', 320, 300),
+    piece('签章：', 46, 285),
+    piece('签章：', 320, 285),
+    piece('Agreement', 46, 250),
+    piece('of service', 140, 250),
+  ]
+  assert.deepEqual(
+    reflowed([row]).map(({ text }) => text),
+    ['甲方：张三', '乙方：中心', '签章：', '签章：', 'Agreement of service'],
+  )
+})
+
+test('a page without words has nothing to reflow', () => {
+  assert.deepEqual(reflowed([[], []]), [])
+})

@@ -1,0 +1,88 @@
+/** A piece of text where it stands on a page: points from the left and from the foot. */
+export interface Piece {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly size: number
+}
+
+/** A paragraph of a document as it is read on a narrow screen. */
+export interface Paragraph {
+  readonly kind: 'heading' | 'text'
+  readonly text: string
+}
+
+interface Line {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly end: number
+  readonly size: number
+  readonly text: string
+}
+
+/** Below this, in points, stands the line at the foot of every page. */
+const footer = 50
+/** So far apart pieces of one line belong to different columns, in sizes of the type. */
+const columnGap = 3
+/** Lines further apart than this are different paragraphs. */
+const paragraphGap = 2
+
+const isMark = (text: string) => /^([•·]|\d{1,2}\.)$/.test(text)
+
+function joined(before: string, after: string, gap: number, size: number): string {
+  const needsBlank = isMark(before) || (gap > size * 0.2 && /[\w.,;:)]$/.test(before) && /^[\w(]/.test(after))
+  return before + (needsBlank && !before.endsWith(' ') ? ' ' : '') + after
+}
+
+/** The lines of one page from top to bottom; what stands in columns beside each other is a line each. */
+function linesOf(pieces: readonly Piece[], page: number): Line[] {
+  const rows: Piece[][] = []
+  for (const piece of pieces.filter(({ text, y }) => text.trim() !== '' && y >= footer).toSorted((a, b) => b.y - a.y)) {
+    const row = rows.at(-1)
+    const [first] = row ?? []
+    if (row && first && first.y - piece.y < piece.size * 0.5) row.push(piece)
+    else rows.push([piece])
+  }
+  return rows.flatMap((row) => {
+    const lines: Line[] = []
+    for (const { text, x, y, width, size } of row.toSorted((a, b) => a.x - b.x)) {
+      const last = lines.at(-1)
+      const gap = last ? x - last.end : 0
+      if (last && gap <= size * columnGap) lines[lines.length - 1] = { ...last, end: x + width, text: joined(last.text, text, gap, size) }
+      else lines.push({ page, x, y, end: x + width, size, text })
+    }
+    return lines
+  })
+}
+
+function usualSize(lines: readonly Line[]): number {
+  const letters = new Map<number, number>()
+  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length)
+  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0
+}
+
+/** Whether a line goes on what the line before it said. */
+function continues(before: Line, line: Line, right: number): boolean {
+  if (Math.abs(before.size - line.size) > 0.5 || Math.abs(before.x - line.x) > before.size * columnGap) return false
+  const isFull = before.end > right - before.size * 2
+  if (before.page !== line.page) return isFull
+  const gap = before.y - line.y
+  return gap > before.size * 0.5 && gap < line.size * paragraphGap
+}
+
+/** The words of a document without its line breaks: paragraphs that fit any width. */
+export function reflowed(pages: readonly (readonly Piece[])[]): Paragraph[] {
+  const lines = pages.flatMap(linesOf)
+  const usual = usualSize(lines)
+  const right = Math.max(0, ...lines.map(({ end }) => end))
+  const found: Paragraph[] = []
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1]
+    const last = found.at(-1)
+    if (before && last && continues(before, line, right)) found[found.length - 1] = { ...last, text: joined(last.text, line.text, line.size, line.size) }
+    else found.push({ kind: line.size > usual + 0.9 ? 'heading' : 'text', text: line.text })
+  }
+  return found
+}

@@ -1,0 +1,149 @@
+import { useState } from 'react'
+import { templateStateNames } from '#/api/agreements/templates.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Content, type Template } from './Content.tsx'
+import { texts } from './texts.ts'
+import { tones } from './tones.ts'
+
+function Editions({ template }: { readonly template: Template }) {
+  const say = useText()
+  const [otherId, setOther] = useState(0)
+  const found = useRead(api.templates.compare, { id: template.id, otherId: otherId || template.id }, { isEnabled: otherId !== 0 })
+  return (
+    <div className="k-stack">
+      {template.editions.map((each) => (
+        <p key={each.id} className="k-row">
+          {say(texts.edition)} {each.edition} <StatusTag tone={tones[each.state]}>{say(templateStateNames[each.state])}</StatusTag> {each.updatedBy}{' '}
+          {formatMoment(each.updatedAt)}
+          {each.id !== template.id && template.format === 'text' ? (
+            <Button type="link" onClick={() => setOther(each.id)}>
+              {say(texts.compare)}
+            </Button>
+          ) : null}
+        </p>
+      ))}
+      {found.data && otherId !== 0 ? (
+        <section className="k-panel">
+          <h3>{say(texts.comparing, { before: found.data.before, after: found.data.after })}</h3>
+          {found.data.changes
+            .map((change, at) => ({ change, line: at + 1 }))
+            .map(({ change, line }) => (
+              <p key={line} className={`t-diff t-diff-${change.kind}`}>
+                {change.text || ' '}
+              </p>
+            ))}
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+interface ActionsProps {
+  readonly template: Template
+  readonly onOpen: (id: number) => void
+  readonly onRevise: () => void
+}
+
+function Actions({ template, onOpen, onRevise }: ActionsProps) {
+  const say = useText()
+  const at = { id: template.id, version: template.version }
+  const done = { done: say(texts.done) }
+  const enable = useSubmit(api.templates.enable, done)
+  const disable = useSubmit(api.templates.disable, done)
+  const setDefault = useSubmit(api.templates.setDefault, done)
+  const draft = template.editions.find((each) => each.state === 'draft')
+  const remove = useSubmit(api.templates.remove, { ...done, onDone: () => onOpen(0) })
+  const preview = async () => {
+    const { fileId } = await api.templates.preview({ id: template.id })
+    const { url } = await api.files.link({ fileId })
+    window.open(url, '_blank', 'noopener')
+  }
+  return (
+    <div className="k-row">
+      <ActionButton onPress={preview}>{say(texts.preview)}</ActionButton>
+      {template.state === 'enabled' ? null : (
+        <ActionButton type="primary" reason={template.may.enable} isBusy={enable.isBusy} onPress={() => enable.submit(at)}>
+          {say(texts.enable)}
+        </ActionButton>
+      )}
+      {template.may.revise === '' ? <ActionButton onPress={draft ? () => onOpen(draft.id) : onRevise}>{say(texts.revise)}</ActionButton> : null}
+      {template.may.setDefault === '' ? (
+        <ActionButton isBusy={setDefault.isBusy} onPress={() => setDefault.submit(at)}>
+          {say(texts.setDefault)}
+        </ActionButton>
+      ) : null}
+      {template.may.disable === '' ? (
+        <ActionButton danger isBusy={disable.isBusy} onPress={() => disable.submit(at)}>
+          {say(texts.disable)}
+        </ActionButton>
+      ) : null}
+      {template.may.remove === '' ? (
+        <ActionButton danger isBusy={remove.isBusy} onPress={() => remove.submit(at)}>
+          {say(texts.remove)}
+        </ActionButton>
+      ) : null}
+    </div>
+  )
+}
+
+interface TemplateDrawerProps {
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  /** Another edition, or none. */
+  readonly onOpen: (id: number) => void
+}
+
+/** One edition of a template with all others of it. */
+export function TemplateDrawer({ id, pane, onPane, onOpen }: TemplateDrawerProps) {
+  const say = useText()
+  const [isRevising, revise] = useState(false)
+  const read = useRead(api.templates.get, { id })
+  const found = read.data?.id === id ? read.data : undefined
+  return (
+    <DetailDrawer
+      isOpen
+      title={found?.name ?? ''}
+      width={900}
+      onClose={() => onOpen(0)}
+      pane={pane}
+      onPane={onPane}
+      panes={[
+        {
+          key: 'facts',
+          label: say(texts.facts),
+          content: (
+            <QueryContent query={{ ...read, data: found }}>
+              {(row) => <Content key={`${row.version}-${isRevising}`} template={row} onRevised={isRevising ? onOpen : null} />}
+            </QueryContent>
+          ),
+        },
+        {
+          key: 'editions',
+          label: say(texts.editions),
+          content: <QueryContent query={{ ...read, data: found }}>{(row) => <Editions template={row} />}</QueryContent>,
+        },
+      ]}
+    >
+      {found && isRevising ? <Button onClick={() => revise(false)}>{say(texts.discardEdition)}</Button> : null}
+      {found && !isRevising ? (
+        <Actions
+          template={found}
+          onOpen={onOpen}
+          onRevise={() => {
+            revise(true)
+            onPane('facts')
+          }}
+        />
+      ) : null}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,2 @@
+/** The colours of a template's states. */
+export const tones = { draft: 'grey', enabled: 'green', disabled: 'grey' } as const

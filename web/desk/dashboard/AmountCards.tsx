@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { Fen } from '#/domain/money.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './own-texts.ts'
+
+interface AmountCard {
+  readonly id: number | string
+  readonly title: string
+  readonly amount: Fen
+  readonly note: string
+  /** What the amount is made of, shown when asked for. */
+  readonly parts: readonly { readonly label: string; readonly value: ReactNode }[]
+  readonly action?: ReactNode
+}
+
+/** Amounts on a telephone: each in sight without scrolling sideways, its parts one touch away. */
+export function AmountCards({ label, cards }: { readonly label: string; readonly cards: readonly AmountCard[] }) {
+  const say = useText()
+  return (
+    <ul className="d-amounts" aria-label={label}>
+      {cards.map(({ id, title, amount, note, parts, action }) => (
+        <li key={id}>
+          <div className="d-amounts-head">
+            <b>{title}</b>
+            <Money value={amount} isStrong />
+          </div>
+          <span className="k-note">{note}</span>
+          <div className="d-amounts-foot">
+            <details>
+              <summary>{say(texts.breakdown)}</summary>
+              <dl>
+                {parts.map((part) => (
+                  <div key={part.label}>
+                    <dt>{part.label}</dt>
+                    <dd>{part.value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+            {action}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,80 @@
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { AmountCards } from './AmountCards.tsx'
+import { texts } from './own-texts.ts'
+import { ScrollTable } from './ScrollTable.tsx'
+
+type Rows = OutputOf<typeof api.dashboard.taxRecord>
+
+const LOOK_MS = 300_000
+const amounts = ['gross', 'vat', 'surcharge', 'incomeTax', 'tax'] as const
+const parts = ['gross', 'vat', 'surcharge', 'incomeTax'] as const
+
+function Cards({ rows }: { readonly rows: Rows }) {
+  const say = useText()
+  return (
+    <AmountCards
+      label={say(texts.taxRecord)}
+      cards={rows.map((row) => ({
+        id: `${row.month}${row.agent}`,
+        title: row.month,
+        amount: row.tax,
+        note: row.agent,
+        parts: parts.map((key) => ({ label: say(texts[key]), value: <Money value={row[key]} /> })),
+      }))}
+    />
+  )
+}
+
+function Wide({ rows }: { readonly rows: Rows }) {
+  const say = useText()
+  return (
+    <ScrollTable>
+      <table className="d-table d-table-words">
+        <thead>
+          <tr>
+            <th scope="col">{say(texts.month)}</th>
+            <th scope="col">{say(texts.agent)}</th>
+            {amounts.map((key) => (
+              <th key={key} scope="col" className="d-right">
+                {say(texts[key])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.month}${row.agent}`}>
+              <th scope="row">{row.month}</th>
+              <td>{row.agent}</td>
+              {amounts.map((key) => (
+                <td key={key} className="d-right">
+                  <Money value={row[key]} isStrong={key === 'tax'} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollTable>
+  )
+}
+
+/** What was withheld from an operator this year: by month, by who withheld it, by kind of tax. */
+export function TaxRecord() {
+  const say = useText()
+  const isNarrow = useIsNarrow()
+  const record = useRead(api.dashboard.taxRecord, {}, { everyMs: LOOK_MS, isQuiet: true })
+  return (
+    <section id="taxes" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-taxes">
+      <h2 id="d-taxes">{say(texts.taxRecord)}</h2>
+      <QueryContent query={record} lines={4}>
+        {(rows) => (rows.length === 0 ? <p className="k-muted">{say(texts.noTaxRecord)}</p> : isNarrow ? <Cards rows={rows} /> : <Wide rows={rows} />)}
+      </QueryContent>
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Text } from '#/domain/text.ts'
+import { failureOf } from './failure.ts'
+
+test('a reason is told once, whatever the language; what the channel said beyond its code stands beside it', () => {
+  const [chinese, english] = [(text: Text) => text.zh, (text: Text) => text.en]
+  const mismatch = { failCode: 'name_mismatch', failReason: '户名不符' }
+  assert.equal(failureOf(chinese, mismatch), '户名不符')
+  assert.equal(failureOf(english, mismatch), 'The name does not match the account')
+  assert.equal(failureOf(chinese, { failCode: 'card_invalid', failReason: '收款账户已销户' }), '收款账户状态异常 · 收款账户已销户')
+  assert.equal(failureOf(chinese, { failCode: 'E99', failReason: '' }), 'E99')
+})

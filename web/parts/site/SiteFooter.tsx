@@ -1,0 +1,47 @@
+import { useEffect } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { plain, useLanguage } from '#/web/kernel/language.ts'
+import { signal } from '#/web/kernel/signal.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { contactLink } from './contact-link.ts'
+import './site.css'
+import { siteTexts } from './site.texts.ts'
+
+/** Where record numbers can be looked up. */
+const register = 'https://beian.miit.gov.cn/'
+
+/** What the server says of itself: asked once for all pages. */
+const site = signal<OutputOf<typeof api.auth.site> | null>(null)
+let isAsked = false
+
+function askOnce(): void {
+  if (isAsked) return
+  isAsked = true
+  api.auth.site({}, { isQuiet: true }).then(site.set, () => {
+    // The next page asks again.
+    isAsked = false
+  })
+}
+
+/** The foot of a page: whom to ask, and the record number of the site; nothing where the server has neither. */
+export function SiteFooter() {
+  useLanguage()
+  useEffect(askOnce, [])
+  const { support = '', record = '' } = useSignal(site) ?? {}
+  if (support === '' && record === '') return null
+  const way = contactLink(support)
+  return (
+    <footer className="site-foot">
+      {support === '' ? null : (
+        <span>
+          {plain(siteTexts.support)} {way === null ? support : <a href={way}>{support}</a>}
+        </span>
+      )}
+      {record === '' ? null : (
+        <a href={register} target="_blank" rel="noreferrer">
+          {record}
+        </a>
+      )}
+    </footer>
+  )
+}

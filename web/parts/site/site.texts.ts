@@ -1,0 +1,5 @@
+import type { Text } from '#/domain/text.ts'
+
+export const siteTexts = {
+  support: { zh: '客服', en: 'Support', es: 'Soporte', ja: 'サポート' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,67 @@
+import { accountStateNames, userStatusNames } from '#/api/access/users.texts.ts'
+import { consentNames, contractKindNames, contractModeNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
+import { templateStateNames } from '#/api/agreements/templates.texts.ts'
+import { lineStateNames } from '#/api/money/lines.texts.ts'
+import { batchStateNames } from '#/api/money/payments.texts.ts'
+import { exceptionKindNames, exceptionStateNames as payoutExceptionStateNames } from '#/api/money/payout-exceptions.texts.ts'
+import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { appealStateNames, applicationKindNames, applicationStateNames } from '#/api/onboarding/applications.texts.ts'
+import { importStateNames } from '#/api/onboarding/imports.texts.ts'
+import { partnerKindNames } from '#/api/organisations/partners.texts.ts'
+import { exceptionStateNames } from '#/api/organisations/relations.texts.ts'
+import { unitStatusNames, versionStateNames } from '#/api/organisations/units.texts.ts'
+import { disputeStateNames } from '#/api/people/disputes.texts.ts'
+import { entityStateNames, levyNames, obligationKindNames, obligationStateNames, taxKindNames } from '#/api/people/entities.texts.ts'
+import { candidateStateNames, operatorStatusNames } from '#/api/people/operators.texts.ts'
+import type { Text } from '#/domain/text.ts'
+
+type Names = Readonly<Record<string, Text>>
+
+/** What the states of a kind of thing are called. */
+const states: Readonly<Record<string, Names>> = {
+  appeal: appealStateNames,
+  application: applicationStateNames,
+  batch: batchStateNames,
+  candidate: candidateStateNames,
+  contract: signStateNames,
+  dispute: disputeStateNames,
+  // What a business owes is settled in its name.
+  entity: { ...obligationStateNames, ...entityStateNames },
+  import: importStateNames,
+  line: lineStateNames,
+  operator: operatorStatusNames,
+  payout_exception: payoutExceptionStateNames,
+  relation_exception: exceptionStateNames,
+  template: templateStateNames,
+  topup: topupStateNames,
+  unit: unitStatusNames,
+  unit_setting: versionStateNames,
+  user: { ...accountStateNames, ...userStatusNames },
+}
+
+const kinds: Readonly<Record<string, Names>> = {
+  application: applicationKindNames,
+  contract: contractKindNames,
+  entity: obligationKindNames,
+  partner: partnerKindNames,
+  payout_exception: exceptionKindNames,
+  template: contractKindNames,
+}
+
+/** Values that mean the same wherever they stand. */
+const ofField: Readonly<Record<string, Names>> = {
+  consents: consentNames,
+  levy: levyNames,
+  mode: contractModeNames,
+  party: partyNames,
+  source: sourceNames,
+  taxKind: taxKindNames,
+}
+
+const stateFields: ReadonlySet<string> = new Set(['state', 'status', 'from', 'to'])
+
+/** What a stored word or number is called, by the field that holds it and the kind of thing it is about; undefined for what has no name. */
+export function nameOfValue(refType: string | null, field: string, value: string | number): Text | undefined {
+  const names = stateFields.has(field) ? states[refType ?? ''] : field === 'kind' ? kinds[refType ?? ''] : ofField[field]
+  return names && Object.hasOwn(names, String(value)) ? names[String(value)] : undefined
+}
