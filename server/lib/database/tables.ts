@@ -905,6 +905,8 @@ interface PaymentBatch {
   closed_at: Date | null
   version: Generated<number>
   recalculated_from: Json | null
+  failed_cost_fen: Generated<number>
+  returned_cost_fen: Generated<number>
 }
 
 interface PaymentLine {
