@@ -2568,6 +2568,7 @@ create table service_order (
   constraint service_order_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
 );
 CREATE INDEX service_order_unit ON public.service_order USING btree (unit_id, centre_id, mode, id DESC);
+CREATE INDEX service_order_words ON public.service_order USING gin (app.name_parts(((no || ' '::text) || title)));
 alter table service_order enable row level security;
 create policy accounts on service_order to app_accounts
   using (true)
@@ -3098,6 +3099,7 @@ CREATE INDEX payment_batch_created ON public.payment_batch USING btree (centre_i
 CREATE INDEX payment_batch_failed ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (failed_count > 0);
 CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
+CREATE INDEX payment_batch_order ON public.payment_batch USING btree (order_id, id DESC);
 CREATE INDEX payment_batch_retry ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_returned ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (returned_count > 0);
 CREATE INDEX payment_batch_short ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE is_insufficient;
@@ -3109,6 +3111,7 @@ CREATE INDEX payment_batch_unit_failed ON public.payment_batch USING btree (unit
 CREATE INDEX payment_batch_unit_returned ON public.payment_batch USING btree (unit_id, id DESC) WHERE (returned_count > 0);
 CREATE INDEX payment_batch_unit_short ON public.payment_batch USING btree (unit_id, id DESC) WHERE is_insufficient;
 CREATE INDEX payment_batch_unit_state ON public.payment_batch USING btree (unit_id, state, id DESC);
+CREATE INDEX payment_batch_words ON public.payment_batch USING gin (app.name_parts(((no || ' '::text) || remark)));
 alter table payment_batch enable row level security;
 create policy accounts on payment_batch to app_accounts
   using (true)
@@ -3195,6 +3198,31 @@ begin
   perform app.keep_deed(new.id, app.doer(), 'submit', new.submitted_at);
   return null;
 end $function$;
+
+create function app.batches_named(word text, most integer)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+declare
+  found bigint[];
+begin
+  -- Planned with the word at hand, as in app.named.
+  execute $found$
+    select array_agg(id) from (
+      (select id from payment_batch where app.name_parts(no || ' ' || remark) @> $1 and no || ' ' || remark ilike $2)
+      union all
+      (select batch.id from service_order asked join payment_batch batch on batch.order_id = asked.id
+        where app.name_parts(asked.no || ' ' || asked.title) @> $1 and asked.no || ' ' || asked.title ilike $2)
+      union all
+      (select batch.id from unit named join payment_batch batch on batch.unit_id = named.id where app.name_parts(named.name) @> $1 and named.name ilike $2)
+      limit $3) matching
+  $found$ into found using app.word_parts(word), '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%', most + 1;
+  return case when cardinality(found) > most then null else coalesce(found, '{}') end;
+end $function$;
+revoke execute on function app.batches_named(text,integer) from public;
+grant execute on function app.batches_named(text,integer) to app_rw;
 
 create function app.refuse_own_work()
  RETURNS trigger

@@ -36,7 +36,10 @@ async function onDashboard(server: TestServer, who: string, at: At): Promise<Sho
       { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
       { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
     ]),
-    ...waiting.filter(({ kind }) => isMoney(kind)).map(({ kind, amount, count, path }) => ({ key: kind, amount, count, path })),
+    // What waits elsewhere is listed once that place is chosen.
+    ...waiting
+      .filter(({ kind, place }) => isMoney(kind) && (place?.isHere ?? true))
+      .map(({ kind, amount, count, path }) => ({ key: kind, amount, count, path })),
   ])
 }
 

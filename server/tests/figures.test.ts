@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, secondOf } from '#/domain/period.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -59,4 +64,41 @@ describe('a figure is what the rows come to that it leads to', () => {
     assert.ok(frozen.rows.length > 0)
     for (const row of frozen.rows) assert.ok(row.batchNo === row.refNo && row.frozen > 0 && row.available === -row.frozen)
   })
+})
+
+test('what is registered late arrived on the day of its slip: the month that tells of it is that of its receipt', async () => {
+  const server = await startTest()
+  try {
+    const [act, now] = [story(server), () => server.running.kernel.clock.now()]
+    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    await sql`update unit_setting_version set channel_ids = array[${channels.find(({ kind }) => kind === 'offline')?.id}::bigint]`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const person = demoPeople().ordinary[0] ?? assert.fail()
+    const { id } = await act.paid([{ person, yuan: '100.00' }])
+    await server.settle(1)
+    server.advance(60_000)
+    const paidAt = now()
+    server.advance(45 * 86_400_000)
+    // A month that is over is counted once, before it is registered.
+    const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
+    assert.ok((await months()).every(({ amount }) => amount === 0))
+    const line = (await act.lines(id))[0] ?? assert.fail()
+    const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('回单') }
+    const told = { lineId: line.id, serial: 'YH00000001', paidAt: secondOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
+    await server.must('finance', 'payouts.registerLine', told, atCentre)
+    assert.deepEqual(
+      (await months()).filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]),
+      [[monthOf(paidAt), line.net]],
+    )
+    assert.notEqual(dayOf(paidAt).slice(0, 7), monthOf(now()))
+    for (const [who, at] of [
+      ['maker', undefined],
+      ['centre', atCentre],
+      ['platform', undefined],
+    ] as const)
+      await expectFiguresOfRows(server, who, at)
+  } finally {
+    await server.close()
+  }
 })

@@ -138,8 +138,12 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
 /** Figures that differ from what their lists add up to. */
 export async function differing(server: TestServer, who: string, figures: readonly Shown[], at?: At): Promise<string[]> {
   const wrong: string[] = []
+  // The same receipts are behind several figures.
+  const seen = new Map<string, Listed>()
   for (const figure of figures) {
-    const listed = await followed(server, who, figure, at)
+    const name = figure.path.includes('/zfpzList') ? figure.path : `${figure.key} ${figure.path}`
+    const listed = seen.get(name) ?? (await followed(server, who, figure, at))
+    seen.set(name, listed)
     const isSame =
       (figure.amount === null || figure.amount === listed.amount) && (figure.count === null || listed.count === null || figure.count === listed.count)
     if (!isSame) wrong.push(`${who} ${figure.key}: ${figure.count} ${figure.amount}, its list ${listed.count} ${listed.amount}`)

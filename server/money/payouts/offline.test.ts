@@ -224,20 +224,6 @@ describe('payments made by hand', () => {
     assert.deepEqual([said.rows[0]?.detail.success, said.rows[0]?.detail.amount], [1, line.net])
   })
 
-  test('what is registered late arrived on the day of its slip: the month it is told in is that of its receipt', async () => {
-    const { lines } = await waiting(1, 7)
-    const [line] = lines
-    assert.ok(line)
-    const paidAt = clock()
-    server.advance(45 * dayMs)
-    const monthPaid = async () => (await server.must('maker', 'dashboard.figures', {})).months.find(({ month }) => month === paidAt.slice(0, 7))?.amount ?? 0
-    const before = await monthPaid()
-    await server.must('finance', 'payouts.registerLine', told(line, { paidAt }), atCentre)
-    assert.equal((await monthPaid()) - before, line.net)
-    const receipts = await server.must('maker', 'vouchers.list', { kind: 'payment', returned: 'no', from: `${paidAt.slice(0, 7)}-01`, to: paidAt.slice(0, 10) })
-    assert.equal(receipts.totals?.amount, await monthPaid())
-  })
-
   test('one fault anywhere keeps everything out, and the answer says row and column', async () => {
     const { batch, lines } = await waiting(2, 9)
     const [one, two] = lines

@@ -54,7 +54,7 @@ export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_
   available_after: number
   frozen_after: number
   /** The batch that the money is for, and of a payment the payee. */
-  batch_id: number | null
+  batch_id: Row<'payment_batch'>['id'] | null
   batch_no: Row<'payment_batch'>['no'] | null
   payee_name: Row<'payment_line'>['name'] | null
 }
