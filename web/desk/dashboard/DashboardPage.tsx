@@ -104,7 +104,7 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
         <TrendChart
           label={say(words.title)}
           height={252}
-          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count }))}
+          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count, path: month.path }))}
           bar={{ name: say(words.bar), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
           line={{ name: say(words.line), format: (value) => formatCount(value, spoken) }}
         />
