@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
-/** The figures a dashboard can show; which of them a person gets follows from who they are and what they may open. */
-export const figureKeys = ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'auditing', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'candidates', 'accounts', 'income', 'withheld', 'received', 'volume', 'commission', 'units'] as const
+/**
+ * The figures a dashboard can show; which of them a person gets follows from who they are and what they may open. Money of a month is what reached
+ * payees (net), by the day it arrived, without what came back; money of batches is what they cost the unit, of failed, returned, held and unknown payments what
+ * these lines cost.
+ */
+export const figureKeys = ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'auditing', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'candidates', 'accounts', 'income', 'withheld', 'received', 'commission', 'units'] as const
 
 const Figure = z.object({
   key: z.enum(figureKeys),
@@ -12,8 +16,8 @@ const Figure = z.object({
   path: z.string(),
 })
 
-/** What a month came to, and from how many: payees, of an operator payments, of a partner units. */
-const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int() })
+/** What a month came to, and from how many: payees, of an operator payments, of a partner units. The path is null where there is no list of it. */
+const TrendMonth = z.object({ month: z.string(), amount: MoneyOut, count: z.int(), path: z.string().nullable() })
 
 const taxes = { vat: MoneyOut, surcharge: MoneyOut, incomeTax: MoneyOut }
 const amounts = { gross: MoneyOut, tax: MoneyOut, ...taxes, fee: MoneyOut, net: MoneyOut }
@@ -52,7 +56,7 @@ export const dashboard = {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), volume: MoneyOut, commission: MoneyOut })),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut })),
   },
   /** What an operator was paid this year, the latest first. */
   receipts: {

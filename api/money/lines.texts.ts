@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { LineState } from '#/domain/line.ts'
 import type { BatchIssueCode, IssueCode, IssueField } from '#/domain/line-check.ts'
@@ -56,13 +57,13 @@ export const lineFields = {
   bankName: { zh: '收款银行', en: 'Bank', es: 'Banco', ja: '受取銀行' },
   cardNo: { zh: '收款账号', en: 'Account no.', es: 'N.º de cuenta', ja: '受取口座番号' },
   amountText: { zh: '金额(元)', en: 'Amount (CNY)', es: 'Importe (CNY)', ja: '金額（元）' },
-  gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
+  gross: amountNames.gross,
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión', ja: 'サービス料' },
-  net: { zh: '实发金额', en: 'Net', es: 'Neto', ja: '手取り額' },
-  cost: { zh: '单位应付', en: 'Cost to unit', es: 'Coste para la empresa', ja: '企業支払額' },
+  fee: amountNames.fee,
+  net: amountNames.net,
+  cost: amountNames.cost,
   entityName: { zh: '个体户名称', en: 'Business name', es: 'Nombre del negocio', ja: '個人事業者名' },
   entityCreditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '統一社会信用コード' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },

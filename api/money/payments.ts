@@ -92,7 +92,11 @@ export const payments = {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
     input: z.object({ ...Filter, ...LongPage, ...Sums, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
-    output: longPageOf(Batch).extend({ totals: Totals.nullable() }),
+    output: longPageOf(Batch.extend({ concerned: MoneyOut.nullable() })).extend({
+      /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
+      concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown']).nullable(),
+      totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
+    }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
   /** Orders, channels and modes that a new batch of this unit can use. */

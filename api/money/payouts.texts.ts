@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { OfflineField, OfflineIssueCode, OfflineResult } from '#/domain/offline.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -81,7 +82,7 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   reason: { zh: '失败原因', en: 'Why it failed', es: 'Motivo del fallo', ja: '失敗理由' },
   slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行証憑' },
-  amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
+  amount: amountNames.net,
 }
 
 /** Errors in the registered results of manually paid lines. */

@@ -16,29 +16,28 @@ export const creditStateNames = {
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
 } as const satisfies Record<string, Text>
 
-/** Kinds of movement in the account history. */
-export const movementKinds = {
-  topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
-  freeze: { zh: '冻结', en: 'Reserved', es: 'Retención', ja: '凍結' },
-  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '解凍' },
-  payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
-  return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
-  refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
-  adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
-} as const satisfies Record<string, Text>
-
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
   kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
   ref: { zh: '关联单号', en: 'Reference', es: 'Referencia', ja: '関連番号' },
+  batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
+  payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  way: { zh: '资金走向', en: 'From → to', es: 'De → a', ja: '資金の流れ' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
-  available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结余额', en: 'Frozen', es: 'Reservado', ja: '凍結残高' },
   memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
+} as const satisfies Record<string, Text>
+
+/** Where the money of a movement came from and went to, by which of the two balances it changed. */
+export const movementWays = {
+  freeze: { zh: '可用 → 冻结', en: 'Available → frozen', es: 'Disponible → bloqueado', ja: '利用可能 → 凍結' },
+  unfreeze: { zh: '冻结 → 可用', en: 'Frozen → available', es: 'Bloqueado → disponible', ja: '凍結 → 利用可能' },
+  paid: { zh: '冻结 → 付出', en: 'Frozen → paid out', es: 'Bloqueado → pagado', ja: '凍結 → 支払い' },
+  spent: { zh: '可用 → 付出', en: 'Available → paid out', es: 'Disponible → pagado', ja: '利用可能 → 支払い' },
+  received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 
 /** What prepayments refuse with, and what is wrong with a row of a statement. */

@@ -48,7 +48,7 @@ export const prepayments = {
         accountName: z.string(),
         accountNo: z.string(),
         accountBank: z.string(),
-        /** The unit's own account number: written as 附言 of a transfer, it identifies the payer. */
+        /** What the unit writes into a transfer (充值附言), so that the money is known as its own. */
         memo: z.string(),
         isBalanced: z.boolean(),
       }),
@@ -91,9 +91,37 @@ export const prepayments = {
   history: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment']).optional(), from: Day.optional(), to: Day.optional(), after: z.int().optional(), size: z.int().min(1).max(200).default(50) }),
+    input: z.object({
+      unitId: Id.optional(),
+      centreId: Id.optional(),
+      mode: Mode.optional(),
+      kind: z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense']).optional(),
+      from: Day.optional(),
+      to: Day.optional(),
+      after: z.int().optional(),
+      size: z.int().min(1).max(200).default(50),
+    }),
     output: z.object({
-      rows: z.array(z.object({ journalId: Id, at: Moment, kind: z.string(), refType: z.string(), refId: Id, refNo: z.string(), unitName: z.string(), mode: Mode, available: MoneyOut, frozen: MoneyOut, availableAfter: MoneyOut, frozenAfter: MoneyOut, memo: z.string() })),
+      rows: z.array(
+        z.object({
+          journalId: Id,
+          at: Moment,
+          kind: z.string(),
+          refType: z.string(),
+          refId: Id,
+          refNo: z.string(),
+          unitName: z.string(),
+          mode: Mode,
+          available: MoneyOut,
+          frozen: MoneyOut,
+          availableAfter: MoneyOut,
+          frozenAfter: MoneyOut,
+          /** The batch that the money is for, and of a payment the payee. */ batchId: Id.nullable(),
+          batchNo: z.string().nullable(),
+          payeeName: z.string().nullable(),
+          memo: z.string(),
+        }),
+      ),
       next: z.int().nullable(),
     }),
   },

@@ -26,9 +26,10 @@ export const voucherFields = {
   payer: { zh: '付款方', en: 'Payer', es: 'Pagador', ja: '支払者' },
   payee: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   payeeAccount: { zh: '收款账号', en: 'Payee account', es: 'Cuenta del beneficiario', ja: '受取口座' },
-  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  /** Of a payment what reached the payee, of a top-up what came in. */
+  amount: { zh: '实发 / 充值金额', en: 'Net / top-up', es: 'Neto / recarga', ja: '手取り額・入金額' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
-  time: { zh: '交易时间', en: 'Time', es: 'Fecha', ja: '取引日時' },
+  time: { zh: '到账时间', en: 'Arrived', es: 'Abonado el', ja: '着金日時' },
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
 } as const satisfies Record<string, Text>
 

@@ -40,7 +40,9 @@ const Centre = z.object({
   singleLimit: MoneyOut,
   monthLimit: MoneyOut,
   unitCount: z.int(),
-  monthPaid: MoneyOut,
+  monthNet: MoneyOut,
+  /** Its receipts: null for whoever may not open their list. */
+  monthNetPath: z.string().nullable(),
   balance: MoneyOut,
   directors: z.array(z.string()),
   isActive: z.boolean(),

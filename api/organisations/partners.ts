@@ -23,7 +23,9 @@ const Partner = z.object({
   accountBank: z.string(),
   accountNo: z.string(),
   unitCount: z.int(),
-  monthPaid: MoneyOut,
+  /** What reached the payees of its units this month and stayed, and the list of these units: null for whoever may not open it. */
+  monthNet: MoneyOut,
+  monthNetPath: z.string().nullable(),
   accountUsers: z.int(),
   isActive: z.boolean(),
   standing: z.enum(partnerStates),
@@ -62,7 +64,7 @@ export const partners = {
     access: 'partnerList',
     kind: 'read',
     input: z.object({ id: Id, ...Page }),
-    output: pageOf(z.object({ id: Id, code: z.string(), name: z.string(), status: z.int(), monthPaid: MoneyOut, createdAt: Moment })),
+    output: pageOf(z.object({ id: Id, code: z.string(), name: z.string(), status: z.int(), monthNet: MoneyOut, monthNetPath: z.string().nullable(), createdAt: Moment })),
   },
   create: {
     access: 'partner:edit',

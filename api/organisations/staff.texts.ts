@@ -1,3 +1,4 @@
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of staff refuses with. */
@@ -26,7 +27,7 @@ export const staffFields = {
   post: { zh: '岗位', en: 'Post', es: 'Puesto', ja: '職位' },
   roles: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
   unitCount: { zh: '名下单位数', en: 'Units', es: 'Empresas', ja: '担当企業数' },
-  monthPaid: { zh: '本月业绩', en: 'This month', es: 'Este mes', ja: '当月実績' },
+  monthNet: arrivedNames.ofUnitsColumn,
   commission: { zh: '提成方案', en: 'Commission', es: 'Comisión', ja: '歩合' },
   status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
   joinedOn: { zh: '入职日期', en: 'Joined', es: 'Alta', ja: '入社日' },

@@ -21,7 +21,9 @@ const Person = z.object({
   poststatus: Post,
   roles: z.array(Named),
   unitCount: z.int(),
-  monthPaid: MoneyOut,
+  /** What reached the payees of the units in the person's care this month and stayed, and the list of these units: null for whoever may not open it. */
+  monthNet: MoneyOut,
+  monthNetPath: z.string().nullable(),
   /** How the person shares in fees: by difference over a floor, or by a ratio; null for not at all. */
   commission: z.object({ method: z.enum(['difference', 'ratio']), ratePpm: z.int() }).nullable(),
   status: z.int(),
@@ -102,11 +104,11 @@ export const staff = {
     input: z.object({ id: Id }),
     output: z.object({ username: z.string(), name: z.string(), password: z.string() }),
   },
-  /** What the units of a person paid in a month. */
+  /** What reached the payees of the units of a person in a month and stayed, by the day it arrived. */
   performance: {
     access: 'employeeList',
     kind: 'read',
     input: z.object({ id: Id, month: z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/) }),
-    output: z.object({ rows: z.array(z.object({ unitId: Id, unitName: z.string(), batches: z.int(), paid: MoneyOut, fee: MoneyOut })), paid: MoneyOut, fee: MoneyOut }),
+    output: z.object({ rows: z.array(z.object({ unitId: Id, unitName: z.string(), batches: z.int(), net: MoneyOut, fee: MoneyOut })), net: MoneyOut, fee: MoneyOut }),
   },
 } as const satisfies Module

@@ -115,7 +115,7 @@ export const SettingWhole = z.object({
   centreName: z.string(),
   mode: Mode,
   isActive: z.boolean(),
-  accountNo: z.string(),
+  memo: z.string(),
   /** The newest version: a change is made on it and refused when another came meanwhile. */
   latestNo: z.int(),
   terms: TermsOut,

@@ -1,3 +1,4 @@
+import { amountNames, arrivedNames, balanceNames, transferNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of units refuses with. */
@@ -73,9 +74,9 @@ export const unitFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modo', ja: '精算モード' },
   cooperation: { zh: '合作状态', en: 'Cooperation', es: 'Cooperación', ja: '取引状態' },
-  available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结金额', en: 'Reserved', es: 'Retenido', ja: '凍結額' },
-  monthPaid: { zh: '本月支付额', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
+  available: balanceNames.available,
+  frozen: balanceNames.frozen,
+  monthNet: arrivedNames.column,
   operators: { zh: '经营者数', en: 'Operators', es: 'Operadores', ja: '事業者数' },
   plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   marketer: { zh: '营销员', en: 'Marketer', es: 'Captador', ja: '営業企画' },
@@ -92,7 +93,7 @@ export const unitFields = {
   address: { zh: '地址', en: 'Address', es: 'Dirección', ja: '住所' },
   taxpayerKind: { zh: '纳税人类型', en: 'Taxpayer', es: 'Contribuyente', ja: '納税者区分' },
   description: { zh: '业务场景说明', en: 'Main business', es: 'Actividad', ja: '業務内容' },
-  accountNo: { zh: '专属收款账号', en: 'Own account number', es: 'Cuenta propia', ja: '専用口座番号' },
+  memo: transferNames.memo,
 } as const satisfies Record<string, Text>
 
 export const unitStatusNames = {
@@ -156,8 +157,8 @@ export const bearerNames = {
 } as const satisfies Record<string, Text>
 
 export const basisNames = {
-  gross: { zh: '应发金额', en: 'Gross amount', es: 'Importe bruto', ja: '総支給額' },
-  net: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
+  gross: amountNames.gross,
+  net: amountNames.net,
 } as const satisfies Record<string, Text>
 
 export const signWayNames = {

@@ -25,7 +25,8 @@ const Place = z.object({
   isActive: z.boolean(),
   planId: Id,
   planName: z.string(),
-  accountNo: z.string(),
+  /** What the unit writes into a transfer, so that the money is known as its own. */
+  memo: z.string(),
   available: MoneyOut,
   frozen: MoneyOut,
   contract: z.enum(contractStands),
@@ -45,7 +46,9 @@ const Unit = z.object({
   morePlaces: z.int(),
   available: MoneyOut,
   frozen: MoneyOut,
-  monthPaid: MoneyOut,
+  /** What reached payees this month and stayed, and its receipts: null for whoever may not open their list. */
+  monthNet: MoneyOut,
+  monthNetPath: z.string().nullable(),
   operatorCount: z.int(),
   marketer: Named.nullable(),
   salesman: Named.nullable(),
@@ -78,6 +81,8 @@ const Filter = {
   marketerId: Id.optional(),
   salesmanId: Id.optional(),
   partnerId: Id.optional(),
+  /** Marketer or salesman. */
+  carerId: Id.optional(),
   from: Day.optional(),
   to: Day.optional(),
   /** Units whose available money is below so many yuan. */
@@ -109,7 +114,7 @@ export const units = {
     access: 'userDwList',
     kind: 'read',
     input: z.object({ ...Filter, ...LongPage, ...Sums }),
-    output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthPaid: MoneyOut }).nullable() }),
+    output: longPageOf(Unit).extend({ totals: z.object({ available: MoneyOut, frozen: MoneyOut, monthNet: MoneyOut }).nullable() }),
   },
   get: { access: seers, kind: 'read', input: z.object({ id: Id }), output: Whole },
   /** What a unit can be given: centres with their modes, fee plans in force, people, partners. */

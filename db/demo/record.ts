@@ -47,6 +47,7 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
   const { unit, setting } = plan
   const total = (figure: (sum: Settlement) => number) => lines.reduce((sum, line) => sum + figure(line.sum), 0)
   const count = (...states: End[]) => lines.filter((line) => states.includes(line.state)).length
+  const costOf = (state: End) => sumOf(lines, (line) => (line.state === state ? line.sum.cost : ZERO))
   const tally = { open: count('held', 'unknown'), success: count('success'), failed: count('failed'), returned: count('returned') }
   const lastEnd = tally.returned > 0 && plan.returnedAt ? plan.returnedAt : steps.done
   const closes = new Date(lastEnd.getTime() + watchedDays * dayMs)
@@ -66,9 +67,11 @@ function batchRow(world: World, batch: PaidBatch, lines: readonly LineStory[], n
     net_fen: total((sum) => sum.net),
     cost_fen: total((sum) => sum.cost),
     success_count: tally.success,
-    success_cost_fen: sumOf(lines, (line) => (line.state === 'success' ? line.sum.cost : ZERO)),
+    success_cost_fen: costOf('success'),
     failed_count: tally.failed,
+    failed_cost_fen: costOf('failed'),
     returned_count: tally.returned,
+    returned_cost_fen: costOf('returned'),
     is_frozen: tally.open > 0,
     is_insufficient: false,
     retry_of_batch_id: plan.retryOf ?? null,

@@ -13,6 +13,7 @@ import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
+import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -249,15 +250,31 @@ async function take(history: History, step: Step): Promise<void> {
   }
 }
 
-/** Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts. */
+/** Steps between two looks at every figure that people are shown. */
+const figuresEvery = 50
+
+/** Every figure that a unit and the centre are shown, at the end the platform too, is what the rows come to that it leads to. */
+async function expectFigures(server: TestServer, isEnd: boolean): Promise<void> {
+  for (const who of ['maker', 'makerb']) await expectFiguresOfRows(server, who)
+  await expectFiguresOfRows(server, 'centre', at)
+  if (isEnd) await expectFiguresOfRows(server, 'platform')
+}
+
+/**
+ * Lives one history on a server that was settled in: after each step every invariant must hold, and the tax of everybody must be the tax of the facts; now and then,
+ * and at its end, every figure must be what its rows come to.
+ */
 export function historyOn(server: TestServer) {
   const history: History = { server, bank: drawnBank(), batches: [] }
+  let steps = 0
   return {
     async live(step: Step): Promise<void> {
       await take(history, step)
       assert.deepEqual(await checkInvariants(dbOf(history)), [])
       await expectTaxOfFacts(server)
+      if (++steps % figuresEvery === 0) await expectFigures(server, false)
     },
+    end: () => expectFigures(server, true),
   }
 }
 

@@ -10,7 +10,6 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { canOpen } from '#/web/kernel/session.ts'
-import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Themed } from '#/web/ui/Themed.tsx'
 import { texts } from './bell-texts.ts'
@@ -19,6 +18,7 @@ import { TaskRow } from './TaskRow.tsx'
 import { texts as shellTexts } from './texts.ts'
 import { type Message, useLatest, useMarkRead, useWords } from './useMessages.ts'
 import { useWaiting } from './useWaiting.ts'
+import { WaitingAmount } from './WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from './WaitingLink.tsx'
 import { waitingNames } from './waiting-names.ts'
 
@@ -43,7 +43,7 @@ function Waiting({ onLeave }: { onLeave: () => void }) {
                     {say(waitingNames[row.kind])}
                     <WaitingPlace row={row} />
                   </span>
-                  {row.amount === 0 ? <span /> : <Money value={row.amount} isMuted />}
+                  <WaitingAmount of={row} />
                   <b>{formatCount(row.count, spoken)}</b>
                 </WaitingLink>
               </li>

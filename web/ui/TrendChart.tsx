@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
 import { axisOf } from './chart.ts'
 import { Segmented } from './Segmented.tsx'
@@ -10,6 +11,8 @@ interface TrendPoint {
   readonly label: string
   readonly bar: number
   readonly line: number
+  /** The list of what makes the bar. */
+  readonly path?: string | null
 }
 
 interface TrendChartProps {
@@ -157,7 +160,7 @@ export function TrendChart({ height = 240, ...rest }: TrendChartProps) {
               {points.map((point) => (
                 <tr key={point.label}>
                   <th scope="row">{point.label}</th>
-                  <td className="k-money">{bar.format(point.bar)}</td>
+                  <td className="k-money">{point.path ? <Link to={point.path}>{bar.format(point.bar)}</Link> : bar.format(point.bar)}</td>
                   <td className="k-money">{line.format(point.line)}</td>
                 </tr>
               ))}

@@ -3,11 +3,11 @@ import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
-import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { arrivedPath } from '#/server/organisations/units/public.ts'
 import { openCandidates, openTopups, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
@@ -16,19 +16,14 @@ type Figures = z.input<Modules['dashboard']['figures']['output']>
 const rankedMost = 10
 
 const mayOpen = (ctx: Context, page: keyof typeof pages) => keysOf(page).some((key) => ctx.actor.may(key))
-const monthsOf = (rows: readonly MonthRow[]) => rows.map(({ month, amount, count }) => ({ month, amount: fen(amount), count }))
+const monthsOf = (rows: readonly MonthRow[], pathOf: (month: string) => string | null) =>
+  rows.map(({ month, amount, count }) => ({ month, amount: fen(amount), count, path: pathOf(month) }))
 const cardOf = (key: Card['key'], path: string, { count, amount }: { count: number | null; amount: number | null }): Card => ({
   key,
   amount: amount === null ? null : fen(amount),
   count,
   path,
 })
-
-/** The receipts of payments that arrived this month and stayed. */
-function paidPath(ctx: Context, more = ''): string {
-  const month = monthOf(ctx.now)
-  return `${pages.zfpzList.path}?kind=payment&returned=no&from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}${more}`
-}
 
 /** Money that stands in accounts, for those who may look at the accounts. */
 async function purseCards(ctx: Context): Promise<Card[]> {
@@ -39,9 +34,9 @@ async function purseCards(ctx: Context): Promise<Card[]> {
 }
 
 function paidCards(ctx: Context, months: readonly MonthRow[]): Card[] {
-  if (!mayOpen(ctx, 'zfpzList')) return []
+  const path = arrivedPath(ctx)
   const current = months.at(-1)
-  return [cardOf('paidThisMonth', paidPath(ctx), { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
+  return path === null ? [] : [cardOf('paidThisMonth', path, { amount: current?.amount ?? 0, count: current?.payments ?? 0 })]
 }
 
 /** Batches by where they stand, each with the filter under which their list shows them. */
@@ -61,7 +56,7 @@ async function ofUnit(ctx: Context): Promise<Figures> {
     ...paidCards(ctx, months),
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
   ]
-  return { cards, months: monthsOf(months) }
+  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
 
 /** What waits at the bank's side and at the review of people, for those who decide it. */
@@ -92,7 +87,7 @@ async function ofDesk(ctx: Context): Promise<Figures> {
     })),
     ...(await deskCards(ctx)),
   ]
-  return { cards, months: monthsOf(months) }
+  return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
 
 async function ofOperator(ctx: Context): Promise<Figures> {
@@ -105,7 +100,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
     cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
   ]
-  return { cards, months: monthsOf(await receivedMonths(ctx, operatorId)) }
+  return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
 async function ofPartner(ctx: Context): Promise<Figures> {
@@ -115,11 +110,11 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   const sum = (of: (row: store.OwnUnitRow) => number): Fen => fen(units.reduce((total, row) => total + of(row), ZERO as number))
   const path = `${pages.dashboard.path}#units`
   const cards = [
-    cardOf('volume', path, { amount: sum((row) => row.volume), count: null }),
+    cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
     cardOf('commission', path, { amount: sum((row) => row.commission), count: null }),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
-  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId)) }
+  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), () => null) }
 }
 
 const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({
@@ -151,19 +146,19 @@ export const dashboard: Implementation<Modules['dashboard']> = {
         unitName: row.unit_name,
         amount: fen(row.amount),
         count: row.count,
-        path: paidPath(ctx, `&unitId=${row.unit_id}`),
+        // Whoever may ask for the ranking may open the receipts.
+        path: arrivedPath(ctx, { unitId: row.unit_id }) ?? '',
       })),
     }
   },
 
   async centres(ctx) {
     if (!ctx.scope.all) return []
-    const seesReceipts = mayOpen(ctx, 'zfpzList')
     return (await store.centres(ctx)).map(({ id, amount, ...row }) => ({
       ...row,
       centreId: id,
       amount: fen(amount),
-      paidPath: seesReceipts ? paidPath(ctx, `&centreId=${id}`) : null,
+      paidPath: arrivedPath(ctx, { centreId: id }),
       batchPath: `${pages.zfPtListpt.path}?centreId=${id}`,
     }))
   },
@@ -174,7 +169,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       unitId: row.id,
       unitName: row.name,
       isOwn: row.is_own,
-      volume: fen(row.volume),
+      net: fen(row.net),
       commission: fen(row.commission),
     }))
   },

@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** How many batches a filter finds, and their sum. */
+/** How many batches a filter finds, and a sum. */
 export interface Totals {
   count: number
   amount: number
@@ -24,20 +24,26 @@ export async function balances(ctx: Context): Promise<{ available: number; froze
 /** The filters of the list of batches that the dashboard counts. */
 export type BatchFilter = 'checking' | 'paying' | 'failed' | 'auditing' | 'held' | 'unknown' | 'returned'
 
-/** Batches of the caller's scope by filter, counted exactly as the list counts them. */
+/**
+ * Batches of the caller's scope by filter, counted exactly as the list counts them, with what they cost the unit: where a filter is about lines that failed, came
+ * back, are on hold or unknown, with what these lines cost.
+ */
 export async function batches(ctx: Context, asked: readonly BatchFilter[]): Promise<Map<BatchFilter, Totals>> {
-  // Only batches under way are asked for their lines, which the index of unfinished ones answers.
-  const has = (state: 'held' | 'unknown') =>
+  // Only batches under way are asked for their lines.
+  const open = (state: 'held' | 'unknown') =>
     asked.includes(state)
-      ? sql`batch.state = 'paying' and exists (select from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${sql.lit(state)})`
-      : sql`false`
+      ? sql`(select sum(line.cost_fen) from payment_line line where batch.state = 'paying' and line.month = batch.month and line.batch_id = batch.id and line.state = ${sql.lit(state)})`
+      : sql`null::bigint`
   const result = await sql<Totals & { filter_name: BatchFilter }>`
-    select place.filter_name, count(*) as count, sum(batch.cost_fen)::bigint as amount
-    from payment_batch batch cross join lateral (values ('checking', batch.state = 'checking'), ('auditing', batch.state = 'auditing'), ('paying', batch.state = 'paying'),
-        ('failed', batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count)),
-        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count), ('held', ${has('held')}), ('unknown', ${has('unknown')})
-      ) as place(filter_name, holds)
-    where place.holds and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
+    select place.filter_name, count(*) as count, sum(place.cost)::bigint as amount
+    from payment_batch batch cross join lateral (values
+        ('checking', case when batch.state = 'checking' then batch.cost_fen end), ('auditing', case when batch.state = 'auditing' then batch.cost_fen end),
+        ('paying', case when batch.state = 'paying' then batch.cost_fen end),
+        ('failed', case when batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count) then batch.failed_cost_fen + batch.returned_cost_fen end),
+        ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen end),
+        ('held', ${open('held')}), ('unknown', ${open('unknown')})
+      ) as place(filter_name, cost)
+    where place.cost is not null and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')
       and ${inScope(ctx.scope, 'batch', { mode: true })}
     group by place.filter_name`.execute(ctx.db)
   const found = new Map(result.rows.map(({ filter_name, count, amount }) => [filter_name, { count, amount }]))
@@ -91,25 +97,25 @@ export async function centres(ctx: Context): Promise<CentreRow[]> {
 
 export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
   is_own: boolean
-  volume: number
+  net: number
   commission: number
 }
 
-/** A partner's units, and those that still bring commission, with this month's volume and commission; people are never told apart. */
+/** A partner's units, and those that still bring commission, with what reached their payees this month and the commission booked; people are never told apart. */
 export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<OwnUnitRow[]> {
   const month = monthOf(ctx.now)
   const own = sql`select id from unit where partner_id = ${partnerId}`
   const result = await ctx.widen('own units', () =>
     sql<OwnUnitRow>`
-      select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.volume, 0)::bigint as volume,
+      select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.net, 0)::bigint as net,
         coalesce(earned.commission, 0)::bigint as commission
       from unit
-        left join (select line.unit_id, sum(line.gross_fen) as volume from payment_line line
+        left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
           where ${arrived(month, month)} and line.unit_id in (${own}) group by line.unit_id) paid on paid.unit_id = unit.id
         left join (select unit_id, sum(amount_fen) as commission from commission_item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
-      order by volume desc, unit.id`.execute(ctx.db),
+      order by net desc, unit.id`.execute(ctx.db),
   )
   return result.rows
 }

@@ -907,6 +907,8 @@ interface PaymentBatch {
   recalculated_from: Json | null
   failed_resent_count: Generated<number>
   returned_resent_count: Generated<number>
+  failed_cost_fen: Generated<number>
+  returned_cost_fen: Generated<number>
 }
 
 interface PaymentLine {

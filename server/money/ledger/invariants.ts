@@ -76,7 +76,9 @@ const money: readonly Invariant[] = [
         or batch.success_count <> count(*) filter (where line.state = 'success')
         or batch.success_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'success'), 0)
         or batch.returned_count <> count(*) filter (where line.state = 'returned')
-        or batch.failed_count <> count(*) filter (where line.state in ('failed', 'cancelled'))`,
+        or batch.returned_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0)
+        or batch.failed_count <> count(*) filter (where line.state in ('failed', 'cancelled'))
+        or batch.failed_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0)`,
   },
   {
     name: 'INV-07',

@@ -72,8 +72,17 @@ export const payments: Implementation<Modules['payments']> = {
     const filter = await narrowed(ctx, asked)
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before, sort })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    const totals = sums && { gross: fen(sums.gross), tax: fen(sums.tax), fee: fen(sums.fee), net: fen(sums.net), cost: fen(sums.cost) }
-    return { rows: rows.map((row) => present(ctx, row)), count, next, totals }
+    const concern = store.concernOf(filter)
+    const concerned = (cost: number | null) => (concern === null ? null : fen(cost ?? 0))
+    const totals = sums && {
+      gross: fen(sums.gross),
+      tax: fen(sums.tax),
+      fee: fen(sums.fee),
+      net: fen(sums.net),
+      cost: fen(sums.cost),
+      concerned: concerned(sums.concerned),
+    }
+    return { rows: rows.map((row) => ({ ...present(ctx, row), concerned: concerned(row.concerned_fen) })), count, next, concern, totals }
   },
 
   async get(ctx, { id }) {

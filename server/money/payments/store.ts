@@ -1,4 +1,4 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { batchDeedNames } from '#/api/money/payments.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import { accountStatus } from '#/domain/codes.ts'
@@ -32,6 +32,8 @@ export interface BatchRow extends Row<'payment_batch'> {
   unit_status: number
   /** Nothing is paid to this unit, or through the channel that it pays through now, until something that the bank did is resolved. */
   is_stopped: boolean
+  /** What those lines cost that the list was asked about; null for whole batches. */
+  concerned_fen: number | null
   /** Nothing is paid at all, until what a check of the books found is looked into. */
   all_stopped: boolean
   freeze_on_submit: boolean
@@ -44,8 +46,8 @@ export interface BatchRow extends Row<'payment_batch'> {
 }
 
 // Names by subselects: joining ten tables takes the database longer to plan than to do.
-const selection = (ctx: Context) => sql`
-  select batch.*, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
+const selection = (ctx: Context, concern: Concern | null = null) => sql`
+  select batch.*, ${concernedCost(concern)} as concerned_fen, (select status from unit where id = batch.unit_id) as unit_status, (select name from centre where id = batch.centre_id) as centre_name, (select name from unit where id = batch.unit_id) as unit_name,
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
     (select kind from channel where id = batch.channel_id) as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
@@ -115,6 +117,23 @@ function tabCondition(tab: Filter['tab']): Expression<SqlBool> {
   return sql<SqlBool>`true`
 }
 
+/** The lines that a filter is about, where it is about some of each batch. */
+export type Concern = 'failed' | 'returned' | 'any' | 'held' | 'unknown'
+
+/** Which lines a filter is about; null for whole batches. */
+export function concernOf({ tab, trouble }: Filter): Concern | null {
+  return tab === 'held' || tab === 'unknown' || tab === 'returned' ? tab : (trouble ?? null)
+}
+
+/** What the lines that a filter is about cost, of one batch. */
+function concernedCost(concern: Concern | null): RawBuilder<number | null> {
+  if (concern === null) return sql`null::bigint`
+  if (concern === 'failed') return sql`batch.failed_cost_fen`
+  if (concern === 'returned') return sql`batch.returned_cost_fen`
+  if (concern === 'any') return sql`batch.failed_cost_fen + batch.returned_cost_fen`
+  return sql`(select coalesce(sum(line.cost_fen), 0)::bigint from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${concern})`
+}
+
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'batch', { mode: true }), tabCondition(filter.tab)]
   if (filter.meant) parts.push(filter.meant)
@@ -152,7 +171,7 @@ function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
 /** A page of batches. */
 export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: Sort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
-  const found = await sql<BatchRow>`${selection(ctx)} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
 }
 
@@ -162,14 +181,17 @@ export interface ListTotals {
   fee: number
   net: number
   cost: number
+  /** Of the lines that the filter is about; null for whole batches, and for none. */
+  concerned: number | null
 }
 
 /** Count and sums under the same filter; what was cancelled is counted, but not added up. */
 export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: ListTotals | null }> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}) filter (where state <> 'cancelled'), 0)::bigint`
   return totalsOf<ListTotals>(ctx, listing(ctx, filter), {
-    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen`,
-    sums: sql`${sum('gross_fen')} as gross, ${sum('tax_fen')} as tax, ${sum('fee_fen')} as fee, ${sum('net_fen')} as net, ${sum('cost_fen')} as cost`,
+    columns: sql`batch.state, gross_fen, vat_fen + surcharge_fen + iit_fen as tax_fen, fee_fen, net_fen, cost_fen, ${concernedCost(concernOf(filter))} as concerned_fen`,
+    sums: sql`${sum('gross_fen')} as gross, ${sum('tax_fen')} as tax, ${sum('fee_fen')} as fee, ${sum('net_fen')} as net, ${sum('cost_fen')} as cost,
+      sum(concerned_fen)::bigint as concerned`,
     isWhole,
   })
 }

@@ -60,15 +60,21 @@ function counted(before: store.TallyRow, steps: readonly Step[]): store.TallyRow
   const after = { ...before }
   for (const { line, to } of steps) {
     // Under way again: what had failed is counted no more.
-    if (line.state === 'failed' || line.state === 'cancelled') after.failed--
+    if (line.state === 'failed' || line.state === 'cancelled') {
+      after.failed--
+      after.failed_cost -= line.cost_fen
+    }
     if (to === 'success') {
       after.success++
       after.success_cost += line.cost_fen
-    } else if (to === 'failed' || to === 'cancelled') after.failed++
-    else if (to === 'returned') {
+    } else if (to === 'failed' || to === 'cancelled') {
+      after.failed++
+      after.failed_cost += line.cost_fen
+    } else if (to === 'returned') {
       after.success--
       after.success_cost -= line.cost_fen
       after.returned++
+      after.returned_cost += line.cost_fen
     }
   }
   return after
@@ -125,7 +131,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  */
 export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
-  const rows = steps.map(({ line, to, code, reason, reference, notifyId, isAwaited }) => ({
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited }) => ({
     id: line.id,
     month: line.month,
     centre_id: line.centre_id,
@@ -139,6 +145,7 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
     reference: reference ?? null,
     notify_id: notifyId ?? null,
     next_query_at: !isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null,
+    paid_at: paidAt ?? null,
     is_final: finalStates.includes(to),
     is_released: releasedStates.includes(to),
   }))

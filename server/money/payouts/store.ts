@@ -168,6 +168,8 @@ export interface StepRow {
   readonly reference: string | null
   readonly notify_id: string | null
   readonly next_query_at: Date | null
+  /** When the bank paid, where it says so. */
+  readonly paid_at: Date | null
   readonly is_final: boolean
   readonly is_released: boolean
 }
@@ -188,13 +190,13 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
   const result = await sql<{ moved: number }>`
     with step as materialized (
       select * from json_to_recordset(${JSON.stringify(steps)}::json) as step(id bigint, month date, centre_id bigint, unit_id bigint, attempt_id bigint,
-        from_state text, to_state text, attempt_state text, code text, reason text, reference text, notify_id text, next_query_at timestamptz, is_final boolean,
+        from_state text, to_state text, attempt_state text, code text, reason text, reference text, notify_id text, next_query_at timestamptz, paid_at timestamptz, is_final boolean,
         is_released boolean)),
     moved as (
       update payment_line line set state = step.to_state, version = line.version + 1, next_query_at = step.next_query_at,
         fail_code = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then coalesce(step.code, line.fail_code) end,
         fail_reason = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then step.reason else '' end,
-        finished_at = case when step.is_final then coalesce(line.finished_at, ${ctx.now}) end,
+        finished_at = case when step.is_final then coalesce(step.paid_at, line.finished_at, ${ctx.now}) end,
         returned_at = case when step.to_state = 'returned' then ${ctx.now}::timestamptz end,
         released_at = case when step.is_released then ${ctx.now}::timestamptz end
       from step where line.month = step.month and line.id = step.id and line.state = step.from_state and line.month = any(${monthsOf(steps)}::date[])
@@ -258,13 +260,15 @@ export interface TallyRow extends Row<'payment_batch', 'id' | 'no' | 'centre_id'
   failed: number
   returned: number
   success_cost: number
+  failed_cost: number
+  returned_cost: number
 }
 
 /** The counts of these batches, locked in the order of their ids. */
 export async function lockTallies(ctx: Context, batchIds: readonly number[]): Promise<TallyRow[]> {
   const result =
     await sql<TallyRow>`select id, no, centre_id, unit_id, mode, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
-      failed_count as failed, returned_count as returned, success_cost_fen as success_cost
+      failed_count as failed, returned_count as returned, success_cost_fen as success_cost, failed_cost_fen as failed_cost, returned_cost_fen as returned_cost
     from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for update`.execute(ctx.db)
   return result.rows
 }
@@ -272,7 +276,7 @@ export async function lockTallies(ctx: Context, batchIds: readonly number[]): Pr
 /** Writes the counts and the state of a sent batch; `endsNow` restarts the return window. */
 export async function setTally(ctx: Context, row: TallyRow, state: BatchState, endsNow: boolean): Promise<void> {
   await sql`update payment_batch set state = ${state}, success_count = ${row.success}, success_cost_fen = ${row.success_cost}, failed_count = ${row.failed},
-      returned_count = ${row.returned}, version = version + case when state <> ${state} then 1 else 0 end,
+      failed_cost_fen = ${row.failed_cost}, returned_count = ${row.returned}, returned_cost_fen = ${row.returned_cost}, version = version + case when state <> ${state} then 1 else 0 end,
       finished_at = case when ${state} = 'paying' then null when ${endsNow} or finished_at is null then ${ctx.now}::timestamptz else finished_at end,
       closed_at = case when ${state} = 'closed' then closed_at end,
       is_frozen = ${state} = 'paying' where id = ${row.id}`.execute(ctx.db)

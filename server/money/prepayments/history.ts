@@ -1,4 +1,6 @@
-import { movementKinds, prepaymentFields, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { balanceNames } from '#/api/amounts.texts.ts'
+import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import { prepaymentFields, prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -25,6 +27,9 @@ export function movement(row: store.MovementRow) {
     frozen: fen(row.frozen),
     availableAfter: fen(row.available_after),
     frozenAfter: fen(row.frozen_after),
+    batchId: row.batch_id,
+    batchNo: row.batch_no,
+    payeeName: row.payee_name,
     memo: row.memo,
   }
 }
@@ -36,14 +41,18 @@ const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 // What came in and went out counts the purse as a whole: money set aside is still the unit's.
 const columns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
-  { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(movementKinds[row.kind as keyof typeof movementKinds], language) },
+  { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
+  { heading: prepaymentFields.batch, width: 24, value: (row) => row.batchNo ?? '' },
+  { heading: prepaymentFields.payee, width: 14, value: (row) => row.payeeName ?? '' },
   { heading: prepaymentFields.unit, width: 28, value: (row) => row.unitName },
   { heading: prepaymentFields.mode, width: 14, value: (row) => modeNames[row.mode] },
   { heading: prepaymentFields.income, kind: 'money', width: 16, value: (row) => orNothing(fen(row.available + row.frozen)) },
   { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => orNothing(fen(-(row.available + row.frozen))) },
-  { heading: prepaymentFields.available, kind: 'money', width: 18, value: (row) => row.availableAfter },
-  { heading: prepaymentFields.frozen, kind: 'money', width: 18, value: (row) => row.frozenAfter },
+  { heading: balanceNames.availableChange, kind: 'money', width: 16, value: (row) => row.available },
+  { heading: balanceNames.frozenChange, kind: 'money', width: 16, value: (row) => row.frozen },
+  { heading: balanceNames.available, kind: 'money', width: 18, value: (row) => row.availableAfter },
+  { heading: balanceNames.frozen, kind: 'money', width: 18, value: (row) => row.frozenAfter },
   { heading: prepaymentFields.memo, width: 30, value: (row) => row.memo },
 ]
 

@@ -53,6 +53,10 @@ export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_
   frozen: number
   available_after: number
   frozen_after: number
+  /** The batch that the money is for, and of a payment the payee. */
+  batch_id: Row<'payment_batch'>['id'] | null
+  batch_no: Row<'payment_batch'>['no'] | null
+  payee_name: Row<'payment_line'>['name'] | null
 }
 
 export interface HistoryFilter {
@@ -110,8 +114,12 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
   const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
-      journal.memo, moved.available, moved.frozen, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after
+      journal.memo, moved.available, moved.frozen, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
+      batch.id as batch_id, batch.no as batch_no, line.name as payee_name
     from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
+      left join lateral (select batch_id, name from payment_line where journal.ref_type = 'line' and payment_line.unit_id = journal.unit_id and payment_line.id = journal.ref_id
+        and payment_line.month <= ${monthOfJournal}) line on true
+      left join payment_batch batch on batch.id = case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,
           coalesce(sum(entry.amount_fen) filter (where entry.account_id = frozen.id), 0)::bigint as frozen,

@@ -46,7 +46,7 @@ describe('units of a list (T10)', () => {
       ['新单位1', 8, 1, place.marketer],
       ['新单位2', 8, 1, place.marketer],
     ])
-    assert.equal(new Set(rows.flatMap((row) => row.places.map((each) => each.accountNo))).size, 2)
+    assert.equal(new Set(rows.flatMap((row) => row.places.map((each) => each.memo))).size, 2)
     const second = rows.find((row) => row.name === '新单位2')
     const whole = await server.must('centre', 'units.get', { id: second?.id ?? 0 }, { centre: 2, mode: 2 })
     assert.deepEqual([whole.bizKind, whole.taxpayerKind, whole.titles[0]?.bank, whole.titles[0]?.accountNo], ['platform', 'small', '工行', '12020001'])

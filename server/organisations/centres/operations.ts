@@ -10,6 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 import { expectUsable, limitsOf, presentChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
+import { arrivedPath } from '#/server/organisations/units/public.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version'>
 
@@ -32,7 +33,8 @@ function present(ctx: Context, row: store.CentreRow) {
     singleLimit: fen(row.single_limit_fen),
     monthLimit: fen(row.month_limit_fen),
     unitCount: row.units,
-    monthPaid: fen(row.month_paid),
+    monthNet: fen(row.month_net),
+    monthNetPath: arrivedPath(ctx, { centreId: row.id }),
     balance: fen(row.balance),
     directors: row.directors,
     isActive: row.is_active,

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, postStatus } from '#/domain/codes.ts'
 import type { ChannelKindName } from '#/domain/payout-channel.ts'
-import { monthOf, monthStart } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { arrivedNet } from '#/server/organisations/units/public.ts'
 
 export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
@@ -11,7 +11,7 @@ export interface CentreRow extends Row<'centre'> {
   verify_rules: ('id2' | 'bank3' | 'bank4' | 'face')[]
   sign_way: 'sms' | 'face' | 'handwriting'
   units: number
-  month_paid: number
+  month_net: number
   balance: number
   directors: string[]
 }
@@ -38,8 +38,7 @@ function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression
 
 const columns = (ctx: Context) => sql`centre.*, centre.agency_until::text,
   coalesce((select count(distinct setting.unit_id) from unit_setting setting where setting.centre_id = centre.id), 0) as units,
-  coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.centre_id = centre.id
-    and batch.paid_at >= ${`${monthStart(monthOf(ctx.now))}T00:00:00+08:00`}::timestamptz), 0)::bigint as month_paid,
+  ${arrivedNet(ctx, sql<SqlBool>`voucher.centre_id = centre.id`)} as month_net,
   coalesce((select sum(balance_fen) from account where account.centre_id = centre.id and account.kind in ('unit_available', 'unit_frozen')), 0)::bigint as balance,
   array(select person.name from app_user person join user_centre post on post.user_id = person.id where post.centre_id = centre.id
     and person.poststatus = ${postStatus.director} and person.status = ${accountStatus.active} order by person.id) as directors`
@@ -95,7 +94,7 @@ export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ 
 
 export type CentreFacts = Omit<
   CentreRow,
-  'id' | 'code' | 'credit_code' | 'is_active' | 'status_reason' | 'version' | 'created_at' | 'units' | 'month_paid' | 'balance' | 'directors'
+  'id' | 'code' | 'credit_code' | 'is_active' | 'status_reason' | 'version' | 'created_at' | 'units' | 'month_net' | 'balance' | 'directors'
 >
 
 /** Adds a centre; its number follows from its id. */

@@ -9,6 +9,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { makePartner } from '#/server/organisations/partners/making.ts'
 import * as store from '#/server/organisations/partners/store.ts'
+import { arrivedPath, unitsPath } from '#/server/organisations/units/public.ts'
 
 function present(ctx: Context, row: store.PartnerRow) {
   const why = ctx.scope.all && ctx.actor.may('partner:edit') ? '' : say(partnerRefusals.noRight, ctx.language)
@@ -27,7 +28,8 @@ function present(ctx: Context, row: store.PartnerRow) {
     accountBank: row.account_bank,
     accountNo: row.account_no_sealed === null ? '' : maskCard(ctx.vault.open('account_no', row.account_no_sealed)),
     unitCount: row.units,
-    monthPaid: fen(row.month_paid),
+    monthNet: fen(row.month_net),
+    monthNetPath: unitsPath(ctx, { partnerId: row.id }),
     accountUsers: row.users,
     isActive: row.is_active,
     standing: partnerState({ isActive: row.is_active, agreement: row.stand }),
@@ -89,7 +91,8 @@ export const partners: Implementation<Modules['partners']> = {
         code: row.code,
         name: row.name,
         status: row.status,
-        monthPaid: fen(row.month_paid),
+        monthNet: fen(row.month_net),
+        monthNetPath: arrivedPath(ctx, { unitId: row.id }),
         createdAt: row.created_at.toISOString(),
       })),
       count,

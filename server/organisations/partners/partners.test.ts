@@ -23,8 +23,8 @@ describe('partners', () => {
     const brought = await server.must('platform', 'partners.units', { id: 1 })
     assert.deepEqual(brought.rows.map((row) => row.id).sort(), [1, 4])
     assert.equal(
-      rows[0]?.monthPaid,
-      brought.rows.reduce((sum, row) => sum + row.monthPaid, 0),
+      rows[0]?.monthNet,
+      brought.rows.reduce((sum, row) => sum + row.monthNet, 0),
     )
     for (const who of ['centre', 'partner', 'maker', 'operator', 'salesman'])
       assert.equal((await server.call(who, 'partners.list', {})).error, 'forbidden', who)

@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/codes.ts'
 import type { AgreementStand, PartnerState } from '#/domain/partner.ts'
-import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { arrivedNet } from '#/server/organisations/units/public.ts'
 
 export interface NewPartner {
   readonly code: string
@@ -62,7 +63,7 @@ export async function insert(ctx: Context, partner: NewPartner): Promise<number>
 export interface PartnerRow extends Row<'partner'> {
   kind: 'enterprise' | 'person'
   units: number
-  month_paid: number
+  month_net: number
   users: number
   stand: AgreementStand
   agreement: (Row<'contract', 'id' | 'no'> & { centre: Row<'centre'>['name']; from: string; to: string }) | null
@@ -102,12 +103,9 @@ function matching(ctx: Context, { keyword, kind, standing, agreement }: Filter):
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const month = (ctx: Context) => `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
-
 const columns = (ctx: Context) => sql`partner.*,
   (select count(*) from unit where unit.partner_id = partner.id and unit.status <> ${accountStatus.closed}) as units,
-  coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where unit.partner_id = partner.id
-    and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid,
+  ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.partner_id = partner.id)`)} as month_net,
   (select count(*) from app_user where app_user.partner_id = partner.id and app_user.status = ${accountStatus.active}) as users, ${stand} as stand,
   (select jsonb_build_object('id', contract.id, 'no', contract.no, 'centre', centre.name, 'from', contract.valid_from, 'to', contract.valid_to)
     from contract join centre on centre.id = contract.centre_id where contract.id = held.contract_id) as agreement`
@@ -153,14 +151,14 @@ export async function change(ctx: Context, id: number, to: PartnerChange, accoun
 }
 
 export interface BroughtRow extends Row<'unit', 'id' | 'code' | 'name' | 'status' | 'created_at'> {
-  month_paid: number
+  month_net: number
 }
 
 /** The units that a partner brought, newest first. */
 export async function brought(ctx: Context, partnerId: number, page: { page: number; size: number }): Promise<{ rows: BroughtRow[]; count: number }> {
   const mine = ctx.scope.all ? sql`true` : sql`false`
   const rows = await sql<BroughtRow>`select unit.id, unit.code, unit.name, unit.status, unit.created_at,
-      coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.unit_id = unit.id and batch.paid_at >= ${month(ctx)}::timestamptz), 0)::bigint as month_paid
+      ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net
     from unit where unit.partner_id = ${partnerId} and ${mine} order by unit.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
   const counted = await sql<{ count: number }>`select count(*) as count from unit where unit.partner_id = ${partnerId} and ${mine}`.execute(ctx.db)
   return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }

@@ -10,7 +10,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/organisations/staff/store.ts'
-import { reassignUnits } from '#/server/organisations/units/public.ts'
+import { reassignUnits, unitsPath } from '#/server/organisations/units/public.ts'
 
 type Verb = 'edit' | 'handOver' | 'disable' | 'enable' | 'reset'
 type Why = keyof typeof staffRefusals
@@ -45,7 +45,8 @@ function present(ctx: Context, row: store.StaffRow) {
     poststatus: row.poststatus,
     roles: row.roles,
     unitCount: row.units,
-    monthPaid: fen(row.month_paid),
+    monthNet: fen(row.month_net),
+    monthNetPath: unitsPath(ctx, { carerId: row.id }),
     commission: row.commission ? { method: row.commission.method, ratePpm: row.commission.rate } : null,
     status: row.status,
     joinedOn: row.joined_on,
@@ -177,9 +178,9 @@ export const staff: Implementation<Modules['staff']> = {
       unitId: row.unit_id,
       unitName: row.unit_name,
       batches: row.batches,
-      paid: fen(row.paid),
-      fee: fen(row.fee ?? 0),
+      net: fen(row.net),
+      fee: fen(row.fee),
     }))
-    return { rows, paid: sumOf(rows, (row) => row.paid), fee: sumOf(rows, (row) => row.fee) }
+    return { rows, net: sumOf(rows, (row) => row.net), fee: sumOf(rows, (row) => row.fee) }
   },
 }

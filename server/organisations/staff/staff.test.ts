@@ -49,10 +49,10 @@ describe('staff', () => {
     assert.deepEqual(await names('centre', { keyword: 'yg18' }), ['叶归舟'])
     assert.deepEqual(await names('centre', { keyword: '13900000018' }), ['叶归舟'])
     assert.deepEqual(await names('platform', { centreId: 5, poststatus: postStatus.finance }), ['成都财务'])
-    const { rows: months, paid } = await server.must('centre', 'staff.performance', { id: salesman, month: today().slice(0, 7) })
+    const { rows: months, net } = await server.must('centre', 'staff.performance', { id: salesman, month: today().slice(0, 7) })
     assert.equal(
-      paid,
-      months.reduce((sum, row) => sum + row.paid, 0),
+      net,
+      months.reduce((sum, row) => sum + row.net, 0),
     )
   })
 

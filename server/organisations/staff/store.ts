@@ -1,8 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, type Post, postStatus, userType } from '#/domain/codes.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { arrivedNet } from '#/server/organisations/units/public.ts'
 
 // This module works as the role of accounts, which row-level security lets see all: `seen` is the wall.
 
@@ -12,7 +14,7 @@ export interface StaffRow extends Row<'app_user', 'id' | 'username' | 'name' | '
   poststatus: Post
   roles: Row<'role', 'id' | 'name'>[]
   units: number
-  month_paid: number
+  month_net: number
   commission: (Row<'split_rule', 'method'> & { method: 'difference' | 'ratio'; rate: number }) | null
   joined_on: string
   leaving_on: string | null
@@ -57,8 +59,7 @@ function columns(ctx: Context) {
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name) from user_role held join role on role.id = held.role_id
       where held.user_id = person.id), '[]') as roles,
     (select count(*) from unit where ${cares}) as units,
-    coalesce((select sum(batch.success_cost_fen) from payment_batch batch join unit on unit.id = batch.unit_id where ${cares}
-      and batch.paid_at >= ${start(monthOf(ctx.now))}::timestamptz), 0)::bigint as month_paid,
+    ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
     (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
       where rule.party_type = 'staff' and rule.party_id = person.id and rule.effective_from <= ${today}::date and (rule.effective_to is null or rule.effective_to >= ${today}::date)
       order by rule.id desc limit 1) as commission,
@@ -216,17 +217,18 @@ export interface PerformanceRow {
   unit_id: Row<'unit'>['id']
   unit_name: Row<'unit'>['name']
   batches: number
-  paid: number
-  /** null when none of the batches paid anybody. */
-  fee: number | null
+  net: number
+  fee: number
 }
 
-/** What the units in somebody's care paid in a month, the most first. */
+/** What reached the payees of the units in somebody's care in a month and stayed, from how many batches, with the fees on it; the most first. */
 export async function performance(ctx: Context, userId: number, month: string): Promise<PerformanceRow[]> {
-  const rows = await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name, count(*) as batches, sum(batch.success_cost_fen)::bigint as paid,
-      sum(batch.fee_fen) filter (where batch.success_count > 0)::bigint as fee
-    from app_user person join unit on ${cares} join payment_batch batch on batch.unit_id = unit.id
-    where person.id = ${userId} and ${seen(ctx)} and batch.paid_at >= ${start(month)}::timestamptz and batch.paid_at < ${start(shiftMonth(month, 1))}::timestamptz
-    group by unit.id, unit.name order by paid desc, unit.id limit 500`.execute(ctx.db)
+  const rows =
+    await sql<PerformanceRow>`select unit.id as unit_id, unit.name as unit_name, count(distinct line.batch_id) as batches, sum(line.net_fen)::bigint as net,
+      sum(line.fee_fen)::bigint as fee
+    from app_user person join unit on unit.marketer_id = person.id or unit.salesman_id = person.id join payment_line line on line.unit_id = unit.id
+    where person.id = ${userId} and ${seen(ctx)} and line.state = 'success' and line.finished_at >= ${start(month)}::timestamptz
+      and line.finished_at < ${start(shiftMonth(month, 1))}::timestamptz and ${inScope(ctx.scope, 'line', { mode: true })}
+    group by unit.id, unit.name order by net desc, unit.id limit 500`.execute(ctx.db)
   return rows.rows
 }

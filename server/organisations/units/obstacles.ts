@@ -6,6 +6,7 @@ import { nextUnitStatus, type UnitVerb } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { arrivedPath } from '#/server/organisations/units/paths.ts'
 import type { UnitRow } from '#/server/organisations/units/store.ts'
 
 export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
@@ -47,7 +48,7 @@ export function presentUnit(ctx: Context, row: UnitRow, places: number) {
     isActive: place.is_active,
     planId: place.plan_id,
     planName: place.plan_name,
-    accountNo: place.account_no,
+    memo: place.memo,
     available: fen(place.available),
     frozen: fen(place.frozen),
     contract: place.contract,
@@ -65,7 +66,8 @@ export function presentUnit(ctx: Context, row: UnitRow, places: number) {
     morePlaces: ctx.scope.all ? 0 : Math.max(0, places - new Set(shown.map((place) => place.centreId)).size),
     available: sumOf(shown, (place) => place.available),
     frozen: sumOf(shown, (place) => place.frozen),
-    monthPaid: fen(row.month_paid),
+    monthNet: fen(row.month_net),
+    monthNetPath: arrivedPath(ctx, { unitId: row.id }),
     operatorCount: row.operators,
     marketer: row.marketer,
     salesman: row.salesman,

@@ -8,6 +8,8 @@ import { choices } from '#/server/organisations/units/store-around.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 
 export type { NewSetting, NewUnit } from '#/server/organisations/units/making.ts'
+export { arrivedPath, unitsPath } from '#/server/organisations/units/paths.ts'
+export { arrivedNet } from '#/server/organisations/units/store-arrived.ts'
 
 /**
  * Makes a unit with its centres and modes: numbers, terms that are in force at once, its own account at each centre, and the title of its invoices. Refuses a

@@ -65,7 +65,7 @@ async function whole(ctx: Context, id: number) {
     centreName: setting.centre_name,
     mode: setting.mode,
     isActive: setting.is_active,
-    accountNo: setting.account_no,
+    memo: setting.memo,
     latestNo: rows[0]?.no ?? 1,
     terms: presentTerms(setting),
     floorPpm: floor,

@@ -20,7 +20,7 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.contract, width: 12, value: (row, language) => once(row.places.map((place) => say(contractStandNames[place.contract], language))) },
   { heading: unitFields.available, width: 16, value: (row) => sum(row, 'available') },
   { heading: unitFields.frozen, width: 16, value: (row) => sum(row, 'frozen') },
-  { heading: unitFields.monthPaid, width: 16, value: (row) => plainYuan(fen(row.month_paid)) },
+  { heading: unitFields.monthNet, width: 16, value: (row) => plainYuan(fen(row.month_net)) },
   { heading: unitFields.operators, width: 12, value: (row) => row.operators },
   { heading: unitFields.marketer, width: 12, value: (row) => row.marketer?.name ?? '' },
   { heading: unitFields.salesman, width: 12, value: (row) => row.salesman?.name ?? '' },

@@ -56,7 +56,7 @@ export interface SettingRow extends TermsRow, Row<'unit_setting', 'id' | 'unit_i
   unit_status: Row<'unit'>['status']
   centre_name: Row<'centre'>['name']
   mode: Mode
-  account_no: Row<'unit_setting'>['virtual_account_no']
+  memo: Row<'unit_setting'>['virtual_account_no']
   version_no: Row<'unit_setting_version'>['no']
   has_pending: boolean
   next_from: string | null
@@ -99,7 +99,7 @@ const tables = (ctx: Context) =>
 const columns = (
   ctx: Context,
 ) => sql`setting.id, setting.unit_id, unit.code as unit_code, unit.name as unit_name, unit.status as unit_status, setting.centre_id,
-  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as account_no, setting.version_no, ${pending} as has_pending,
+  centre.name as centre_name, setting.mode, setting.is_active, setting.virtual_account_no as memo, setting.version_no, ${pending} as has_pending,
   ${nextFrom(ctx)} as next_from, ${terms('setting')}`
 
 /** A page of settings with their terms now, newest first. */

@@ -1,12 +1,12 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/codes.ts'
 import { countedMost, type Turn } from '#/domain/paging.ts'
-import { monthOf, monthStart } from '#/domain/period.ts'
 import type { UnitStatus } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { arrivedNet } from '#/server/organisations/units/store-arrived.ts'
 
 export interface Filter {
   readonly keyword?: string | undefined
@@ -19,6 +19,8 @@ export interface Filter {
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
   readonly partnerId?: number | undefined
+  /** Marketer or salesman. */
+  readonly carerId?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly belowYuan?: number | undefined
@@ -65,6 +67,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.marketerId !== undefined) parts.push(sql<SqlBool>`unit.marketer_id = ${filter.marketerId}`)
   if (filter.salesmanId !== undefined) parts.push(sql<SqlBool>`unit.salesman_id = ${filter.salesmanId}`)
   if (filter.partnerId !== undefined) parts.push(sql<SqlBool>`unit.partner_id = ${filter.partnerId}`)
+  if (filter.carerId !== undefined) parts.push(sql<SqlBool>`(unit.marketer_id = ${filter.carerId} or unit.salesman_id = ${filter.carerId})`)
   if (filter.from) parts.push(sql<SqlBool>`unit.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`unit.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.belowYuan !== undefined) {
@@ -81,7 +84,7 @@ export interface PlaceRow extends Row<'unit_setting', 'id' | 'centre_id' | 'mode
   mode: Mode
   plan_id: Row<'fee_plan'>['id']
   plan_name: Row<'fee_plan'>['name']
-  account_no: Row<'unit_setting'>['virtual_account_no']
+  memo: Row<'unit_setting'>['virtual_account_no']
   available: number
   frozen: number
   contract: 'none' | 'signing' | 'done' | 'expired'
@@ -94,16 +97,11 @@ export interface UnitRow extends Row<'unit'> {
   taxpayer_kind: 'general' | 'small'
   status: UnitStatus
   places: PlaceRow[]
-  month_paid: number
+  month_net: number
   operators: number
   marketer: NamedRow | null
   salesman: NamedRow | null
   partner: Row<'partner', 'id' | 'name'> | null
-}
-
-/** The first moment of the caller's month. */
-export function thisMonth(ctx: Context): string {
-  return `${monthStart(monthOf(ctx.now))}T00:00:00+08:00`
 }
 
 /** How a contract stands on the day of the query. */
@@ -120,10 +118,9 @@ function selection(ctx: Context) {
   return sql`unit.*, ${named('marketer_id')} as marketer, ${named('salesman_id')} as salesman,
     (select jsonb_build_object('id', partner.id, 'name', partner.name) from partner where partner.id = unit.partner_id) as partner,
     (select count(*) from unit_operator link where link.unit_id = unit.id and link.is_active) as operators,
-    coalesce((select sum(batch.success_cost_fen) from payment_batch batch where batch.unit_id = unit.id and batch.paid_at >= ${thisMonth(ctx)}::timestamptz
-      and ${inScope(scope, 'batch', { mode: true })}), 0)::bigint as month_paid,
+    ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id = unit.id`)} as month_net,
     coalesce((select jsonb_agg(jsonb_build_object('id', place.id, 'centre_id', place.centre_id, 'centre_name', centre.name, 'mode', place.mode,
-        'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'account_no', place.virtual_account_no,
+        'is_active', place.is_active, 'plan_id', plan.id, 'plan_name', plan.name, 'memo', place.virtual_account_no,
         'available', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
           and account.mode = place.mode and account.kind = 'unit_available'), 0),
         'frozen', coalesce((select balance_fen from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id
@@ -152,7 +149,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 export interface Totals {
   available: number
   frozen: number
-  month_paid: number
+  month_net: number
 }
 
 /** Counts and sums over all units under the same filter. */
@@ -162,8 +159,7 @@ export async function totals(ctx: Context, filter: Filter, isWhole: boolean): Pr
   const isFew = isWhole ? sql`true` : sql`(select count(*) from hit) <= ${countedMost}`
   const result = await sql<Totals & { count: number }>`with ${hit}
     select (select count(*) from hit) as count, money.available, money.frozen,
-      (select coalesce(sum(batch.success_cost_fen), 0)::bigint from payment_batch batch where ${isFew} and batch.paid_at >= ${thisMonth(ctx)}::timestamptz
-        and ${inScope(ctx.scope, 'batch', { mode: true })} and batch.unit_id in (select id from hit)) as month_paid
+      ${arrivedNet(ctx, sql<SqlBool>`${isFew} and voucher.unit_id in (select id from hit)`)} as month_net
     from (select coalesce(sum(balance_fen) filter (where kind = 'unit_available'), 0)::bigint as available,
         coalesce(sum(balance_fen) filter (where kind = 'unit_frozen'), 0)::bigint as frozen
       from account where ${isFew} and ${inScope(ctx.scope, 'account', { mode: true })} and unit_id in (select id from hit)) money`.execute(ctx.db)

@@ -61,16 +61,20 @@ describe('what waits, and tasks', () => {
 
   test('lines that failed, lines that came back, top-ups and unknown people wait for those they concern', async () => {
     assert.ok(specials.nameMismatch && specials.bounces)
-    await act.paid([
+    const { id } = await act.paid([
       { person: person(1), yuan: '100.00' },
       { person: specials.nameMismatch, yuan: '200.00' },
       { person: specials.bounces, yuan: '300.00' },
     ])
     await server.settle()
+    const [, mismatch, bounced] = await act.lines(id)
     assert.deepEqual(await kinds('maker'), ['failed'])
+    assert.equal((await waiting('maker')).get('failed')?.amount, mismatch?.cost, 'what failed, not the whole batch')
     server.advance(2 * 86_400_000)
     await server.settle(3)
     assert.deepEqual(await kinds('maker'), ['failed', 'returned'])
+    assert.equal((await waiting('maker')).get('failed')?.amount, mismatch?.cost)
+    assert.equal((await waiting('maker')).get('returned')?.amount, bounced?.cost)
     assert.equal((await waiting('centre', atCentre)).get('returned')?.path, '/zf/zfPtListpt?tab=returned&states=partial,failed')
     const topup = { centreId: 2, mode: 2 as const, amount: '88.00', payerName: '星河互娱科技有限公司', payerAccount: '622200001111', bankSerial: 'W00000001' }
     await server.must('maker', 'prepayments.submit', topup)

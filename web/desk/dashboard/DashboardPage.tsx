@@ -18,7 +18,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
 import { PendingWork } from './PendingWork.tsx'
-import { cardNames, countWords, texts, trendWords } from './texts.ts'
+import { amountWords, cardNames, countWords, texts, trendWords } from './texts.ts'
 import './dashboard.css'
 
 // What one kind of user sees comes for that kind alone.
@@ -36,7 +36,7 @@ const LOOK_MS = 60_000
 /** Figures that should be nought. */
 const alarms: ReadonlySet<Figure['key']> = new Set(['failed', 'held', 'unknown', 'returned', 'unclaimed'])
 /** Figures that are money first; the others are how many, and how much beside it. */
-const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'volume', 'commission'])
+const sums: ReadonlySet<Figure['key']> = new Set(['available', 'frozen', 'paidThisMonth', 'income', 'withheld', 'received', 'commission'])
 
 /** A list on this very page is scrolled to, and read out from there. */
 function show(event: MouseEvent, path: string): void {
@@ -53,7 +53,9 @@ function Card({ card }: { readonly card: Figure }) {
   const isSum = sums.has(key)
   const isAlarming = alarms.has(key) && (count ?? 0) > 0
   const many = count === null ? null : say(countWords[key] ?? texts.lines, { count })
-  const beside = isSum ? many : amount === null || amount === 0 ? null : formatMoney(amount)
+  const money = amount === null || amount === 0 ? null : formatMoney(amount)
+  const word = amountWords[key]
+  const beside = isSum ? many : money && (word ? say(word, { amount: money }) : money)
   return (
     <Link
       to={path}
@@ -103,7 +105,7 @@ function Trend({ months, usertype }: { readonly months: Figures['months']; reado
         <TrendChart
           label={say(words.title)}
           height={252}
-          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count }))}
+          points={months.map((month) => ({ label: month.month.slice(2), bar: month.amount, line: month.count, path: month.path }))}
           bar={{ name: say(words.bar), format: (value) => formatMoney(value as Fen), axis: (value) => formatShortMoney(value, spoken) }}
           line={{ name: say(words.line), format: (value) => formatCount(value, spoken) }}
         />

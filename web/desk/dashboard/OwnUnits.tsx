@@ -30,7 +30,7 @@ export function OwnUnits() {
                 <thead>
                   <tr>
                     <th scope="col">{say(texts.unit)}</th>
-                    <th scope="col">{say(texts.volume)}</th>
+                    <th scope="col">{say(texts.unitNet)}</th>
                     <th scope="col">{say(texts.commission)}</th>
                   </tr>
                 </thead>
@@ -41,7 +41,7 @@ export function OwnUnits() {
                         {row.unitName} {row.isOwn ? null : <StatusTag tone="grey">{say(texts.formerUnit)}</StatusTag>}
                       </th>
                       <td>
-                        <Money value={row.volume} />
+                        <Money value={row.net} />
                       </td>
                       <td>
                         <Money value={row.commission} />
@@ -53,7 +53,7 @@ export function OwnUnits() {
                   <tr>
                     <th scope="row">{say(texts.unitsTotal, { count: rows.filter((row) => row.isOwn).length })}</th>
                     <td>
-                      <Money value={sum((row) => row.volume)} isStrong />
+                      <Money value={sum((row) => row.net)} isStrong />
                     </td>
                     <td>
                       <Money value={sum((row) => row.commission)} isStrong />

@@ -6,10 +6,10 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { canOpen } from '#/web/kernel/session.ts'
 import { keyOfWaiting } from '#/web/shell/places.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { WaitingAmount } from '#/web/shell/WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { texts } from './texts.ts'
 
@@ -45,7 +45,7 @@ export function PendingWork() {
                       {say(waitingNames[row.kind])}
                       <WaitingPlace row={row} />
                     </span>
-                    {row.amount === 0 ? <span /> : <Money value={row.amount} isMuted />}
+                    <WaitingAmount of={row} />
                     <em>{say(texts.handle)}</em>
                   </WaitingLink>
                 </li>

@@ -1,14 +1,15 @@
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What centres and the platform see further down on the dashboard. */
 export const texts = {
-  ranking: { zh: '本月单位排行', en: 'Units this month', es: 'Empresas este mes', ja: '今月の企業ランキング' },
+  ranking: { zh: '单位排行：本月实发（按到账日）', en: 'Units by net this month, by arrival', es: 'Empresas por neto del mes, por fecha de abono', ja: '企業ランキング：今月の手取り額（着金日基準）' },
   share: { zh: '{share, number, ::percent .0}', en: '{share, number, ::percent .0}', es: '{share, number, ::percent .0}', ja: '{share, number, ::percent .0}' },
   noRanking: { zh: '本月还没有支付', en: 'No payments this month yet', es: 'Este mes aún no hay pagos', ja: '今月の支払いはまだありません' },
   noRankingMore: { zh: '单位的款项到账后，这里按金额排列。', en: 'Units appear here, ranked by amount, once their payments succeed.', es: 'Las empresas aparecerán por importe cuando lleguen sus pagos.', ja: '支払いが着金すると、企業が金額順に表示されます。' },
   centres: { zh: '运营中心对比', en: 'Centre comparison', es: 'Comparación de centros', ja: '運営センター比較' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  paid: { zh: '本月支付', en: 'Paid this month', es: 'Pagado este mes', ja: '今月の支払額' },
+  paid: arrivedNames.month,
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
   auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },

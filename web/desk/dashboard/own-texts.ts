@@ -1,3 +1,4 @@
+import { amountNames, arrivedNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What operators and partners see further down on the dashboard. */
@@ -8,10 +9,10 @@ export const texts = {
   arrived: { zh: '到账时间', en: 'Arrived', es: 'Recibido el', ja: '着金日時' },
   payer: { zh: '付款单位', en: 'Paid by', es: 'Pagador', ja: '支払元' },
   service: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },
-  gross: { zh: '应发', en: 'Gross', es: 'Bruto', ja: '総額' },
-  tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税' },
-  fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: '手数料' },
-  net: { zh: '实收', en: 'Net', es: 'Neto', ja: '受取額' },
+  gross: amountNames.gross,
+  tax: amountNames.tax,
+  fee: amountNames.fee,
+  net: amountNames.received,
   no: { zh: '业务编号', en: 'Number', es: 'Número', ja: '番号' },
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
@@ -33,8 +34,8 @@ export const texts = {
   noUnits: { zh: '名下还没有单位', en: 'You have no units yet', es: 'Aún no tiene empresas', ja: '担当企業はまだありません' },
   noUnitsMore: { zh: '您引荐的单位开通后会出现在这里。', en: 'Units you refer appear here once they are open.', es: 'Las empresas que aporte aparecerán aquí al activarse.', ja: '紹介した企業が開通すると表示されます。' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  volume: { zh: '本月流水', en: 'Volume', es: 'Volumen', ja: '取扱高' },
-  commission: { zh: '预计佣金', en: 'Expected commission', es: 'Comisión prevista', ja: '見込み手数料' },
+  unitNet: arrivedNames.month,
+  commission: { zh: '预计佣金（按入账日）', en: 'Expected commission, by booking', es: 'Comisión prevista, por fecha contable', ja: '見込み手数料（計上日基準）' },
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no es suya', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>

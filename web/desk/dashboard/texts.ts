@@ -1,3 +1,4 @@
+import { amountNames, arrivedNames, balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** The dashboard. */
@@ -22,9 +23,9 @@ export const texts = {
 
 /** What each figure is. */
 export const cardNames = {
-  available: { zh: '可用余额', en: 'Available balance', es: 'Saldo disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结金额', en: 'Frozen', es: 'Saldo bloqueado', ja: '凍結額' },
-  paidThisMonth: { zh: '本月支付', en: 'Paid this month', es: 'Pagado este mes', ja: '今月の支払額' },
+  available: balanceNames.available,
+  frozen: balanceNames.frozen,
+  paidThisMonth: arrivedNames.month,
   checking: { zh: '待复核', en: 'To be checked', es: 'Por verificar', ja: '確認待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
   failed: { zh: '失败与退汇', en: 'Failed or returned', es: 'Fallidos o devueltos', ja: '失敗・組戻し' },
@@ -36,11 +37,10 @@ export const cardNames = {
   unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Abonos sin asignar', ja: '未照合の入金' },
   candidates: { zh: '待审核经营者', en: 'People to review', es: 'Personas por revisar', ja: '審査待ちの事業者' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
-  income: { zh: '本年累计收入', en: 'Income this year', es: 'Ingresos del año', ja: '今年の収入' },
-  withheld: { zh: '本年已预扣税', en: 'Tax withheld this year', es: 'Impuestos retenidos del año', ja: '今年の源泉徴収額' },
-  received: { zh: '本年实收', en: 'Received this year', es: 'Recibido este año', ja: '今年の受取額' },
-  volume: { zh: '本月流水', en: 'Volume this month', es: 'Volumen del mes', ja: '今月の取扱高' },
-  commission: { zh: '本月预计佣金', en: 'Expected commission this month', es: 'Comisión prevista del mes', ja: '今月の見込み手数料' },
+  income: { zh: '本年应发收入（按到账日）', en: 'Gross income this year, by arrival', es: 'Ingreso bruto del año, por fecha de abono', ja: '今年の総支給額（着金日基準）' },
+  withheld: { zh: '本年已预扣税费（按到账日）', en: 'Tax withheld this year, by arrival', es: 'Impuestos retenidos del año, por fecha de abono', ja: '今年の源泉徴収額（着金日基準）' },
+  received: { zh: '本年实收（按到账日）', en: 'Received this year, by arrival', es: 'Recibido este año, por fecha de abono', ja: '今年の受取額（着金日基準）' },
+  commission: { zh: '本月预计佣金（按入账日）', en: 'Expected commission this month, by booking', es: 'Comisión prevista del mes, por fecha contable', ja: '今月の見込み手数料（計上日基準）' },
   units: { zh: '名下单位', en: 'Your units', es: 'Sus empresas', ja: '担当企業' },
 } as const satisfies Record<string, Text>
 
@@ -63,24 +63,37 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
   units: { zh: '{count, number} 家', en: '{count, number}', es: '{count, number}', ja: '{count, number} 社' },
 }
 
+const cost: Text = { zh: '应付 {amount}', en: 'Cost {amount}', es: 'Coste {amount}', ja: '企業支払額 {amount}' }
+
+/** What the amount beside a count is, where it is not the amount of what is counted. */
+export const amountWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>> = {
+  checking: cost,
+  paying: cost,
+  failed: cost,
+  auditing: cost,
+  held: cost,
+  unknown: cost,
+  returned: cost,
+}
+
 /** What the bars and the line of the trend are, by who looks. */
 export const trendWords = {
   payer: {
-    title: { zh: '近 12 个月支付额与人数', en: 'Payments and payees, last 12 months', es: 'Pagos y beneficiarios, últimos 12 meses', ja: '過去 12 か月の支払額と人数' },
-    bar: { zh: '支付额', en: 'Paid', es: 'Pagado', ja: '支払額' },
+    title: { zh: '近 12 个月实发与人数（按到账日）', en: 'Net and payees, last 12 months, by arrival', es: 'Neto y beneficiarios, últimos 12 meses, por fecha de abono', ja: '過去 12 か月の手取り額と人数（着金日基準）' },
+    bar: amountNames.net,
     line: { zh: '人数', en: 'Payees', es: 'Beneficiarios', ja: '人数' },
     none: { zh: '还没有支付记录', en: 'No payments yet', es: 'Todavía no hay pagos', ja: '支払いはまだありません' },
     noneMore: { zh: '首笔支付完成后，这里显示每月走势。', en: 'The monthly trend appears after the first payment.', es: 'La evolución mensual aparecerá tras el primer pago.', ja: '最初の支払い後に月次推移が表示されます。' },
   },
   operator: {
-    title: { zh: '近 12 个月实收与笔数', en: 'Received, last 12 months', es: 'Recibido, últimos 12 meses', ja: '過去 12 か月の受取額と件数' },
-    bar: { zh: '实收', en: 'Received', es: 'Recibido', ja: '受取額' },
+    title: { zh: '近 12 个月实收与笔数（按到账日）', en: 'Received, last 12 months, by arrival', es: 'Recibido, últimos 12 meses, por fecha de abono', ja: '過去 12 か月の受取額と件数（着金日基準）' },
+    bar: amountNames.received,
     line: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
     none: { zh: '还没有到账记录', en: 'Nothing received yet', es: 'Todavía no ha recibido pagos', ja: '受取はまだありません' },
     noneMore: { zh: '首笔款项到账后，这里显示每月走势。', en: 'The monthly trend appears after the first payment reaches you.', es: 'La evolución mensual aparecerá cuando reciba el primer pago.', ja: '最初の入金後に月次推移が表示されます。' },
   },
   partner: {
-    title: { zh: '近 12 个月佣金与产生佣金的单位', en: 'Commission and units, last 12 months', es: 'Comisión y empresas, últimos 12 meses', ja: '過去 12 か月の手数料と企業数' },
+    title: { zh: '近 12 个月佣金与产生佣金的单位（按入账日）', en: 'Commission and units, last 12 months, by booking', es: 'Comisión y empresas, últimos 12 meses, por fecha contable', ja: '過去 12 か月の手数料と企業数（計上日基準）' },
     bar: { zh: '佣金', en: 'Commission', es: 'Comisión', ja: '手数料' },
     line: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
     none: { zh: '还没有佣金记录', en: 'No commission yet', es: 'Todavía no hay comisión', ja: '手数料はまだありません' },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { concernedNames } from '#/api/amounts.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
@@ -18,6 +19,7 @@ import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 
 type Answer = OutputOf<typeof api.payments.list>
+type Row = Answer['rows'][number]
 type Say = (text: Text, values?: Values) => string
 
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
@@ -57,6 +59,12 @@ function figuresOf(say: Say, spoken: Language): Column<Batch>[] {
   ]
 }
 
+/** What those lines cost that the list is about, where it is about some lines of each batch. */
+function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
+  if (concern === null) return []
+  return [{ key: 'concerned', title: say(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> }]
+}
+
 function tailOf(say: Say): Column<Batch>[] {
   return [
     { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
@@ -90,12 +98,12 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty }: Ba
   const say = useText()
   const spoken = useLanguage()
   const navigate = useNavigate()
-  const totals = list.data?.totals
+  const { totals = null, concern = null } = list.data ?? {}
   return (
     <DataTable
       id={id}
       label={label}
-      columns={[...wordsOf(say), ...figuresOf(say, spoken), ...tailOf(say)]}
+      columns={[...wordsOf(say), ...concernOf(say, concern), ...figuresOf(say, spoken), ...tailOf(say)]}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}
@@ -114,6 +122,14 @@ export function BatchTable({ id, label, list, place, onPlace, onSum, empty }: Ba
                 </b>
               </span>
             ))}
+            {concern === null ? null : (
+              <span>
+                {say(concernedNames[concern])}{' '}
+                <b>
+                  <Money value={totals.concerned} />
+                </b>
+              </span>
+            )}
           </>
         ) : list.data ? (
           <TotalsOnRequest onAsk={onSum} isBusy={list.isFetching} />

@@ -1,3 +1,4 @@
+import { amountNames, balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Deciding, paying and what comes after. */
@@ -32,10 +33,10 @@ export const lifecycleTexts = {
   cancelled: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
   progress: { zh: '支付进度', en: 'Progress', es: 'Progreso', ja: '支払状況' },
   doneOf: { zh: '已有结果 {done} / {total} 笔', en: '{done} of {total} lines completed', es: '{done} de {total} líneas terminadas', ja: '{total} 件中 {done} 件完了' },
-  successNet: { zh: '已到账金额', en: 'Arrived', es: 'Abonado', ja: '着金額' },
+  successNet: { zh: '已到账实发', en: 'Net arrived', es: 'Neto abonado', ja: '着金済みの手取り額' },
   failures: { zh: '失败处理', en: 'Failures', es: 'Fallos', ja: '失敗の処理' },
   owner: { zh: '处理人', en: 'Responsible', es: 'Quién actúa', ja: '対応者' },
-  cost: { zh: '涉及金额', en: 'Amount', es: 'Importe', ja: '金額' },
+  cost: amountNames.cost,
   query: { zh: '补查结果', en: 'Query results', es: 'Consultar resultados', ja: '結果を照会' },
   asked: { zh: '已向通道查询 {count} 笔', en: '{count} lines queried', es: '{count} líneas consultadas', ja: '{count} 件を照会しました' },
   retryHeld: { zh: '重试挂起', en: 'Retry held lines', es: 'Reintentar retenidas', ja: '保留分を再試行' },
@@ -65,10 +66,10 @@ export const lifecycleTexts = {
   refNo: { zh: '凭据号', en: 'Reference', es: 'Referencia', ja: '参照番号' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   memo: { zh: '摘要', en: 'Memo', es: 'Concepto', ja: '摘要' },
-  available: { zh: '可用变动', en: 'Available', es: 'Disponible', ja: '利用可能額の増減' },
-  frozen: { zh: '冻结变动', en: 'Frozen', es: 'Reservado', ja: '凍結額の増減' },
-  availableAfter: { zh: '可用余额', en: 'Available after', es: 'Disponible después', ja: '利用可能残高' },
-  frozenAfter: { zh: '冻结余额', en: 'Frozen after', es: 'Reservado después', ja: '凍結残高' },
+  available: balanceNames.availableChange,
+  frozen: balanceNames.frozenChange,
+  availableAfter: balanceNames.available,
+  frozenAfter: balanceNames.frozen,
   zip: { zh: '打包下载全部回单', en: 'All receipts as a ZIP', es: 'Todos los comprobantes (ZIP)', ja: '受領書を一括ダウンロード' },
   zipDownload: { zh: '下载压缩包', en: 'Download the ZIP', es: 'Descargar el ZIP', ja: 'ZIP をダウンロード' },
   noReceipts: { zh: '支付成功后生成回单', en: 'Receipts appear once lines are paid', es: 'Los comprobantes aparecen tras el pago', ja: '支払成功後に受領書が作成されます' },

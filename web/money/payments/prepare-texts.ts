@@ -1,3 +1,4 @@
+import { balanceNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** Preparing a batch: upload, correcting lines, the trial, the documents. */
@@ -14,8 +15,8 @@ export const prepareTexts = {
   noLinesReason: { zh: '下载模板，填写后上传', en: 'Download the template, fill it in and upload it', es: 'Descargue la plantilla, rellénela y súbala', ja: 'テンプレートに記入してアップロードしてください' },
   trial: { zh: '试算', en: 'Trial', es: 'Simulación', ja: '試算' },
   trialLater: { zh: '导入明细后显示税费与余额', en: 'Tax and balance appear once there are lines', es: 'Impuestos y saldo aparecerán al importar líneas', ja: '明細を取り込むと税額と残高が表示されます' },
-  available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结金额', en: 'Frozen', es: 'Reservado', ja: '凍結額' },
+  available: balanceNames.available,
+  frozen: balanceNames.frozen,
   after: { zh: '支付后可用', en: 'Available after', es: 'Disponible después', ja: '支払後の残高' },
   balance: { zh: '可用 → 支付后', en: 'Available → after', es: 'Disponible → después', ja: '利用可能 → 支払後' },
   unitCost: { zh: '单位应付合计', en: 'Total cost to unit', es: 'Coste total', ja: '企業支払合計' },

@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -18,11 +19,11 @@ export const texts = {
   netHint: { zh: '按到手金额导入，系统反推应发', en: 'Amounts received; the gross is calculated back', es: 'Importes recibidos; se calcula el bruto', ja: '手取り額を取り込み、総支給を逆算します' },
   remark: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
   lines: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
-  grossAmount: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
-  tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
-  fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: 'サービス料' },
-  netAmount: { zh: '实发金额', en: 'Net', es: 'Neto', ja: '手取り額' },
-  cost: { zh: '单位应付', en: 'Cost to unit', es: 'Coste', ja: '企業支払額' },
+  grossAmount: amountNames.gross,
+  tax: amountNames.tax,
+  fee: amountNames.fee,
+  netAmount: amountNames.net,
+  cost: amountNames.cost,
   state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
   ends: { zh: '成功/失败/退汇', en: 'Paid / failed / returned', es: 'Pagadas / fallidas / devueltas', ja: '成功／失敗／組戻し' },
   maker: { zh: '制单人', en: 'Prepared by', es: 'Preparado por', ja: '作成者' },

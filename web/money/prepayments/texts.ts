@@ -1,19 +1,20 @@
+import { balanceNames, transferNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   topups: { zh: '充值记录', en: 'Top-ups', es: 'Recargas', ja: '入金記録' },
   history: { zh: '资金流水', en: 'Account history', es: 'Movimientos', ja: '入出金履歴' },
   credits: { zh: '来款认领', en: 'Bank credits', es: 'Ingresos bancarios', ja: '銀行入金' },
-  available: { zh: '可用', en: 'Available', es: 'Disponible', ja: '利用可能' },
-  frozen: { zh: '冻结', en: 'Frozen', es: 'Reservado', ja: '凍結' },
+  available: balanceNames.available,
+  frozen: balanceNames.frozen,
   balanced: { zh: '已对平', en: 'Balanced', es: 'Cuadrado', ja: '照合済み' },
   unbalanced: { zh: '账目不平', en: 'Out of balance', es: 'Descuadrado', ja: '不一致' },
   low: { zh: '余额偏低', en: 'Low', es: 'Bajo', ja: '残高不足注意' },
-  transferTo: { zh: '专属收款账户', en: 'Transfer to', es: 'Transferir a', ja: '専用振込口座' },
+  transferTo: transferNames.account,
   accountName: { zh: '户名', en: 'Name', es: 'Titular', ja: '名義' },
   accountNo: { zh: '账号', en: 'Account', es: 'Cuenta', ja: '口座番号' },
   accountBank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
-  reference: { zh: '附言', en: 'Reference', es: 'Concepto', ja: '振込メモ' },
+  reference: transferNames.memo,
   accountCount: { zh: '共 {count, number} 个账户', en: '{count, plural, one {# account} other {# accounts}}', es: '{count, plural, one {# cuenta} other {# cuentas}}', ja: '全 {count, number} 口座' },
   showAll: { zh: '显示全部 {count} 个账户', en: 'Show all {count} accounts', es: 'Ver las {count} cuentas', ja: '全 {count} 口座を表示' },
   copy: { zh: '复制', en: 'Copy', es: 'Copiar', ja: 'コピー' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
   keywordHint: { zh: '凭证号/户名/流水号', en: 'Receipt, name or serial', es: 'Comprobante, nombre o n.º', ja: '証憑番号・名義・取引番号' },
-  period: { zh: '交易日期', en: 'Dates', es: 'Fechas', ja: '取引日' },
+  period: { zh: '到账日期', en: 'Arrived', es: 'Fecha de abono', ja: '着金日' },
   download: { zh: '下载 PDF', en: 'Download PDF', es: 'Descargar PDF', ja: 'PDFをダウンロード' },
   zip: { zh: '批量下载ZIP', en: 'Download all as ZIP', es: 'Descargar todo en ZIP', ja: 'ZIPで一括ダウンロード' },
   zipSelected: { zh: '下载所选 {count} 份', en: 'Download {count} selected', es: 'Descargar {count} elegidos', ja: '選択した {count} 件をダウンロード' },

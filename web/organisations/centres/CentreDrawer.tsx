@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { postNames } from '#/api/access/users.texts.ts'
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
@@ -10,6 +11,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -46,7 +48,7 @@ function Basics({ centre }: { readonly centre: Whole }) {
           { label: say(centreFields.regionCode), value: centre.regionCode },
           { label: say(centreFields.cityRatePpm), value: `${centre.cityRatePpm / 10_000}%` },
           { label: say(centreFields.unitCount), value: centre.unitCount },
-          { label: say(centreFields.monthPaid), value: <Money value={centre.monthPaid} /> },
+          { label: say(arrivedNames.month), value: <MoneyLink value={centre.monthNet} path={centre.monthNetPath} /> },
           { label: say(centreFields.balance), value: <Money value={centre.balance} /> },
         ]}
       />

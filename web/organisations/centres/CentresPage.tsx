@@ -7,6 +7,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -51,7 +52,7 @@ function useColumns(): Column<Centre>[] {
     { key: 'legal', title: say(centreFields.legalName), width: 250, isCut: true, render: (row) => row.legalName },
     { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => row.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
     { key: 'units', title: say(centreFields.unitCount), width: 90, align: 'right', render: (row) => row.unitCount },
-    { key: 'paid', title: say(centreFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'paid', title: say(centreFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'balance', title: say(centreFields.balance), width: 160, align: 'right', render: (row) => <Money value={row.balance} /> },
     { key: 'ages', title: say(centreFields.ages), width: 110, render: (row) => say(texts.years, { min: row.ageMin, max: row.ageMax }) },
     { key: 'single', title: say(centreFields.singleLimit), width: 140, align: 'right', render: (row) => <Money value={row.singleLimit} /> },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import { agreementStandNames, partnerFields, partnerKindNames, partnerStateNames } from '#/api/organisations/partners.texts.ts'
 import { unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -11,6 +12,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -18,7 +20,6 @@ import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -84,7 +85,7 @@ function Units({ id }: { readonly id: number }) {
     },
     { key: 'code', title: say(partnerFields.code), width: 190, render: (row) => row.code },
     { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => say(unitStatusNames[row.status as keyof typeof unitStatusNames]) },
-    { key: 'paid', title: say(partnerFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'paid', title: say(arrivedNames.column), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'created', title: say(partnerFields.created), width: 160, render: (row) => formatMoment(row.createdAt) },
   ]
   return (
@@ -130,7 +131,7 @@ function Basics({ partner }: { readonly partner: Partner }) {
         { label: say(partnerFields.accountName), value: partner.accountName },
         { label: say(partnerFields.accountBank), value: partner.accountBank },
         { label: say(partnerFields.accountNo), value: partner.accountNo ? <Masked value={partner.accountNo} /> : '' },
-        { label: say(partnerFields.monthPaid), value: <Money value={partner.monthPaid} /> },
+        { label: say(arrivedNames.ofUnits), value: <MoneyLink value={partner.monthNet} path={partner.monthNetPath} /> },
         { label: say(partnerFields.created), value: formatMoment(partner.createdAt) },
         { label: say(partnerFields.introduction), value: partner.introduction, isWide: true },
       ]}
@@ -147,7 +148,13 @@ function useColumns(): Column<Partner>[] {
     { key: 'status', title: say(partnerFields.status), width: 100, render: (row) => <Stand partner={row} /> },
     { key: 'agreement', title: say(partnerFields.agreement), width: 110, render: (row) => <Agreement stand={row.agreement.stand} /> },
     { key: 'units', title: say(partnerFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
-    { key: 'paid', title: say(partnerFields.monthPaid), width: 160, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    {
+      key: 'paid',
+      title: say(partnerFields.monthNet),
+      width: 160,
+      align: 'right',
+      render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} />,
+    },
     { key: 'contact', title: say(partnerFields.contactName), width: 110, render: (row) => row.contactName || '—' },
     { key: 'mobile', title: say(partnerFields.contactMobile), width: 130, render: (row) => (row.contactMobile ? <Masked value={row.contactMobile} /> : '—') },
     { key: 'area', title: say(partnerFields.area), width: 130, isCut: true, render: (row) => row.area || '—' },

@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { postNames } from '#/api/access/users.texts.ts'
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import { handoverStateNames, staffFields } from '#/api/organisations/staff.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -37,7 +39,7 @@ function Basics({ person }: { readonly person: Whole }) {
         { label: say(staffFields.roles), value: person.roles.map((role) => role.name).join('、') },
         { label: say(staffFields.joinedOn), value: person.joinedOn },
         { label: say(staffFields.unitCount), value: person.unitCount },
-        { label: say(staffFields.monthPaid), value: <Money value={person.monthPaid} /> },
+        { label: say(arrivedNames.ofUnits), value: <MoneyLink value={person.monthNet} path={person.monthNetPath} /> },
         {
           label: say(staffFields.centres),
           value: person.centres.map((centre) => `${centre.name}（${centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、')}）`).join('、'),
@@ -55,7 +57,7 @@ function Performance({ id }: { readonly id: number }) {
   const columns: Column<Figure>[] = [
     { key: 'unit', title: say(texts.unit), width: 240, isCut: true, render: (row) => row.unitName },
     { key: 'batches', title: say(texts.batches), width: 90, align: 'right', render: (row) => row.batches },
-    { key: 'paid', title: say(texts.paid), width: 150, align: 'right', render: (row) => <Money value={row.paid} /> },
+    { key: 'net', title: say(texts.net), width: 150, align: 'right', render: (row) => <Money value={row.net} /> },
     { key: 'fee', title: say(texts.fee), width: 140, align: 'right', render: (row) => <Money value={row.fee} /> },
   ]
   return (
@@ -75,9 +77,9 @@ function Performance({ id }: { readonly id: number }) {
         totals={
           list.data ? (
             <span>
-              {say(texts.paid)}{' '}
+              {say(texts.net)}{' '}
               <b>
-                <Money value={list.data.paid} />
+                <Money value={list.data.net} />
               </b>{' '}
               · {say(texts.fee)}{' '}
               <b>

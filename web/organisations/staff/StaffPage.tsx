@@ -9,6 +9,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -17,7 +18,6 @@ import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -74,7 +74,7 @@ function useColumns(menu: (person: Person) => ReactNode): Column<Person>[] {
     { key: 'post', title: say(staffFields.post), width: 140, render: (row) => say(postNames[row.poststatus]) },
     { key: 'centres', title: say(staffFields.centres), width: 180, isCut: true, render: (row) => row.centres.map((centre) => centre.name).join('、') },
     { key: 'units', title: say(staffFields.unitCount), width: 110, align: 'right', render: (row) => row.unitCount },
-    { key: 'paid', title: say(staffFields.monthPaid), width: 150, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    { key: 'paid', title: say(staffFields.monthNet), width: 150, align: 'right', render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} /> },
     { key: 'mobile', title: say(staffFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
     { key: 'roles', title: say(staffFields.roles), width: 150, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
     { key: 'commission', title: say(staffFields.commission), width: 140, render: (row) => <Commission person={row} /> },

@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
@@ -48,8 +49,8 @@ export const texts = {
   month: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   batches: { zh: '批次数', en: 'Batches', es: 'Lotes', ja: 'バッチ数' },
-  paid: { zh: '支付额', en: 'Paid', es: 'Pagado', ja: '支払額' },
-  fee: { zh: '服务费', en: 'Fee', es: 'Comisión', ja: '手数料' },
+  net: { zh: '实发（按到账日）', en: 'Net, by arrival', es: 'Neto, por fecha de abono', ja: '手取り額（着金日基準）' },
+  fee: amountNames.fee,
   from: { zh: '转出', en: 'From', es: 'De', ja: '引継ぎ元' },
   to: { zh: '接收', en: 'To', es: 'A', ja: '引継ぎ先' },
   units: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },

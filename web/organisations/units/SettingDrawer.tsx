@@ -62,7 +62,7 @@ function Now({ setting }: { readonly setting: Setting }) {
         rows={[
           { label: say(unitFields.code), value: setting.unitCode },
           { label: say(unitFields.cooperation), value: <Cooperation place={setting} /> },
-          { label: say(unitFields.accountNo), value: setting.accountNo },
+          { label: say(unitFields.memo), value: setting.memo },
           {
             label: say(texts.rate),
             value: setting.floorPpm === null ? rates(setting.terms) : `${rates(setting.terms)} · ${say(texts.floor, { rate: percent(setting.floorPpm) })}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import { taxpayerKindNames, unitFields } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { accountStatus } from '#/domain/codes.ts'
@@ -9,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RelatedPeople } from '#/web/organisations/relations/public.tsx'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
@@ -37,7 +39,7 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
           { label: say(unitFields.contract), value: <ContractStand stand={place.contract} /> },
           { label: say(unitFields.available), value: <Money value={place.available} /> },
           { label: say(unitFields.frozen), value: <Money value={place.frozen} /> },
-          { label: say(unitFields.accountNo), value: place.accountNo, isWide: true },
+          { label: say(unitFields.memo), value: place.memo, isWide: true },
         ]}
       />
       <div className="k-row">
@@ -77,7 +79,7 @@ function Basics({ unit, actions }: { readonly unit: UnitWhole; readonly actions:
           { label: say(unitFields.marketer), value: unit.marketer?.name ?? '' },
           { label: say(unitFields.salesman), value: unit.salesman?.name ?? '' },
           { label: say(unitFields.partner), value: unit.partner?.name ?? '' },
-          { label: say(unitFields.monthPaid), value: <Money value={unit.monthPaid} /> },
+          { label: say(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
           { label: say(unitFields.created), value: formatMoment(unit.createdAt) },
           { label: say(unitFields.address), value: unit.address, isWide: true },
           { label: say(unitFields.description), value: unit.description, isWide: true },

@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
-import { movementKinds, prepaymentFields } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
-import type { Fen } from '#/domain/money.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
+import { movementColumns } from '#/web/parts/money/movements.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -57,34 +56,15 @@ export function Contracts({ id }: PaneProps) {
   )
 }
 
-type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
-
-/** How the money of a unit moved, with both balances after each. */
+/** How the money of a unit moved: for what, from where to where, with both balances after each. */
 export function Movements({ id }: PaneProps) {
   const say = useText()
   const pieces = useReadPieces(api.prepayments.history, { unitId: id, size: 50 })
-  const kindOf = (kind: string) => {
-    const name = movementKinds[kind as keyof typeof movementKinds]
-    return name ? say(name) : kind
-  }
-  const columns: Column<Movement>[] = [
-    { key: 'at', title: say(prepaymentFields.time), width: 170, render: (row) => formatSecond(row.at) },
-    { key: 'kind', title: say(prepaymentFields.kind), width: 90, render: (row) => kindOf(row.kind) },
-    {
-      key: 'ref',
-      title: say(prepaymentFields.ref),
-      width: 200,
-      render: (row) => (row.refType === 'batch' ? <Link to={`/zf/batch/${row.refId}`}>{row.refNo}</Link> : row.refNo),
-    },
-    { key: 'moved', title: say(texts.movedBy), width: 130, align: 'right', render: (row) => <Money value={row.available as Fen} isSigned /> },
-    { key: 'after', title: say(prepaymentFields.available), width: 130, align: 'right', render: (row) => <Money value={row.availableAfter} /> },
-    { key: 'frozen', title: say(prepaymentFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozenAfter} /> },
-  ]
   return (
     <DataTable
       id="unit-movements"
       label={say(texts.movements)}
-      columns={columns}
+      columns={movementColumns(say)}
       rows={pieces.rows}
       rowKey={(row) => row.journalId}
       source={pieces}

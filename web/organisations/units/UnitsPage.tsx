@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { arrivedNames } from '#/api/amounts.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -9,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -42,6 +44,7 @@ const initial = {
   marketerId: '',
   salesmanId: '',
   partnerId: '',
+  carerId: '',
   from: '',
   to: '',
   below: '',
@@ -59,6 +62,7 @@ const allowed = {
   marketerId: anyId,
   salesmanId: anyId,
   partnerId: anyId,
+  carerId: anyId,
   size: pageSizes,
   ...period,
 } as const
@@ -71,6 +75,7 @@ function filterOf(state: State) {
     marketerId: state.marketerId,
     salesmanId: state.salesmanId,
     partnerId: state.partnerId,
+    carerId: state.carerId,
     keyword: state.keyword,
     mode: state.mode,
     status: state.status,
@@ -95,7 +100,13 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
     { key: 'status', title: say(unitFields.status), width: 100, render: (row) => <UnitStatus unit={row} /> },
     { key: 'available', title: say(unitFields.available), width: 140, align: 'right', render: (row) => <Money value={row.available} /> },
     { key: 'frozen', title: say(unitFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} /> },
-    { key: 'monthPaid', title: say(unitFields.monthPaid), width: 140, align: 'right', render: (row) => <Money value={row.monthPaid} /> },
+    {
+      key: 'monthNet',
+      title: say(unitFields.monthNet),
+      width: 140,
+      align: 'right',
+      render: (row) => <MoneyLink value={row.monthNet} path={row.monthNetPath} />,
+    },
     { key: 'operators', title: say(unitFields.operators), width: 100, align: 'right', render: (row) => row.operatorCount },
     { key: 'places', title: say(texts.places), width: 230, isCut: true, render: places },
     {
@@ -134,6 +145,7 @@ function useFields(choices: Choices | undefined) {
     { kind: 'choice', name: 'isActive', label: say(unitFields.cooperation), choices: active },
     { kind: 'choice', name: 'salesmanId', label: say(unitFields.salesman), choices: listed(choices?.salesmen) },
     { kind: 'choice', name: 'marketerId', label: say(unitFields.marketer), choices: listed(choices?.marketers) },
+    { kind: 'choice', name: 'carerId', label: say(texts.carer), choices: listed([...(choices?.salesmen ?? []), ...(choices?.marketers ?? [])]) },
     { kind: 'choice', name: 'partnerId', label: say(unitFields.partner), choices: listed(choices?.partners) },
     { kind: 'choice', name: 'feePlanId', label: say(unitFields.plan), choices: listed(choices?.plans) },
     { kind: 'choice', name: 'bizKind', label: say(unitFields.bizKind), choices: named(bizKindNames) },
@@ -156,9 +168,9 @@ function Totals({ totals }: { readonly totals: UnitSums }) {
       <b>
         <Money value={totals.frozen} />
       </b>{' '}
-      · {say(unitFields.monthPaid)}{' '}
+      · {say(arrivedNames.month)}{' '}
       <b>
-        <Money value={totals.monthPaid} />
+        <Money value={totals.monthNet} />
       </b>
     </span>
   )

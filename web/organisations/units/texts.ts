@@ -1,9 +1,11 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   keyword: { zh: '关键词', en: 'Keyword', es: 'Buscar', ja: 'キーワード' },
   keywordHint: { zh: '名称/编号/信用代码/手机号', en: 'Name, number, code or mobile', es: 'Nombre, número, código o móvil', ja: '名称・番号・コード・携帯' },
   period: { zh: '开通日期', en: 'Opened', es: 'Apertura', ja: '開設日' },
+  carer: { zh: '营销员或业务员', en: 'Marketer or salesperson', es: 'Captador o comercial', ja: '営業企画・営業担当' },
   below: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高が下回る（元）' },
   add: { zh: '新增单位', en: 'New unit', es: 'Nueva empresa', ja: '企業の追加' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
@@ -75,7 +77,6 @@ export const texts = {
   legalIdKept: { zh: '登记后本单位不能向法定代表人付款；留空则不变', en: 'The unit cannot pay its legal representative; leave empty to keep unchanged', es: 'La empresa no puede pagar a su representante; vacío no cambia nada', ja: '登録すると法定代表者へは支払えません。空欄なら変更なし' },
   facts: { zh: '资料', en: 'Facts', es: 'Datos', ja: '基本情報' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
-  movedBy: { zh: '可用变动', en: 'Change', es: 'Variación', ja: '増減' },
   movements: { zh: '余额流水', en: 'Money', es: 'Movimientos', ja: '残高明細' },
   batches: { zh: '批次', en: 'Batches', es: 'Lotes', ja: 'バッチ' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
@@ -99,7 +100,7 @@ export const texts = {
   since: { zh: '关联时间', en: 'Since', es: 'Desde', ja: '関連日時' },
   state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
   lines: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
-  cost: { zh: '单位应付', en: 'Cost', es: 'Coste', ja: '企業負担額' },
+  cost: amountNames.cost,
   made: { zh: '制单时间', en: 'Created', es: 'Creado', ja: '作成日時' },
   roles: { zh: '角色', en: 'Roles', es: 'Roles', ja: 'ロール' },
   lastIn: { zh: '最近登录', en: 'Last sign-in', es: 'Último acceso', ja: '最終サインイン' },

@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
@@ -89,9 +90,14 @@ export const texts = {
   revoked: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '撤回済み' },
   inForce: { zh: '有效', en: 'In force', es: 'Vigente', ja: '有効' },
   monthColumn: { zh: '月份', en: 'Month', es: 'Mes', ja: '月' },
-  gross: { zh: '应发收入', en: 'Gross', es: 'Bruto', ja: '総収入' },
-  tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税' },
-  incomeNote: { zh: '按支付方统计，含已冻结待付；单位只看到本单位支付的部分', en: 'As counted at the payer, including reserved amounts; a unit sees only its own payments', es: 'Según el pagador, incluido lo reservado; una empresa ve solo lo suyo', ja: '支払者側の集計（確保済みを含む）。企業は自社支払分のみ表示' },
+  gross: amountNames.gross,
+  tax: amountNames.tax,
+  incomeNote: {
+    zh: '中心与平台：按税款所属月，含已冻结待付；单位：只看到本单位支付的部分，按到账日',
+    en: 'Centres and the platform: by tax month, including frozen amounts. Units: only their own payments, by arrival',
+    es: 'Centros y plataforma: por mes fiscal, incluido lo bloqueado. Empresas: solo sus pagos, por fecha de abono',
+    ja: 'センター・プラットフォーム：課税月基準、凍結分を含む。企業：自社支払分のみ、着金日基準',
+  },
   creditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código de crédito', ja: '統一社会信用コード' },
   time: { zh: '时间', en: 'Time', es: 'Hora', ja: '日時' },
   what: { zh: '操作', en: 'What', es: 'Qué', ja: '操作' },

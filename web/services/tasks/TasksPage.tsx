@@ -9,10 +9,10 @@ import { keyOfWaiting, type Waiting } from '#/web/shell/places.ts'
 import { type Task, TaskProgress, TaskState } from '#/web/shell/TaskRow.tsx'
 import { useUnread } from '#/web/shell/useUnread.ts'
 import { useWaiting } from '#/web/shell/useWaiting.ts'
+import { WaitingAmount } from '#/web/shell/WaitingAmount.tsx'
 import { WaitingLink, WaitingPlace } from '#/web/shell/WaitingLink.tsx'
 import { waitingNames } from '#/web/shell/waiting-names.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -39,7 +39,7 @@ function Todo() {
       ),
     },
     { key: 'count', title: say(texts.count), width: 100, align: 'right', render: (row) => formatCount(row.count, spoken) },
-    { key: 'amount', title: say(texts.amount), width: 160, align: 'right', render: (row) => (row.amount === 0 ? '—' : <Money value={row.amount} />) },
+    { key: 'amount', title: say(texts.amount), width: 220, align: 'right', render: (row) => (row.amount === 0 ? '—' : <WaitingAmount of={row} />) },
     {
       key: 'action',
       title: say(texts.action),

@@ -1,0 +1,15 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+
+/**
+ * What reached payees this month and stayed with them, in the caller's scope: the receipts of payment that the list under `arrivedPath` shows, added up. `whose`
+ * names the units or the centre by the columns of `voucher`.
+ */
+export function arrivedNet(ctx: Context, whose: RawBuilder<SqlBool>): RawBuilder<number> {
+  const month = monthOf(ctx.now)
+  const start = (each: string) => sql`${`${monthStart(each)}T00:00:00+08:00`}::timestamptz`
+  return sql<number>`coalesce((select sum(voucher.amount_fen) from voucher where ${whose} and voucher.kind = 'payment' and not voucher.is_returned
+    and voucher.traded_at >= ${start(month)} and voucher.traded_at < ${start(shiftMonth(month, 1))} and ${inScope(ctx.scope, 'voucher', { mode: true })}), 0)::bigint`
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { pages } from '#/api/pages.ts'
+import { monthOf } from '#/domain/period.ts'
+import { differing, type Shown } from '#/server/desk/dashboard/testing.ts'
+import type { Answered, TestServer } from '#/server/tests/testing.ts'
+
+// Every figure that somebody is shown, gathered with where it leads.
+
+export type At = { readonly centre: number; readonly mode: number } | undefined
+
+/** What an operation answers this person; null where they may not ask. */
+async function seen<T>(asked: Promise<Answered<T>>): Promise<T | null> {
+  const answer = await asked
+  if (answer.data !== undefined) return answer.data
+  assert.ok(['forbidden', 'noPage', 'noList'].includes(answer.error ?? ''), answer.message)
+  return null
+}
+
+const withPath = (figures: readonly (Omit<Shown, 'path'> & { readonly path: string | null })[]) =>
+  figures.flatMap(({ path, ...figure }) => (path === null ? [] : [{ ...figure, path }]))
+
+/** The dashboard and what waits. */
+async function onDashboard(server: TestServer, who: string, at: At): Promise<Shown[]> {
+  const { cards, months } = await server.must(who, 'dashboard.figures', {}, at)
+  const ranking = await seen(server.call(who, 'dashboard.ranking', {}, at))
+  const centres = await seen(server.call(who, 'dashboard.centres', {}, at))
+  const waiting = await server.must(who, 'tasks.waiting', {}, at)
+  const isMoney = (kind: string) => ['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned', 'confirm', 'unclaimed'].includes(kind)
+  return withPath([
+    ...cards,
+    ...months.map(({ month, amount, path }) => ({ key: month, amount, count: null, path })),
+    ...(ranking?.rows ?? []).map(({ unitName, amount, count, path }) => ({ key: unitName, amount, count, path })),
+    ...(centres ?? []).flatMap((row) => [
+      { key: row.name, amount: row.amount, count: row.count, path: row.paidPath },
+      { key: `${row.name} auditing`, amount: null, count: row.auditing, path: `${row.batchPath}&tab=auditing` },
+      { key: `${row.name} paying`, amount: null, count: row.paying, path: `${row.batchPath}&tab=paying` },
+      { key: `${row.name} returned`, amount: null, count: row.returned, path: `${row.batchPath}&tab=returned&states=partial,failed` },
+    ]),
+    // What waits elsewhere is listed once that place is chosen.
+    ...waiting
+      .filter(({ kind, place }) => isMoney(kind) && (place?.isHere ?? true))
+      .map(({ kind, amount, count, path }) => ({ key: kind, amount, count, path })),
+  ])
+}
+
+/** The lists of units, centres, partners and staff. */
+async function inLists(server: TestServer, who: string, at: At): Promise<Shown[]> {
+  const size = 200
+  const units = await seen(server.call(who, 'units.list', { size }, at))
+  const centres = await seen(server.call(who, 'centres.list', { size }, at))
+  const partners = await seen(server.call(who, 'partners.list', { size }, at))
+  const staff = await seen(server.call(who, 'staff.list', { size }, at))
+  const brought = []
+  for (const { id } of partners?.rows ?? []) brought.push(...(await server.must(who, 'partners.units', { id, size }, at)).rows)
+  const rows = [...(units?.rows ?? []), ...(centres?.rows ?? []), ...(partners?.rows ?? []), ...(staff?.rows ?? []), ...brought]
+  for (const { id, monthNet } of units?.rows ?? []) assert.equal((await server.must(who, 'units.get', { id }, at)).monthNet, monthNet)
+  const month = monthOf(server.running.kernel.clock.now())
+  for (const { id, monthNet } of staff?.rows ?? []) assert.equal((await server.must(who, 'staff.performance', { id, month }, at)).net, monthNet)
+  const whole = units && { key: 'all units', amount: units.totals?.monthNet ?? null, count: null, path: pages.userDwList.path }
+  return withPath([
+    ...rows.map(({ name, monthNet, monthNetPath }) => ({ key: name, amount: monthNet, count: null, path: monthNetPath })),
+    ...(whole ? [whole] : []),
+  ])
+}
+
+/** Balances where units, their purses and the newest line of their histories tell them. */
+async function expectSameBalances(server: TestServer, who: string, at: At): Promise<void> {
+  const purses = await seen(server.call(who, 'prepayments.accounts', {}, at))
+  if (purses === null) return
+  for (const { unitId, centreId, mode, available, frozen } of purses) {
+    const [last] = (await server.must(who, 'prepayments.history', { unitId, centreId, mode, size: 1 }, at)).rows
+    assert.deepEqual([last?.availableAfter ?? 0, last?.frozenAfter ?? 0], [available, frozen])
+  }
+  const units = await seen(server.call(who, 'units.list', { size: 200 }, at))
+  const sum = (unitId: number, key: 'available' | 'frozen'): number =>
+    purses.filter((each) => each.unitId === unitId).reduce((total, each) => total + each[key], 0)
+  const told = (units?.rows ?? []).map(({ id, name, available, frozen }) => ({ id, name, available, frozen }))
+  assert.deepEqual(
+    told,
+    told.map(({ id, name }) => ({ id, name, available: sum(id, 'available'), frozen: sum(id, 'frozen') })),
+  )
+}
+
+/** Every figure that this person is shown is what the rows come to that it leads to; answers how many figures that are. */
+export async function expectFiguresOfRows(server: TestServer, who: string, at?: At): Promise<number> {
+  const figures = [...(await onDashboard(server, who, at)), ...(await inLists(server, who, at))]
+  assert.deepEqual(await differing(server, who, figures, at), [])
+  await expectSameBalances(server, who, at)
+  return figures.length
+}

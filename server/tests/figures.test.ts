@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, secondOf } from '#/domain/period.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { type At, expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const centre2: readonly At[] = [
+  { centre: 2, mode: 2 },
+  { centre: 2, mode: 1 },
+]
+
+/** Everybody of the demo, each where they may work. */
+const people: readonly (readonly [who: string, at: readonly At[]])[] = [
+  ['platform', [undefined]],
+  ['operation', [undefined]],
+  ['centre', [...centre2, { centre: 5, mode: 2 }]],
+  ['auditor', centre2],
+  ['finance', centre2],
+  ['salesman', centre2],
+  ['marketer', centre2],
+  ['unit1', [undefined]],
+  ['maker', [undefined]],
+  ['checker', [undefined]],
+  ['payer', [undefined]],
+  ['unit2', [undefined]],
+  ['operator', [undefined]],
+  ['partner', [undefined]],
+]
+
+describe('a figure is what the rows come to that it leads to', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ demoSize: 'full' })
+  })
+  after(() => server.close())
+
+  for (const [who, places] of people) {
+    test(`every figure that ${who} is shown, on the dashboard, among what waits and in the lists`, async () => {
+      for (const at of places) assert.ok((await expectFiguresOfRows(server, who, at)) > 0)
+    })
+  }
+
+  test('the month of a unit is one amount, whoever looks', async () => {
+    const unit = (await server.must('platform', 'units.get', { id: 1 })).monthNet
+    const [card] = (await server.must('maker', 'dashboard.figures', {})).cards.filter(({ key }) => key === 'paidThisMonth')
+    const own = (await server.must('partner', 'dashboard.ownUnits', {})).find((row) => row.unitId === 1)
+    const brought = (await server.must('platform', 'partners.units', { id: 1 })).rows.find((row) => row.id === 1)
+    assert.ok(unit > 0)
+    assert.deepEqual([card?.amount, own?.net, brought?.monthNet], [unit, unit, unit])
+  })
+
+  test('what was paid is told with the batch, the payee and both changes of the purse', async () => {
+    const { rows } = await server.must('maker', 'prepayments.history', { kind: 'payment', size: 200 })
+    assert.ok(rows.length > 0)
+    for (const row of rows) {
+      assert.ok(row.batchId !== null && row.batchNo !== null && row.payeeName !== null)
+      assert.ok(row.available === 0 && row.frozen < 0, 'a payment takes what was set aside')
+    }
+    const frozen = await server.must('maker', 'prepayments.history', { kind: 'freeze', size: 200 })
+    assert.ok(frozen.rows.length > 0)
+    for (const row of frozen.rows) assert.ok(row.batchNo === row.refNo && row.frozen > 0 && row.available === -row.frozen)
+  })
+})
+
+test('what is registered late arrived on the day of its slip: the month that tells of it is that of its receipt', async () => {
+  const server = await startTest()
+  try {
+    const [act, now] = [story(server), () => server.running.kernel.clock.now()]
+    const { channels } = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+    await sql`update unit_setting_version set channel_ids = array[${channels.find(({ kind }) => kind === 'offline')?.id}::bigint]`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const person = demoPeople().ordinary[0] ?? assert.fail()
+    const { id } = await act.paid([{ person, yuan: '100.00' }])
+    await server.settle(1)
+    server.advance(60_000)
+    const paidAt = now()
+    server.advance(45 * 86_400_000)
+    // A month that is over is counted once, before it is registered.
+    const months = async () => (await server.must('maker', 'dashboard.figures', {})).months
+    assert.ok((await months()).every(({ amount }) => amount === 0))
+    const line = (await act.lines(id))[0] ?? assert.fail()
+    const slip = { filename: '回单.pdf', mediaType: 'application/pdf', bytes: pdfPage('回单') }
+    const told = { lineId: line.id, serial: 'YH00000001', paidAt: secondOf(paidAt), result: 'success' as const, reason: '', slip, amount: line.net }
+    await server.must('finance', 'payouts.registerLine', told, atCentre)
+    assert.deepEqual(
+      (await months()).filter(({ amount }) => amount > 0).map(({ month, amount }) => [month, amount]),
+      [[monthOf(paidAt), line.net]],
+    )
+    assert.notEqual(dayOf(paidAt).slice(0, 7), monthOf(now()))
+    for (const [who, at] of [
+      ['maker', undefined],
+      ['centre', atCentre],
+      ['platform', undefined],
+    ] as const)
+      await expectFiguresOfRows(server, who, at)
+  } finally {
+    await server.close()
+  }
+})

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { balanceNames } from '#/api/amounts.texts.ts'
+import { journalKindNames } from '#/api/money/ledger.texts.ts'
+import { movementWays, prepaymentFields } from '#/api/money/prepayments.texts.ts'
+import type { Fen } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+export type Movement = OutputOf<typeof api.prepayments.history>['rows'][number]
+type Kind = keyof typeof journalKindNames
+type Say = (text: Text) => string
+
+const tones: Readonly<Record<Kind, StatusTone>> = {
+  topup: 'green',
+  freeze: 'gold',
+  unfreeze: 'blue',
+  payment: 'grey',
+  return: 'purple',
+  refund: 'blue',
+  adjustment: 'blue',
+  suspense: 'gold',
+}
+
+const isKind = (kind: string): kind is Kind => kind in journalKindNames
+
+/** Where the money came from and went to; null where neither balance changed. */
+function wayOf({ available, frozen }: Movement): Text | null {
+  if (frozen > 0) return movementWays.freeze
+  if (frozen < 0) return available > 0 ? movementWays.unfreeze : movementWays.paid
+  if (available === 0) return null
+  return available > 0 ? movementWays.received : movementWays.spent
+}
+
+/** What moved in a unit's purse: when, for which batch and whom, from where to where, with both changes and both balances. */
+export function movementColumns(say: Say): Column<Movement>[] {
+  const amount = (key: 'available' | 'frozen' | 'availableAfter' | 'frozenAfter', title: Text, isChange: boolean): Column<Movement> => ({
+    key,
+    title: say(title),
+    width: 130,
+    align: 'right',
+    render: (row) => <Money value={row[key] as Fen} isSigned={isChange} />,
+  })
+  return [
+    { key: 'time', title: say(prepaymentFields.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    {
+      key: 'kind',
+      title: say(prepaymentFields.kind),
+      width: 80,
+      render: (row) => (isKind(row.kind) ? <StatusTag tone={tones[row.kind]}>{say(journalKindNames[row.kind])}</StatusTag> : row.kind),
+    },
+    {
+      key: 'way',
+      title: say(prepaymentFields.way),
+      width: 120,
+      render: (row) => {
+        const way = wayOf(row)
+        return way === null ? '—' : say(way)
+      },
+    },
+    amount('available', balanceNames.availableChange, true),
+    amount('frozen', balanceNames.frozenChange, true),
+    amount('availableAfter', balanceNames.available, false),
+    amount('frozenAfter', balanceNames.frozen, false),
+    { key: 'payee', title: say(prepaymentFields.payee), width: 100, isCut: true, render: (row) => row.payeeName ?? '—' },
+    {
+      key: 'batch',
+      title: say(prepaymentFields.batch),
+      width: 200,
+      render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
+    },
+    { key: 'ref', title: say(prepaymentFields.ref), width: 240, isCut: true, render: (row) => row.refNo },
+  ]
+}

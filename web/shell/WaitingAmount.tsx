@@ -1,0 +1,20 @@
+import { amountNames } from '#/api/amounts.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+
+type Waiting = OutputOf<typeof api.tasks.waiting>[number]
+
+const batchKinds: ReadonlySet<Waiting['kind']> = new Set(['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'returned'])
+
+/** The money of work that waits, under its word: of batches and their lines what they cost the unit. */
+export function WaitingAmount({ of }: { readonly of: Waiting }) {
+  const say = useText()
+  if (of.amount === 0) return <span />
+  return (
+    <span className="k-note">
+      {batchKinds.has(of.kind) ? `${say(amountNames.cost)} ` : null}
+      <Money value={of.amount} isMuted />
+    </span>
+  )
+}
