@@ -564,6 +564,34 @@ create policy accounts on reg_ticket to app_accounts
   with check (true);
 grant delete, insert, select, update on reg_ticket to app_accounts;
 
+-- services/views ========================================================================================================================================
+
+-- Conditions of a list that a person keeps under a name; one of them may be what the list begins with.
+create table saved_view (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  list text not null,
+  name text not null,
+  query text not null, -- As the address of the list has them, without what is searched for.
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_user_id_list_name_key UNIQUE (user_id, list, name),
+  constraint saved_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint saved_view_list_check CHECK (list ~ '^[a-z][a-z-]{0,39}$'::text),
+  constraint saved_view_name_check CHECK (length(name) >= 1 AND length(name) <= 20),
+  constraint saved_view_query_check CHECK (length(query) <= 4000 AND query !~ '(^|&)keyword='::text)
+);
+CREATE UNIQUE INDEX saved_view_default ON public.saved_view USING btree (user_id, list) WHERE is_default;
+alter table saved_view enable row level security;
+create policy accounts on saved_view to app_accounts
+  using (true)
+  with check (true);
+create policy saved_view_own on saved_view
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant delete, insert, select on saved_view to app_rw;
+grant update (name, query, is_default) on saved_view to app_rw;
+
 -- services/errors =======================================================================================================================================
 
 -- An error in the browser of a signed-in person, as the browser reported it.
@@ -3073,6 +3101,7 @@ create table payment_batch (
   closed_at timestamp with time zone,
   version integer not null default 1,
   recalculated_from jsonb, -- figures before it was computed anew; null once somebody confirmed the new ones
+  submitter_id bigint, -- Who submitted it last.
   constraint payment_batch_pkey PRIMARY KEY (id),
   constraint payment_batch_no_key UNIQUE (no),
   constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
@@ -3084,6 +3113,7 @@ create table payment_batch (
   constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
   constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
   constraint payment_batch_retry_of_batch_id_fkey FOREIGN KEY (retry_of_batch_id) REFERENCES payment_batch(id),
+  constraint payment_batch_submitter_id_fkey FOREIGN KEY (submitter_id) REFERENCES app_user(id),
   constraint payment_batch_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
   constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),
@@ -3128,7 +3158,7 @@ CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DE
 CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
 CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on payment_batch to app_rw;
-grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from) on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, submitter_id) on payment_batch to app_rw;
 
 create function app.batch_edited()
  RETURNS trigger

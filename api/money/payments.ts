@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
-import { batchStates } from '#/domain/batch.ts'
+import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 /** A batch as lists show it. */
@@ -49,7 +49,7 @@ export const Batch = z.object({
   finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
-  may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
+  may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
 })
 
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
@@ -66,8 +66,8 @@ const Filter = {
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   /** Whether the unit's money does not suffice. */
   short: z.enum(['yes', 'no']).optional(),
-  tab: z.enum(['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned']).optional(),
 }
+const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
 const Target = z.object({ id: Id, version: Version })
 
@@ -85,8 +85,25 @@ export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...Filter, ...LongPage, ...Sums, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
+    input: z.object({ ...Listed, ...LongPage, ...Sums }),
     output: longPageOf(Batch).extend({ totals: Totals.nullable() }),
+  },
+  /** How many batches each tab of the list has under the same conditions, counted no further than lists count. */
+  counts: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object(Filter), output: z.record(z.enum(batchTabs), z.int()) },
+  export: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    log: { zh: '导出批次列表', en: 'Export the list of batches', es: 'Exportar la lista de lotes', ja: 'バッチ一覧の出力' },
+    limit: 'export',
+    input: z.object(Listed),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** The batch that waits for this person's check or audit after that one, the oldest first; null when none does. */
+  next: {
+    access: ['zf:check', 'zf:audit'],
+    kind: 'read',
+    input: z.object({ id: Id, duty: z.enum(['check', 'audit']) }),
+    output: z.object({ next: z.object({ id: Id, no: z.string() }).nullable() }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
   /** Orders, channels and modes that a new batch of this unit can use. */
@@ -146,6 +163,8 @@ export const payments = {
   },
   detach: { access: 'zf:make', kind: 'write', log: { zh: '移除业务凭据', en: 'Remove evidence', es: 'Quitar justificante', ja: '証憑の削除' }, input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
   submit: { access: 'zf:make', kind: 'write', log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' }, input: Target.extend({ acknowledgeWarnings: z.boolean().default(false) }), output: Batch },
+  /** Back to whoever submitted it, while nobody has checked it; what was set aside is given back. */
+  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, input: Target, output: Batch },
   check: {
     access: 'zf:check',
     kind: 'write',

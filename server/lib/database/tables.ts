@@ -905,6 +905,7 @@ interface PaymentBatch {
   closed_at: Date | null
   version: Generated<number>
   recalculated_from: Json | null
+  submitter_id: number | null
 }
 
 interface PaymentLine {
@@ -1212,6 +1213,16 @@ interface SandboxPayment {
   notified: Generated<boolean>
   card_tail: Generated<string>
   channel_id: number | null
+}
+
+interface SavedView {
+  id: GeneratedAlways<number>
+  user_id: number
+  list: string
+  name: string
+  query: string
+  is_default: Generated<boolean>
+  created_at: Date
 }
 
 interface SecondFactor {
@@ -1667,6 +1678,7 @@ export interface Tables {
   role_permission: RolePermission
   role_right_given: RoleRightGiven
   sandbox_payment: SandboxPayment
+  saved_view: SavedView
   second_factor: SecondFactor
   service_order: ServiceOrder
   session: Session

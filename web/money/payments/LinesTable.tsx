@@ -26,7 +26,9 @@ const PIECE = 100
 const LOOK_MS = 3000
 type Say = (text: Text) => string
 
-const money = (say: Say, key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): Column<Line> => ({
+const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+
+const money = (say: Say, key: (typeof taxed)[number]): Column<Line> => ({
   key,
   title: say(lineFields[key]),
   width: 120,
@@ -58,6 +60,24 @@ function lineColumns(say: Say): Column<Line>[] {
   ]
 }
 
+/** What the batch comes to, each figure under the name of its column: of all lines, however many are shown so far. */
+function TaxTotals({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  return (
+    <>
+      <span className="k-note">{say(texts.wholeBatch, { count: batch.lineCount })}</span>
+      {taxed.map((key) => (
+        <span key={key}>
+          {say(lineFields[key])}{' '}
+          <b>
+            <Money value={batch[key]} />
+          </b>
+        </span>
+      ))}
+    </>
+  )
+}
+
 /** The lines of a batch for reading; a row opens what is known of it. `isTax` shows the figures of each tax instead. */
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
@@ -70,12 +90,11 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   )
   const taxColumns: Column<Line>[] = [
     ...headOf(say),
-    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),
+    ...taxed.map((key) => money(say, key)),
     {
       key: 'explain',
       title: say(lifecycleTexts.action),
-      width: 210,
-      pin: 'right',
+      width: 150,
       isAlways: true,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>
@@ -97,6 +116,7 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
         onOpen={(row) => setOpen(row.id)}
         openKey={openId}
+        {...(isTax && { totals: <TaxTotals batch={batch} /> })}
       />
       <LineDrawer batch={batch} line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
     </>

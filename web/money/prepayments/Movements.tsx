@@ -18,7 +18,7 @@ type Row = OutputOf<typeof api.prepayments.history>['rows'][number]
 
 const initial = { pane: 'history', kind: '', from: '', to: '' } as const
 const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return'] as const
-const tones = { topup: 'green', freeze: 'gold', unfreeze: 'blue', payment: 'grey', return: 'purple', refund: 'blue', adjustment: 'magenta' } as const
+const tones = { topup: 'green', freeze: 'gold', unfreeze: 'blue', payment: 'grey', return: 'purple', refund: 'blue', adjustment: 'gold' } as const
 
 function isKind(kind: string): kind is keyof typeof movementKinds {
   return kind in movementKinds
@@ -28,8 +28,8 @@ function isKind(kind: string): kind is keyof typeof movementKinds {
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(movementKinds), ...period })
-  const filter = given({ from: state.from, to: state.to })
-  const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: state.kind }), size: 50 })
+  const filter = given({ kind: state.kind, from: state.from, to: state.to })
+  const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
   const columns: Column<Row>[] = [
     { key: 'time', title: say(prepaymentFields.time), width: 180, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
     {
@@ -74,7 +74,7 @@ export function Movements() {
         rowKey={(row) => row.journalId}
         source={pieces}
         empty={{ reason: say(texts.noHistory) }}
-        toolbar={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{say(texts.export)}</DownloadButton>}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />
     </>
