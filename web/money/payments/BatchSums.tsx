@@ -26,9 +26,12 @@ export function BatchSums({ batch }: { readonly batch: Batch }) {
         <span aria-hidden="true">→</span>
         {part(texts.cost, batch.cost, true)}
       </dl>
-      <dl className="p-sums-parts">
+      <dl>
+        <span aria-hidden="true">=</span>
         {part(texts.netAmount, batch.net)}
+        <span aria-hidden="true">+</span>
         {part(texts.tax, batch.tax)}
+        <span aria-hidden="true">+</span>
         {part(texts.fee, batch.fee)}
       </dl>
     </section>

@@ -42,7 +42,6 @@ function useConstants(): ReadonlySet<string> {
 function Ends({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const { successCount, failedCount, returnedCount, openCount } = batch
-  if (successCount + failedCount + returnedCount + openCount === 0) return null
   return (
     <span className="p-ends">
       <span>
@@ -79,7 +78,7 @@ function headOf(say: Say): Column<Batch>[] {
       sort: { up: 'costRising', down: 'cost' },
       render: (row) => <Money value={row.cost} isStrong />,
     },
-    { key: 'ends', title: say(texts.ends), width: 140, align: 'right', render: (row) => <Ends batch={row} /> },
+    { key: 'ends', title: say(texts.ends), width: 140, align: 'right', render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null) },
   ]
 }
 

@@ -28,18 +28,18 @@ type Say = (text: Text) => string
 
 const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
-const money = (say: Say, key: (typeof taxed)[number]): Column<Line> => ({
+const money = (say: Say, key: (typeof taxed)[number], width = 120): Column<Line> => ({
   key,
   title: say(lineFields[key]),
-  width: 120,
+  width,
   align: 'right',
   render: (row) => <Money value={row[key]} />,
 })
 
 function headOf(say: Say): Column<Line>[] {
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 70, isAlways: true, pin: 'left', render: (row) => row.seq },
-    { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'seq', title: say(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
+    { key: 'name', title: say(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
   ]
 }
 
@@ -90,11 +90,11 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
   )
   const taxColumns: Column<Line>[] = [
     ...headOf(say),
-    ...taxed.map((key) => money(say, key)),
+    ...taxed.map((key) => money(say, key, 104)),
     {
       key: 'explain',
       title: say(lifecycleTexts.action),
-      width: 150,
+      width: 136,
       isAlways: true,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>

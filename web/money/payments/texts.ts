@@ -16,7 +16,7 @@ export const texts = {
   returnedCount: { zh: '退汇 {count}', en: '{count} returned', es: '{count} devueltas', ja: '組戻し {count}' },
   wholeBatch: { zh: '全批合计（{count} 笔）', en: 'Whole batch ({count, plural, one {# line} other {# lines}})', es: 'Todo el lote ({count, plural, one {# línea} other {# líneas}})', ja: 'バッチ合計（{count} 件）' },
   exportList: { zh: '导出', en: 'Export', es: 'Exportar', ja: 'エクスポート' },
-  onTop: { zh: '税费/服务费', en: 'Tax and fee', es: 'Impuestos y comisión', ja: '税・サービス料' },
+  onTop: { zh: '单位承担税费/服务费', en: 'Tax and fee borne by the unit', es: 'Impuestos y comisión a cargo de la empresa', ja: '企業負担の税・サービス料' },
   made: { zh: '批次金额构成', en: 'What the batch comes to', es: 'Composición del importe', ja: 'バッチ金額の内訳' },
   period: { zh: '创建日期', en: 'Created', es: 'Creado', ja: '作成日' },
   keyword: { zh: '关键词', en: 'Keyword', es: 'Palabra clave', ja: 'キーワード' },
