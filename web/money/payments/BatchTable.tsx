@@ -78,7 +78,13 @@ function headOf(say: Say): Column<Batch>[] {
       sort: { up: 'costRising', down: 'cost' },
       render: (row) => <Money value={row.cost} isStrong />,
     },
-    { key: 'ends', title: say(texts.ends), width: 140, align: 'right', render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null) },
+    {
+      key: 'ends',
+      title: say(texts.ends),
+      width: 140,
+      align: 'right',
+      render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null),
+    },
   ]
 }
 

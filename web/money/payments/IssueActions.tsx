@@ -1,4 +1,3 @@
-import { App } from 'antd'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
@@ -7,6 +6,7 @@ import { can } from '#/web/kernel/session.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -26,7 +26,6 @@ type Deed = (typeof deeds)[keyof typeof deeds]
 /** What the advice of an issue names, done to all lines of the batch that carry it. */
 function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> {
   const say = useText()
-  const { modal } = App.useApp()
   const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }) }
   const adopt = useSubmit(api.lines.adopt, after)
   const exclude = useSubmit(api.lines.exclude, after)
@@ -34,9 +33,10 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
   const sign = useSubmit(api.contracts.startMany, { done: (answer) => say(prepareTexts.signing, { count: answer.count }) })
   const batchId = batch.id
   const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) =>
-    modal.confirm({
+    confirm({
       title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
       content: say(prepareTexts.signAsk, { count }),
+      okText: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
       onOk: () => sign.submit({ kinds: [kind], centreId: batch.centreId, mode: batch.mode, operatorIds }),
     })
   return async (deed, code) => {
@@ -47,7 +47,7 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
     if (deed === 'refer') return refer.submit({ batchId, lineIds })
     if (deed === 'exclude') return exclude.submit({ batchId, lineIds })
     if (operatorIds.length === 0) return notify('warning', say(prepareTexts.nobodyToSign))
-    return void ask(operatorIds.length, deed === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
+    return ask(operatorIds.length, deed === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
   }
 }
 

@@ -60,24 +60,6 @@ function lineColumns(say: Say): Column<Line>[] {
   ]
 }
 
-/** What the batch comes to, each figure under the name of its column: of all lines, however many are shown so far. */
-function TaxTotals({ batch }: { readonly batch: Batch }) {
-  const say = useText()
-  return (
-    <>
-      <span className="k-note">{say(texts.wholeBatch, { count: batch.lineCount })}</span>
-      {taxed.map((key) => (
-        <span key={key}>
-          {say(lineFields[key])}{' '}
-          <b>
-            <Money value={batch[key]} />
-          </b>
-        </span>
-      ))}
-    </>
-  )
-}
-
 /** The lines of a batch for reading; a row opens what is known of it. `isTax` shows the figures of each tax instead. */
 export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; readonly isTax?: boolean }) {
   const say = useText()
@@ -88,9 +70,12 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
     { batchId: batch.id, size: PIECE },
     { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
   )
+  const [seq, name] = headOf(say)
+  // Of all lines, however many are shown so far.
   const taxColumns: Column<Line>[] = [
-    ...headOf(say),
-    ...taxed.map((key) => money(say, key, 104)),
+    ...(seq ? [{ ...seq, total: say(texts.wholeBatch) }] : []),
+    ...(name ? [{ ...name, total: say(texts.lineTotal, { count: batch.lineCount }) }] : []),
+    ...taxed.map((key) => ({ ...money(say, key, 104), total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
       title: say(lifecycleTexts.action),
@@ -116,7 +101,6 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
         onOpen={(row) => setOpen(row.id)}
         openKey={openId}
-        {...(isTax && { totals: <TaxTotals batch={batch} /> })}
       />
       <LineDrawer batch={batch} line={lines.rows.find((row) => row.id === openId)} onClose={() => setOpen(0)} pane={pane} onPane={setPane} />
     </>

@@ -1,10 +1,12 @@
-import { CheckOutlined, DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
 import { conditionsOf, withView } from './view-query.ts'
 import { viewTexts } from './views.texts.ts'
 
@@ -31,15 +33,15 @@ export function SavedViews({ list }: { readonly list: string }) {
     ...(views.data ?? []).map((view) => ({
       key: String(view.id),
       label: view.name,
-      icon: view === chosen ? <CheckOutlined /> : <span />,
       onClick: () => apply(view.query),
     })),
+    ...(views.data?.length ? [{ key: 'line', kind: 'line' as const }] : []),
     { key: 'manage', label: say(viewTexts.manage), onClick: () => setManaging(true) },
   ]
   return (
     <>
-      <Dropdown menu={{ items }} trigger={['click']}>
-        <Button icon={<DownOutlined />} iconPlacement="end">
+      <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
+        <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
           {chosen?.name ?? say(viewTexts.views)}
         </Button>
       </Dropdown>
