@@ -19,6 +19,7 @@ import { prepareTexts } from './prepare-texts.ts'
 import { Compared, DocumentsNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import { useNextBatch } from './useNextBatch.tsx'
 
 interface DialogProps {
   readonly batch: Batch
@@ -123,19 +124,22 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function useFinish(onClose: () => void) {
+function useFinish(onClose: () => void, goOn: () => void) {
   const say = useText()
   return (answer: Batch, approve: boolean) => {
     if (approve) tellOutcome(answer, say(lifecycleTexts.decided))
     else notify('success', say(lifecycleTexts.decided))
     onClose()
+    // With other figures than were approved it has to be looked at again, now.
+    if (!approve || answer.stateReason === '') goOn()
   }
 }
 
 /** The check by the unit's second person: figures, comparison, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const finish = useFinish(onClose)
+  const next = useNextBatch(batch.id, 'check')
+  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const send = useSubmit(api.payments.check, { onDone: (answer) => finish(answer, approve), isQuiet: true })
@@ -157,6 +161,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       <BatchFacts batch={batch} />
       <TrialFacts batch={batch} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
   )
@@ -172,7 +177,8 @@ function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
 /** The centre's audit: every point of the checklist, approval or rejection. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const finish = useFinish(onClose)
+  const next = useNextBatch(batch.id, 'audit')
+  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
@@ -210,6 +216,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
           />
         </fieldset>
       ) : null}
+      {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
   )

@@ -22,7 +22,18 @@ interface ViewRowProps {
 function ViewRow({ view, query }: ViewRowProps) {
   const say = useText()
   const [name, setName] = useState(view.name)
-  const change = useSubmit(api.views.change, { done: say(viewTexts.saved) })
+  const [isFirst, setFirst] = useState(view.isDefault)
+  const [known, setKnown] = useState(view.isDefault)
+  // Another view may have become the first one.
+  if (known !== view.isDefault) {
+    setKnown(view.isDefault)
+    setFirst(view.isDefault)
+  }
+  const change = useSubmit(api.views.change, { done: say(viewTexts.saved), onFailed: () => setFirst(view.isDefault) })
+  const begin = (isDefault: boolean) => {
+    setFirst(isDefault)
+    void change.submit({ id: view.id, isDefault })
+  }
   const remove = useSubmit(api.views.remove, { done: say(viewTexts.removed) })
   const wanted = name.trim()
   return (
@@ -49,7 +60,7 @@ function ViewRow({ view, query }: ViewRowProps) {
           {say(viewTexts.remove)}
         </ActionButton>
       </div>
-      <Checkbox checked={view.isDefault} onChange={(event) => void change.submit({ id: view.id, isDefault: event.target.checked })}>
+      <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
         {say(viewTexts.isDefault)}
       </Checkbox>
     </li>
