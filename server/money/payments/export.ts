@@ -49,9 +49,9 @@ const columns: readonly ListColumn<Row>[] = [
 /** What the file of a list of batches is called. */
 export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
 
-/** The list of batches, to take along. */
-export async function exportedBatches(ctx: Context, filter: store.Filter, sort: BatchSort): Promise<List<Row>> {
+/** The list of batches, to take along; `asked` is what its first line says was asked for. */
+export async function exportedBatches(ctx: Context, filter: store.Filter, asked: object, sort: BatchSort): Promise<List<Row>> {
   const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1, sort })
   if (rows.length > exportMost) refuse(paymentRefusals, 'tooManyRows', { most: exportMost })
-  return { name: batchesName(ctx), language: ctx.language, filter, columns, rows }
+  return { name: batchesName(ctx), language: ctx.language, filter: asked, columns, rows }
 }

@@ -109,12 +109,13 @@ export const payments: Implementation<Modules['payments']> = {
     return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
   },
 
-  counts(ctx, filter) {
-    return store.tabCounts(ctx, filter)
+  async counts(ctx, asked) {
+    return store.tabCounts(ctx, await narrowed(ctx, asked))
   },
 
-  async export(ctx, { sort, ...filter }) {
-    const { fileId } = await keepExport(ctx, filter, () => exportedBatches(ctx, filter, sort), {}, { name: batchesName(ctx) })
+  async export(ctx, { sort, ...asked }) {
+    const read = async () => exportedBatches(ctx, await narrowed(ctx, asked), asked, sort)
+    const { fileId } = await keepExport(ctx, asked, read, {}, { name: batchesName(ctx) })
     return { fileId }
   },
 
