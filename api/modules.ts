@@ -32,6 +32,7 @@ import { errors } from '#/api/services/errors.ts'
 import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
+import { views } from '#/api/services/views.ts'
 import { audit } from '#/api/system/audit.ts'
 import { integrity } from '#/api/system/integrity.ts'
 
@@ -71,6 +72,7 @@ export const modules = {
   templates,
   units,
   users,
+  views,
   vouchers,
 } as const satisfies Record<string, Module>
 

@@ -564,6 +564,34 @@ create policy accounts on reg_ticket to app_accounts
   with check (true);
 grant delete, insert, select, update on reg_ticket to app_accounts;
 
+-- services/views ========================================================================================================================================
+
+-- Conditions of a list that a person keeps under a name; one of them may be what the list begins with.
+create table saved_view (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  list text not null,
+  name text not null,
+  query text not null, -- As the address of the list has them, without what is searched for.
+  is_default boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_user_id_list_name_key UNIQUE (user_id, list, name),
+  constraint saved_view_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint saved_view_list_check CHECK (list ~ '^[a-z][a-z-]{0,39}$'::text),
+  constraint saved_view_name_check CHECK (length(name) >= 1 AND length(name) <= 20),
+  constraint saved_view_query_check CHECK (length(query) <= 4000 AND query !~ '(^|&)keyword='::text)
+);
+CREATE UNIQUE INDEX saved_view_default ON public.saved_view USING btree (user_id, list) WHERE is_default;
+alter table saved_view enable row level security;
+create policy accounts on saved_view to app_accounts
+  using (true)
+  with check (true);
+create policy saved_view_own on saved_view
+  using ((user_id = ( SELECT app.user_id() AS user_id)));
+grant delete, insert, select on saved_view to app_rw;
+grant update (name, query, is_default) on saved_view to app_rw;
+
 -- services/errors =======================================================================================================================================
 
 -- An error in the browser of a signed-in person, as the browser reported it.
@@ -3086,6 +3114,7 @@ create table payment_batch (
   constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
   constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
   constraint payment_batch_retry_of_batch_id_fkey FOREIGN KEY (retry_of_batch_id) REFERENCES payment_batch(id),
+  constraint payment_batch_submitter_id_fkey FOREIGN KEY (submitter_id) REFERENCES app_user(id),
   constraint payment_batch_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
   constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),

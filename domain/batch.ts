@@ -15,6 +15,14 @@ export const batchStates = [
 ] as const
 export type BatchState = (typeof batchStates)[number]
 
+/** What the list of all batches shows apart, beside all of them. */
+export const batchTabs = ['auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
+export type BatchTab = (typeof batchTabs)[number]
+
+/** The orders a list of batches can have: by creation, or by what the unit pays. */
+export const batchSorts = ['newest', 'oldest', 'cost', 'costRising'] as const
+export type BatchSort = (typeof batchSorts)[number]
+
 // What each state may be followed by: while a batch is prepared its lines decide; once sent, their ends do.
 const followers: Readonly<Record<BatchState, readonly BatchState[]>> = {
   draft: ['fixing', 'ready', 'cancelled'],
@@ -43,6 +51,8 @@ const possibleIn = {
   edit: ['draft', 'fixing', 'ready'],
   // A batch that was sent back may go again as it is: its errors, if any, are found when it is submitted.
   submit: ['fixing', 'ready'],
+  // Whoever submitted it takes it back while nobody has checked it.
+  withdraw: ['checking', 'auditing'],
   check: ['checking'],
   audit: ['auditing'],
   pay: ['payable'],

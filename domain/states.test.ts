@@ -35,10 +35,10 @@ test('of an account asked for, the fields that were rejected may be changed, or 
 })
 
 test('a batch goes from hand to hand, and back to its maker from each', () => {
-  const moves: readonly BatchMove[] = ['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
+  const moves: readonly BatchMove[] = ['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'finish', 'resend']
   assert.equal(
     table(moves, batchStates, canMove),
-    'edit: draft fixing ready · submit: fixing ready · check: checking · audit: auditing · pay: payable · ' +
+    'edit: draft fixing ready · submit: fixing ready · withdraw: checking auditing · check: checking · audit: auditing · pay: payable · ' +
       'cancel: draft fixing ready checking auditing payable · finish: paying paid partial failed closed · resend: partial failed closed',
   )
 })

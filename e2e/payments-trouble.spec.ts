@@ -179,9 +179,22 @@ test('a range copied from Excel lands in the grid cell by cell; a line put aside
       .nth(row)
       .getByRole('gridcell')
       .nth(
-        ['', '序号', '状态', '姓名', '证件号码', '手机号', '收款账号', '收款银行', '金额(元)', '个体户名称', '统一社会信用代码', '服务内容', '备注'].indexOf(
-          column,
-        ),
+        [
+          '',
+          '序号',
+          '状态',
+          '姓名',
+          '问题',
+          '证件号码',
+          '手机号',
+          '收款账号',
+          '收款银行',
+          '金额(元)',
+          '个体户名称',
+          '统一社会信用代码',
+          '服务内容',
+          '备注',
+        ].indexOf(column),
       )
   const copied = '81.10\t\t\t直播服务费\t一月\r\n82.20\t\t\t直播服务费\t"二\n月"\r\n不是数\t\t\t直播服务费\t三月\r\n'
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(copied)})`)
@@ -201,11 +214,13 @@ test('a range copied from Excel lands in the grid cell by cell; a line put aside
 
   await page.goto('/zf/zfPtList')
   await page.getByRole('button', { name: '列设置' }).click()
-  await page.getByRole('checkbox', { name: '单位', exact: true }).uncheck()
-  await page.getByRole('button', { name: '上移 单位应付' }).click()
+  await page.getByRole('checkbox', { name: '笔数', exact: true }).uncheck()
+  await page.getByRole('button', { name: '上移 实发金额' }).click()
   await page.reload()
   const heads = async () => (await page.locator('thead th').filter({ visible: true }).allTextContents()).filter(Boolean)
-  await expect.poll(async () => (await heads()).slice(0, 9)).toEqual(['批次号', '状态', '订单', '结算模式', '笔数', '应发金额', '税费', '服务费', '单位应付'])
+  await expect
+    .poll(async () => (await heads()).slice(0, 9))
+    .toEqual(['批次号', '状态', '单位应付', '成功/失败/在途', '应发金额', '税费', '实发金额', '服务费', '订单'])
   await page.context().close()
 })
 

@@ -6,6 +6,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'services/files': ['file_link'],
   'services/messages': ['message', 'message_choice', 'outbox'],
   'services/tickets': ['reg_ticket'],
+  'services/views': ['saved_view'],
   'services/errors': ['client_error'],
   'access/auth': ['app_user', 'second_factor', 'recovery_code', 'login_ticket', 'login_address'],
   'access/recovery': ['recovery_ask', 'recovery_ticket'],

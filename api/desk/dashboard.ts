@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 
+/** Why a unit brings its partner no commission this month: nothing was paid, no part was agreed, the fee leaves nothing above the floor, or what it brought came back. */
+export const nothingBecause = ['noVolume', 'noRule', 'noMargin', 'reversed'] as const
+
 /**
  * The figures a dashboard can show; which of them a person gets follows from who they are and what they may open. Money of a month is what reached
  * payees (net), by the day it arrived, without what came back; money of batches is what they cost the unit, of failed, returned, held and unknown payments what
@@ -56,7 +59,7 @@ export const dashboard = {
     access: '/dashboard',
     kind: 'read',
     input: z.object({}),
-    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut })),
+    output: z.array(z.object({ unitId: Id, unitName: z.string(), isOwn: z.boolean(), net: MoneyOut, commission: MoneyOut, why: z.enum(nothingBecause).nullable() })),
   },
   /** What an operator was paid this year, the latest first. */
   receipts: {

@@ -107,6 +107,8 @@ export const lines = {
     /** `next` is the cursor of the following page (seq inside a batch, id across batches); null at the end. */
     output: z.object({ rows: z.array(Line), next: z.int().nullable() }),
   },
+  /** The lines of a batch with one issue, and those of their payees whom the unit works with, for doing to all of them what the issue asks for. */
+  withIssue: { access: 'zf:make', kind: 'read', input: z.object({ batchId: Id, code: z.string().max(10) }), output: z.object({ lineIds: z.array(Id), operatorIds: z.array(Id) }) },
   summary: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ batchId: Id }), output: Summary },
   add: {
     access: 'zf:make',

@@ -1,3 +1,4 @@
+import { amountNames } from '#/api/amounts.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -16,6 +17,42 @@ export const batchStateNames: Readonly<Record<BatchState, Text>> = {
   closed: { zh: '已完结', en: 'Closed', es: 'Cerrado', ja: '完了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelado', ja: '取消済み' },
 }
+
+/** What a batch is told by, in lists and in files. */
+export const batchFields = {
+  no: { zh: '批次号', en: 'Batch no.', es: 'N.º de lote', ja: 'バッチ番号' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
+  order: { zh: '订单', en: 'Order', es: 'Pedido', ja: '注文' },
+  channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
+  remark: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
+  lines: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
+  grossAmount: amountNames.gross,
+  tax: amountNames.tax,
+  fee: amountNames.fee,
+  netAmount: amountNames.net,
+  cost: amountNames.cost,
+  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  maker: { zh: '制单人', en: 'Prepared by', es: 'Preparado por', ja: '作成者' },
+  checker: { zh: '复核人', en: 'Checked by', es: 'Verificado por', ja: '確認者' },
+  auditor: { zh: '审核人', en: 'Audited by', es: 'Auditado por', ja: '審査者' },
+  payer: { zh: '支付人', en: 'Paid by', es: 'Pagado por', ja: '支払者' },
+  created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '作成日時' },
+  submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
+  paidAt: { zh: '支付时间', en: 'Paid', es: 'Pagado', ja: '支払日時' },
+  finished: { zh: '完成时间', en: 'Finished', es: 'Finalizado', ja: '完了日時' },
+  retryTitle: { zh: '重发来源', en: 'Re-send of', es: 'Reenvío de', ja: '再送元' },
+} as const satisfies Record<string, Text>
+
+/** What a file of batches has besides, and its name. */
+export const batchExportTexts = {
+  list: { zh: '批次列表', en: 'Batches', es: 'Lotes', ja: 'バッチ一覧' },
+  success: { zh: '成功笔数', en: 'Paid', es: 'Pagadas', ja: '成功件数' },
+  failed: { zh: '失败笔数', en: 'Failed', es: 'Fallidas', ja: '失敗件数' },
+  returned: { zh: '退汇笔数', en: 'Returned', es: 'Devueltas', ja: '組戻し件数' },
+  open: { zh: '在途笔数', en: 'Under way', es: 'En curso', ja: '処理中件数' },
+} as const satisfies Record<string, Text>
 
 /** What payments refuse with. */
 export const paymentRefusals = {
@@ -92,6 +129,7 @@ export const paymentRefusals = {
     ja: '取り決めた支払チャネルがすべて停止しています。運営センターにお問い合わせください。',
   },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
   nothingToResend: { zh: '没有可重发的明细', en: 'There are no lines to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>
@@ -115,8 +153,9 @@ export const batchDutyNames = {
   register: { zh: '登记其付款结果', en: 'register its payments', es: 'registrar sus pagos', ja: '支払結果の登録' },
 } as const satisfies Record<string, Text>
 
-/** Why a batch went back by itself. */
+/** Why a batch is with its maker again. */
 export const batchReasons = {
+  withdrawn: { zh: '提交人已撤回，可修改后重新提交', en: 'Taken back by whoever submitted it. Change it if needed and submit again.', es: 'Retirado por quien lo envió. Modifíquelo si hace falta y vuelva a enviarlo.', ja: '提出者が取り下げました。必要に応じて修正し、再提出してください。' },
   recalculated: { zh: '重新计税后金额有变化，请核对后重新提交', en: 'Amounts changed when tax was recalculated. Review them and submit.', es: 'Los importes cambiaron al recalcular los impuestos. Revise y vuelva a enviar.', ja: '税の再計算で金額が変わりました。確認して再提出してください。' },
   recalculatedFrom: {
     zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
@@ -142,6 +181,7 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.attach': { zh: '上传材料', en: 'Document attached', es: 'Documento adjuntado', ja: '証憑追加' },
   'payments.detach': { zh: '删除材料', en: 'Document removed', es: 'Documento retirado', ja: '証憑削除' },
   'payments.submit': { zh: '提交复核', en: 'Submitted', es: 'Enviado', ja: '提出' },
+  'payments.withdraw': { zh: '撤回', en: 'Taken back', es: 'Retirado', ja: '取下げ' },
   'payments.check': { zh: '单位复核', en: 'Checked', es: 'Verificado', ja: '確認' },
   'payments.audit': { zh: '中心审核', en: 'Audited', es: 'Auditado', ja: 'センター審査' },
   'payments.pay': { zh: '支付', en: 'Paid', es: 'Pagado', ja: '支払い' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Issue } from '#/api/money/lines.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version } from '#/api/operation.ts'
-import { batchStates } from '#/domain/batch.ts'
+import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { lineStates } from '#/domain/line.ts'
 import { cellFields } from '#/domain/line-cells.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
@@ -55,7 +55,7 @@ export const Batch = z.object({
   finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
-  may: z.partialRecord(z.enum(['edit', 'submit', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
+  may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
 })
 
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
@@ -72,8 +72,8 @@ const Filter = {
   trouble: z.enum(['failed', 'returned', 'any']).optional(),
   /** Whether the unit's money does not suffice. */
   short: z.enum(['yes', 'no']).optional(),
-  tab: z.enum(['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned']).optional(),
 }
+const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
 const Target = z.object({ id: Id, version: Version })
 
@@ -91,12 +91,29 @@ export const payments = {
   list: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
-    input: z.object({ ...Filter, ...LongPage, ...Sums, sort: z.enum(['newest', 'oldest', 'cost']).default('newest') }),
+    input: z.object({ ...Listed, ...LongPage, ...Sums }),
     output: longPageOf(Batch.extend({ concerned: MoneyOut.nullable() })).extend({
       /** The lines that the filter is about, where it is about some of each batch; `concerned` is what these cost. */
       concern: z.enum(['failed', 'returned', 'any', 'held', 'unknown']).nullable(),
       totals: Totals.extend({ concerned: MoneyOut.nullable() }).nullable(),
     }),
+  },
+  /** How many batches each tab of the list has under the same conditions, counted no further than lists count. */
+  counts: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object(Filter), output: z.record(z.enum(batchTabs), z.int()) },
+  export: {
+    access: ['zfPtList', 'zfPtListpt'],
+    kind: 'read',
+    log: { zh: '导出批次列表', en: 'Export the list of batches', es: 'Exportar la lista de lotes', ja: 'バッチ一覧の出力' },
+    limit: 'export',
+    input: z.object(Listed),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** The batch that waits for this person's check or audit after that one, the oldest first; null when none does. */
+  next: {
+    access: ['zf:check', 'zf:audit'],
+    kind: 'read',
+    input: z.object({ id: Id, duty: z.enum(['check', 'audit']) }),
+    output: z.object({ next: z.object({ id: Id, no: z.string() }).nullable() }),
   },
   get: { access: ['zfPtList', 'zfPtListpt'], kind: 'read', input: z.object({ id: Id }), output: Batch },
   /** Orders, channels and modes that a new batch of this unit can use. */
@@ -167,6 +184,8 @@ export const payments = {
     }),
     output: Batch,
   },
+  /** Back to whoever submitted it, while nobody has checked it; what was set aside is given back. */
+  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, input: Target, output: Batch },
   /** The warnings on the lines of a batch, with the payments that they point to, as far as the caller may see those, and who accepted them. */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],

@@ -16,6 +16,24 @@ export const creditStateNames = {
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
 } as const satisfies Record<string, Text>
 
+/** What a top-up is told by, in lists and in files. */
+export const topupFields = {
+  no: { zh: '充值单号', en: 'Top-up', es: 'Recarga', ja: '入金番号' },
+  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  amount: { zh: '金额（元）', en: 'Amount (yuan)', es: 'Importe (yuanes)', ja: '金額（元）' },
+  payerName: { zh: '付款户名', en: 'Paid by', es: 'Pagador', ja: '振込名義' },
+  payerAccount: { zh: '付款账号', en: 'From account', es: 'Desde la cuenta', ja: '振込元口座' },
+  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  submittedAt: { zh: '提交时间', en: 'Submitted', es: 'Enviada', ja: '申請日時' },
+  creditedAt: { zh: '到账时间', en: 'Credited', es: 'Ingresada', ja: '入金日時' },
+  decidedBy: { zh: '确认人', en: 'Decided by', es: 'Decidida por', ja: '確認者' },
+  why: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
+} as const satisfies Record<string, Text>
+
+/** What the file of top-ups is called. */
+export const topupListName: Text = { zh: '充值记录', en: 'Top-ups', es: 'Recargas', ja: '入金記録' }
+
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },

@@ -3,6 +3,16 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sum
 
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
+const MovementKind = z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense'])
+
+const Filter = {
+  states: z.array(z.enum(topupStates)).optional(),
+  keyword: z.string().trim().max(50).optional(),
+  unitId: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
 const Topup = z.object({
   id: Id,
   no: z.string(),
@@ -57,8 +67,16 @@ export const prepayments = {
   list: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({ states: z.array(z.enum(topupStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional(), from: Day.optional(), to: Day.optional(), ...LongPage, ...Sums }),
+    input: z.object({ ...Filter, ...LongPage, ...Sums }),
     output: longPageOf(Topup).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
+  },
+  exportList: {
+    access: 'yufukuan',
+    kind: 'read',
+    log: { zh: '导出充值记录', en: 'Export the top-ups', es: 'Exportar las recargas', ja: '入金記録の出力' },
+    limit: 'export',
+    input: z.object(Filter),
+    output: z.object({ fileId: z.uuid() }),
   },
   submit: {
     access: 'cz:apply',
@@ -91,16 +109,7 @@ export const prepayments = {
   history: {
     access: 'yufukuan',
     kind: 'read',
-    input: z.object({
-      unitId: Id.optional(),
-      centreId: Id.optional(),
-      mode: Mode.optional(),
-      kind: z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense']).optional(),
-      from: Day.optional(),
-      to: Day.optional(),
-      after: z.int().optional(),
-      size: z.int().min(1).max(200).default(50),
-    }),
+    input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: MovementKind.optional(), from: Day.optional(), to: Day.optional(), after: z.int().optional(), size: z.int().min(1).max(200).default(50) }),
     output: z.object({
       rows: z.array(
         z.object({
@@ -130,7 +139,7 @@ export const prepayments = {
     kind: 'read',
     log: { zh: '导出资金流水', en: 'Export the account history', es: 'Exportar movimientos', ja: '資金履歴の出力' },
     limit: 'export',
-    input: z.object({ unitId: Id.optional(), mode: Mode.optional(), from: Day.optional(), to: Day.optional() }),
+    input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: MovementKind.optional(), from: Day.optional(), to: Day.optional() }),
     output: z.object({ fileId: z.uuid() }),
   },
 } as const satisfies Module

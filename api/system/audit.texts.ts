@@ -60,6 +60,7 @@ export const moduleNames = {
   partners: { zh: '合作伙伴', en: 'Partners', es: 'Socios', ja: '提携先' },
   units: { zh: '单位', en: 'Units', es: 'Empresas', ja: '企業' },
   users: { zh: '账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
+  views: { zh: '常用筛选', en: 'Saved views', es: 'Vistas guardadas', ja: '保存した条件' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '証憑' },
 } as const satisfies Record<ModuleName, Text>
 
@@ -96,6 +97,7 @@ export const refTypeNames = {
   voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '証憑' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },
+  view: { zh: '视图', en: 'View', es: 'Vista', ja: '表示条件' },
   user: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   role: { zh: '角色', en: 'Role', es: 'Rol', ja: 'ロール' },
   permission: { zh: '权限', en: 'Permission', es: 'Permiso', ja: '権限' },

@@ -53,6 +53,7 @@ import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
+import { views } from '#/server/services/views/operations.ts'
 import { jobs as trailJobs } from '#/server/system/audit/jobs.ts'
 import { audit } from '#/server/system/audit/operations.ts'
 import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
@@ -95,6 +96,7 @@ const implementations = {
   templates,
   units,
   users,
+  views,
   vouchers,
 } satisfies {
   [M in ModuleName]: Implementation<Modules[M]>

@@ -138,6 +138,17 @@ export async function countOf(ctx: Context, listing: Counted): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** How many rows each of several lists has, counted as above, in one statement. */
+export async function countsOf<K extends string>(ctx: Context, listings: Readonly<Record<K, Counted>>): Promise<Record<K, number>> {
+  const counts = Object.entries<Counted>(listings).map(
+    ([name, listing]) => sql`(select count(*) from (${fitting(listing, sql``, countedMost + 1)}) fitting) as ${sql.id(name)}`,
+  )
+  const { rows } = await sql<Record<K, number>>`select ${sql.join(counts)}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
+}
+
 /** The count as above, with sums over the same rows; they are null when there are more than lists count, unless all of them are asked for. */
 export async function totalsOf<T extends object>(
   ctx: Context,

@@ -70,6 +70,7 @@ const ofModule: Readonly<Record<string, string>> = {
   prepayments: 'topup',
   profile: 'session',
   tasks: 'task',
+  views: 'saved_view',
   vouchers: 'voucher',
   operators: 'candidate',
   entities: 'operator_entity',

@@ -38,6 +38,8 @@ export interface Column<Row> {
   readonly isCut?: boolean
   /** The values of the list's `sort` for this column, smallest first and largest first: its head sorts. */
   readonly sort?: { readonly up?: string; readonly down?: string }
+  /** What the column comes to, in a row below the others. */
+  readonly total?: ReactNode
 }
 
 /** Where the rows come from: the result of `useRead` or `useReadPieces` fits. */
@@ -66,6 +68,8 @@ interface DataTableProps<Row> {
   readonly sorting?: Sorting
   /** Left side of the toolbar. */
   readonly toolbar?: ReactNode
+  /** Right side of the toolbar, before refresh and columns: the list as a file. */
+  readonly tools?: ReactNode
   /** Page numbers; leave out for lists along a cursor and give `more`. */
   readonly paging?: Paging
   readonly more?: { readonly hasMore: boolean; readonly onMore: () => void; readonly isLoading: boolean; readonly count?: number | undefined }
@@ -110,6 +114,7 @@ function Toolbar<Row>({ props, choice, onChoice }: { props: DataTableProps<Row>;
       </div>
       {props.isPlain ? null : (
         <div className="k-row">
+          {props.tools}
           <Tooltip title={say(texts.refresh)}>
             <Button
               type="text"

@@ -94,6 +94,23 @@ function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBox
 const pinClass = (pin: 'left' | 'right' | undefined) => (pin ? `k-pin-${pin}` : '')
 const pinStyle = (pin: 'left' | 'right' | undefined, at: number): CSSProperties => (pin === 'left' ? { left: `var(--pin-${at}, 0)` } : {})
 
+/** What the columns come to; nothing where none of them says so. */
+function Totals<Row>({ columns, hasBoxes }: { columns: readonly Column<Row>[]; hasBoxes: boolean }) {
+  if (!columns.some((column) => column.total !== undefined)) return null
+  return (
+    <tfoot>
+      <tr>
+        {hasBoxes ? <td className="k-table-box k-pin-left" style={pinStyle('left', 0)} /> : null}
+        {columns.map((column, at) => (
+          <td key={column.key} className={`${pinClass(column.pin)} k-${column.align ?? 'left'}`} style={pinStyle(column.pin, at + (hasBoxes ? 1 : 0))}>
+            {column.total}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  )
+}
+
 function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullable<Column<never>['sort']>; sorting: Sorting }) {
   const say = useText()
   const { up, down } = sort
@@ -212,6 +229,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             )
           })}
         </tbody>
+        <Totals columns={columns} hasBoxes={selection !== undefined} />
       </table>
     </section>
   )

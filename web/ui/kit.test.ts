@@ -6,7 +6,7 @@ import { type ColumnChoice, initialChoice, moved, ordered, shown } from './colum
 import { fileProblem } from './file-check.ts'
 import { afterKey, rangeOf, windowOf } from './grid.ts'
 import { contrast, readable } from './tones.ts'
-import { fenOf, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
+import { caretAfter, fenOf, groupedYuan, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
 
 test('whatever is typed into a money field stays on the way to an amount', () => {
   assert.equal(typedYuan('１，２３４．５６７元'), '1234.56')
@@ -19,6 +19,20 @@ test('whatever is typed into a money field stays on the way to an amount', () =>
     fc.property(fc.string(), (text) => {
       const settled = settledYuan(typedYuan(text))
       assert.ok(settled === '' || settled === '.' || yuanPattern.test(settled), settled)
+    }),
+  )
+})
+
+test('thousands stand apart while an amount is typed, and the caret stays behind the same digit', () => {
+  assert.deepEqual(['', '999', '1000', '1234567.8', '.5', '0.'].map(groupedYuan), ['', '999', '1,000', '1,234,567.8', '.5', '0.'])
+  assert.deepEqual(
+    [0, 1, 2, 4, 8].map((signs) => caretAfter('1,234.56', signs)),
+    [0, 1, 3, 5, 8],
+  )
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const typed = typedYuan(text)
+      assert.equal(typedYuan(groupedYuan(typed)), typed)
     }),
   )
 })

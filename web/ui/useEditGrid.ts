@@ -64,9 +64,11 @@ export function useEditGrid<Row>(props: EditGridProps<Row>, left: readonly numbe
     if (editing !== null || !onEdit) return
     event.preventDefault()
     const changes: CellChange[] = []
+    // Columns that nobody fills in stand between others here, and not in what was copied.
+    const places = columns.flatMap((column, at) => (at === active.column || (at > active.column && column.isEditable) ? [at] : []))
     for (const [down, cells] of rangeOf(event.clipboardData.getData('text/plain')).entries()) {
       for (const [right, text] of cells.entries()) {
-        const at = { row: active.row + down, column: active.column + right }
+        const at = { row: active.row + down, column: places[right] ?? columns.length }
         const [row, column] = [rows[at.row], columns[at.column]]
         if (row !== undefined && column && canEdit(at) && column.text(row) !== text) changes.push({ key: rowKey(row), column: column.key, text: text.trim() })
       }

@@ -19,6 +19,19 @@ export function settledYuan(text: string): string {
   return yuanPattern.test(trimmed) ? trimmed : text
 }
 
+/** A typed amount with its thousands apart: "1234567.8" reads "1,234,567.8". */
+export function groupedYuan(text: string): string {
+  const [whole = '', ...cents] = text.split('.')
+  return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...cents].join('.')
+}
+
+/** How far into a grouped amount so many digits and points reach. */
+export function caretAfter(grouped: string, signs: number): number {
+  let at = 0
+  for (let left = signs; left > 0 && at < grouped.length; at++) if (grouped[at] !== ',') left--
+  return at
+}
+
 /** A typed amount in fen; null while it is not one. */
 export function fenOf(text: string): Fen | null {
   const settled = settledYuan(text)

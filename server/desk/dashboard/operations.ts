@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { nothingBecause } from '#/api/desk/dashboard.ts'
 import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
@@ -103,6 +104,14 @@ async function ofOperator(ctx: Context): Promise<Figures> {
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }
 
+/** Why a unit brings its partner nothing this month; null when it brings something. */
+function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRow): (typeof nothingBecause)[number] | null {
+  if (commission !== 0) return null
+  if (has_reversal) return 'reversed'
+  if (net === 0) return 'noVolume'
+  return has_rule ? 'noMargin' : 'noRule'
+}
+
 async function ofPartner(ctx: Context): Promise<Figures> {
   const { partnerId } = ctx.actor
   if (partnerId === null) return { cards: [], months: [] }
@@ -171,6 +180,7 @@ export const dashboard: Implementation<Modules['dashboard']> = {
       isOwn: row.is_own,
       net: fen(row.net),
       commission: fen(row.commission),
+      why: whyNothing(row),
     }))
   },
 

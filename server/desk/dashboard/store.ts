@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { monthOf } from '#/domain/period.ts'
+import { dayOf, monthOf } from '#/domain/period.ts'
 import { arrived, startOf } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -99,6 +99,19 @@ export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
   is_own: boolean
   net: number
   commission: number
+  has_rule: boolean
+  has_reversal: boolean
+}
+
+/** Whether a partner has a part in the fees of the selected unit today: by a rule of the unit's own, or by the centre's where the unit has none. */
+function splitWith(ctx: Context, partnerId: number) {
+  const isOn = (rule: 'rule' | 'own') => {
+    const [from, to] = [sql.ref(`${rule}.effective_from`), sql.ref(`${rule}.effective_to`)]
+    return sql`${sql.ref(`${rule}.party_type`)} = 'partner' and ${from} <= ${dayOf(ctx.now)} and (${to} is null or ${to} >= ${dayOf(ctx.now)})`
+  }
+  return sql<boolean>`exists (select from split_rule rule where ${isOn('rule')} and rule.party_id = ${partnerId} and (rule.unit_id = unit.id
+    or (rule.unit_id is null and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = rule.centre_id)
+      and not exists (select from split_rule own where ${isOn('own')} and own.unit_id = unit.id and own.centre_id = rule.centre_id))))`
 }
 
 /** A partner's units, and those that still bring commission, with what reached their payees this month and the commission booked; people are never told apart. */
@@ -108,11 +121,11 @@ export async function unitsOfPartner(ctx: Context, partnerId: number): Promise<O
   const result = await ctx.widen('own units', () =>
     sql<OwnUnitRow>`
       select unit.id, unit.name, unit.partner_id is not distinct from ${partnerId}::bigint as is_own, coalesce(paid.net, 0)::bigint as net,
-        coalesce(earned.commission, 0)::bigint as commission
+        coalesce(earned.commission, 0)::bigint as commission, coalesce(earned.has_reversal, false) as has_reversal, ${splitWith(ctx, partnerId)} as has_rule
       from unit
         left join (select line.unit_id, sum(line.net_fen) as net from payment_line line
           where ${arrived(month, month)} and line.unit_id in (${own}) group by line.unit_id) paid on paid.unit_id = unit.id
-        left join (select unit_id, sum(amount_fen) as commission from commission_item
+        left join (select unit_id, sum(amount_fen) as commission, bool_or(state = 'reversed') as has_reversal from commission_item
           where party_type = 'partner' and party_id = ${partnerId} and at >= ${startOf(month)}::timestamptz group by unit_id) earned on earned.unit_id = unit.id
       where unit.partner_id = ${partnerId} or earned.unit_id is not null
       order by net desc, unit.id`.execute(ctx.db),

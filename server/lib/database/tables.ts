@@ -909,6 +909,7 @@ interface PaymentBatch {
   returned_resent_count: Generated<number>
   failed_cost_fen: Generated<number>
   returned_cost_fen: Generated<number>
+  submitter_id: number | null
 }
 
 interface PaymentLine {
@@ -1216,6 +1217,16 @@ interface SandboxPayment {
   notified: Generated<boolean>
   card_tail: Generated<string>
   channel_id: number | null
+}
+
+interface SavedView {
+  id: GeneratedAlways<number>
+  user_id: number
+  list: string
+  name: string
+  query: string
+  is_default: Generated<boolean>
+  created_at: Date
 }
 
 interface SecondFactor {
@@ -1684,6 +1695,7 @@ export interface Tables {
   role_permission: RolePermission
   role_right_given: RoleRightGiven
   sandbox_payment: SandboxPayment
+  saved_view: SavedView
   second_factor: SecondFactor
   service_order: ServiceOrder
   session: Session

@@ -79,6 +79,15 @@ describe('lines of a batch', () => {
     assert.deepEqual(await server.must('maker', 'lines.summary', { batchId: id }), answer.summary)
     const filtered = await server.must('maker', 'lines.list', { batchId: id, code: 'E208', size: 50 })
     assert.equal(filtered.rows.length, 2)
+    // What the advice of an issue names is done to all of its lines: they are told together, with the payees whom the unit works with.
+    const outOfAge = await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E208' })
+    assert.deepEqual(
+      outOfAge.lineIds,
+      filtered.rows.map((line) => line.id),
+    )
+    assert.deepEqual(outOfAge.operatorIds, [special('tooYoung').id, special('tooOld').id])
+    assert.deepEqual(await server.must('maker', 'lines.withIssue', { batchId: id, code: 'E201' }).then(({ operatorIds }) => operatorIds), [])
+    assert.equal((await server.call('unit2', 'lines.withIssue', { batchId: id, code: 'E208' })).error, 'batchNotFound')
     assert.equal((await server.must('maker', 'lines.list', { batchId: id, onlyErrors: true, size: 200 })).rows.length, expected.length)
   })
 

@@ -127,6 +127,11 @@ export const lines: Implementation<Modules['lines']> = {
     }
   },
 
+  async withIssue(ctx, { batchId, code }) {
+    const rows = await store.withIssue(ctx, await batchInScope(ctx, batchId), code)
+    return { lineIds: rows.map((row) => row.id), operatorIds: [...new Set(rows.flatMap((row) => row.payee ?? []))] }
+  },
+
   async summary(ctx, { batchId }) {
     const { states, codes } = await store.tally(ctx, await batchInScope(ctx, batchId))
     const count = (wanted: readonly string[]) => states.filter((each) => wanted.includes(each.state)).reduce((sum, each) => sum + each.count, 0)

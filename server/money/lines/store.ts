@@ -346,6 +346,15 @@ export async function tally(
   return { states: states.rows, codes: codes.rows }
 }
 
+/** The lines of a batch that carry an issue, and their payees as far as the unit works with them. */
+export async function withIssue(ctx: Context, batch: BatchRow, code: string): Promise<(Row<'payment_line', 'id'> & { payee: number | null })[]> {
+  const result = await sql<Row<'payment_line', 'id'> & { payee: number | null }>`select line.id, (select link.operator_id from unit_operator link
+      where link.operator_id = line.operator_id and link.unit_id = line.unit_id and link.is_active) as payee
+    from payment_line line where line.month = ${batch.month} and line.batch_id = ${batch.id} and line.state <> 'excluded'
+      and line.issues @> ${JSON.stringify([{ code }])}::jsonb order by line.seq`.execute(ctx.db)
+  return result.rows
+}
+
 /** Every state a line went through at the channel. */
 export async function eventsOf(
   ctx: Context,

@@ -110,6 +110,7 @@ export async function submit(ctx: Context, batch: BatchRow, acknowledgement: str
     fresh = { ...fresh, is_frozen: true }
   }
   const change = {
+    submitter_id: ctx.actor.userId,
     submitted_at: ctx.now,
     state_reason: '',
     recalculated_from: null,
@@ -163,6 +164,14 @@ export async function showAnew(ctx: Context, shown: BatchRow, hasErrors: boolean
   await send(ctx, { to, path: `/zf/batch/${shown.id}`, refType: 'batch', refId: shown.id, kind: 'batchRecalculated', values: { no: shown.no } })
 }
 
+const nobodysWork = { is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null }
+
+/** Back to whoever submitted it, by their own hand. */
+export async function takeBack(ctx: Context, batch: BatchRow): Promise<void> {
+  await giveBack(ctx, batch, 'withdrawn')
+  await moveOn(ctx, batch, { state: 'fixing', state_reason: 'withdrawn', recalculated_from: null, ...nobodysWork })
+}
+
 /** Back to the maker, with what was set aside given back. */
 export async function sendBack(
   ctx: Context,
@@ -172,12 +181,7 @@ export async function sendBack(
   figures: Pick<store.Move, 'recalculated_from'> = { recalculated_from: null },
 ): Promise<void> {
   await giveBack(ctx, batch, reason)
-  await moveOn(
-    ctx,
-    batch,
-    { state: 'fixing', state_reason: reason, ...figures, is_frozen: false, is_insufficient: false, checker_id: null, auditor_id: null, checklist: null },
-    { reason, ...detail },
-  )
+  await moveOn(ctx, batch, { state: 'fixing', state_reason: reason, ...figures, ...nobodysWork }, { reason, ...detail })
   const about = { to: [batch.maker_id], path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id } as const
   if (reason === 'recalculated') await send(ctx, { ...about, kind: 'batchRecalculated', values: { no: batch.no } })
   else await send(ctx, { ...about, kind: 'batchRejected', values: { no: batch.no, name: ctx.actor.name, reason } })

@@ -8,8 +8,10 @@ import { tellOtherPlace } from '#/server/kernel/other-place.ts'
 import { verifyPaymentPassword } from '#/server/kernel/passwords.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts } from '#/server/money/lines/public.ts'
+import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
 import {
   again,
   approve,
@@ -22,6 +24,7 @@ import {
   sendBack,
   submit,
   take,
+  takeBack,
   taxOf,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
@@ -33,6 +36,9 @@ import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
 import { dispatchJob, queueBatch } from '#/server/money/payouts/public.ts'
 import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
+
+/** How many waiting batches are looked at for one that this person may decide. */
+const nextAmong = 100
 
 async function found(ctx: Context, id: number): Promise<store.BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
@@ -88,6 +94,26 @@ export const payments: Implementation<Modules['payments']> = {
   async get(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? (await tellOtherPlace(ctx, 'payment_batch', id))
     return present(ctx, batch ?? refuse(paymentRefusals, 'notFound'))
+  },
+
+  async counts(ctx, asked) {
+    return store.tabCounts(ctx, await narrowed(ctx, asked))
+  },
+
+  async export(ctx, { sort, ...asked }) {
+    const read = async () => exportedBatches(ctx, await narrowed(ctx, asked), asked, sort)
+    const { fileId } = await keepExport(ctx, asked, read, {}, { name: batchesName(ctx) })
+    return { fileId }
+  },
+
+  async next(ctx, { id, duty }) {
+    const waiting = { states: [duty === 'check' ? ('checking' as const) : ('auditing' as const)], short: duty === 'audit' ? ('no' as const) : undefined }
+    const first = async (after?: number) => {
+      const { rows } = await store.list(ctx, waiting, { page: 1, size: nextAmong, sort: 'oldest', after })
+      return rows.find((row) => row.id !== id && obstacle(ctx, row, duty) === null)
+    }
+    const row = (await first(id)) ?? (await first())
+    return { next: row ? { id: row.id, no: row.no } : null }
   },
 
   async choices(ctx) {
@@ -184,6 +210,12 @@ export const payments: Implementation<Modules['payments']> = {
   async submit(ctx, { acknowledgement, ...target }) {
     const batch = await take(ctx, target, 'submit')
     await submit(ctx, batch, acknowledgement)
+    return answer(ctx, batch.id)
+  },
+
+  async withdraw(ctx, target) {
+    const batch = await take(ctx, target, 'withdraw')
+    await takeBack(ctx, batch)
     return answer(ctx, batch.id)
   },
 

@@ -11,13 +11,14 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-type Duty = 'edit' | 'submit' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register'
+type Duty = 'edit' | 'submit' | 'withdraw' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register'
 
 type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay' | 'zf:offline'
 
 const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Right }>> = {
   edit: { move: 'edit', unit: 'zf:make' },
   submit: { move: 'submit', unit: 'zf:make' },
+  withdraw: { move: 'withdraw', unit: 'zf:make' },
   check: { move: 'check', unit: 'zf:check' },
   audit: { move: 'audit', centre: 'zf:audit' },
   pay: { move: 'pay', unit: 'zf:pay' },
@@ -33,7 +34,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 }
 
 // While a unit is frozen a batch can still be put right or given up: nothing of it moves money. Results of money that already left are registered nevertheless.
-const keepsPossible: readonly Duty[] = ['edit', 'cancel', 'register']
+const keepsPossible: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register']
 
 /** What keeps a person from doing something with a batch, with the values of its message. */
 interface Obstacle {
@@ -67,7 +68,8 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count, limit: formatYuan(fen(batch.evidence_limit_fen)) }
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
-  if (!canMove(batch.state, duties[duty].move)) return no('wrongState')
+  if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
+  if (!canMove(batch.state, duties[duty].move) || (duty === 'withdraw' && batch.checker_id !== null)) return no('wrongState')
   // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === accountStatus.frozen && !keepsPossible.includes(duty)) return no('unitFrozen')

@@ -1,11 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { batchDeedNames } from '#/api/money/payments.texts.ts'
-import type { BatchState } from '#/domain/batch.ts'
+import { type BatchSort, type BatchState, type BatchTab, batchTabs } from '#/domain/batch.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { type ChannelKindName, manualKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { countsOf, eachOf, inOrder, keysOf, type Listing, type Order, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -98,7 +98,7 @@ export interface Filter {
   readonly centreId?: number | undefined
   readonly short?: 'yes' | 'no' | undefined
   readonly trouble?: 'failed' | 'returned' | 'any' | undefined
-  readonly tab?: 'all' | 'auditing' | 'paying' | 'byHand' | 'held' | 'unknown' | 'returned' | undefined
+  readonly tab?: 'all' | BatchTab | undefined
 }
 
 // What another batch sends again is left to that one.
@@ -147,15 +147,19 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-type Sort = 'newest' | 'oldest' | 'cost'
+const orders: Readonly<Record<BatchSort, Order>> = {
+  newest: { by: [] },
+  oldest: { by: [], isRising: true, isReversed: true },
+  cost: { by: [sql`batch.cost_fen`] },
+  costRising: { by: [sql`batch.cost_fen`], isRising: true, isReversed: true },
+}
 
-const orders: Readonly<Record<Sort, Order>> = { newest: { by: [] }, oldest: { by: [], isRising: true, isReversed: true }, cost: { by: [sql`batch.cost_fen`] } }
-
-function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
+function listing(ctx: Context, filter: Filter, sort: BatchSort = 'newest'): Listing {
   const { states, from, to, unitId, trouble } = filter
   // A period is read from an index of times, in its order.
-  const isByTime = sort !== 'cost' && (from !== undefined || to !== undefined)
-  const isByState = sort === 'newest' && !isByTime && states !== undefined && states.length > 0
+  const isByAge = sort === 'newest' || sort === 'oldest'
+  const isByTime = isByAge && (from !== undefined || to !== undefined)
+  const isByState = isByAge && !isByTime && states !== undefined && states.length > 0
   const places = unitId === undefined ? placesOf(ctx, 'batch', { mode: true, unit: true }) : null
   const ofStates = isByState || !states || states.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`batch.state = any(${[...states]}::text[])`
   return {
@@ -169,10 +173,15 @@ function listing(ctx: Context, filter: Filter, sort: Sort = 'newest'): Listing {
 }
 
 /** A page of batches. */
-export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: Sort }): Promise<{ rows: BatchRow[]; next: number | null }> {
+export async function list(ctx: Context, filter: Filter, turn: Turn & { sort: BatchSort }): Promise<{ rows: BatchRow[]; next: number | null }> {
   const { ids, next } = await keysOf(ctx, listing(ctx, filter, turn.sort), turn)
   const found = await sql<BatchRow>`${selection(ctx, concernOf(filter))} where batch.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), next }
+}
+
+/** How many batches each tab has, in one statement. */
+export function tabCounts(ctx: Context, filter: Omit<Filter, 'tab'>): Promise<Record<BatchTab, number>> {
+  return countsOf(ctx, Object.fromEntries(batchTabs.map((tab) => [tab, listing(ctx, { ...filter, tab })])) as Record<BatchTab, Listing>)
 }
 
 export interface ListTotals {
@@ -298,6 +307,7 @@ export interface Move {
   readonly recalculated_from?: string | null
   readonly is_frozen?: boolean
   readonly is_insufficient?: boolean
+  readonly submitter_id?: number
   readonly checker_id?: number | null
   readonly auditor_id?: number | null
   readonly payer_id?: number | null

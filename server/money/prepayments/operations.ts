@@ -14,6 +14,7 @@ import { readStatement, statementTemplate } from '#/server/money/prepayments/sta
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
+import { exportedTopups, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
 import { notice, send } from '#/server/services/messages/public.ts'
@@ -103,6 +104,11 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
     return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedTopups(ctx, filter), {}, { name: topupsName(ctx) })
+    return { fileId }
   },
 
   async submit(ctx, { centreId, mode, amount, slip, ...payer }) {

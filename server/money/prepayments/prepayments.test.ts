@@ -315,6 +315,24 @@ describe('prepayments', () => {
       rows.map((row) => row.refNo),
     )
     assert.equal(Number(read.rows[0]?.cells.可用余额?.text) * 100, rows[0]?.availableAfter)
+    const topups = await server.must('maker', 'prepayments.exportHistory', { kind: 'topup' })
+    const ofKind = await readSheet(await server.running.kernel.store.read(topups.fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(ofKind.ok)
+    assert.equal(ofKind.rows.length, (await server.must('maker', 'prepayments.history', { kind: 'topup', size: 200 })).rows.length)
+  })
+
+  test('the exported top-ups are those of the list, accounts masked', async () => {
+    const { fileId } = await server.must('maker', 'prepayments.exportList', { states: ['confirmed'] })
+    const columns = ['充值单号', '付款账号', '状态'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(read.ok)
+    const { rows } = await server.must('maker', 'prepayments.list', { states: ['confirmed'], size: 200 })
+    assert.ok(rows.length > 0)
+    assert.deepEqual(
+      read.rows.map((row) => [row.cells.充值单号?.text, row.cells.状态?.text]),
+      rows.map((row) => [row.no, '已入账']),
+    )
+    assert.ok(read.rows.every((row) => row.cells.付款账号?.text.includes('*')))
   })
 
   test('however transfers and applications arrive, no credit pays twice, amounts agree, and the books are even', async () => {

@@ -334,7 +334,7 @@ export const kept: readonly Kept[] = [
   },
   {
     why: 'settings and rules: in force, or the ones that something was computed by',
-    tables: ['fee_plan', 'message_choice', 'permission_name', 'permission_order', 'recovery_code', 'second_factor', 'tax_policy', 'vault_key'],
+    tables: ['fee_plan', 'message_choice', 'permission_name', 'permission_order', 'recovery_code', 'saved_view', 'second_factor', 'tax_policy', 'vault_key'],
   },
   { why: 'a few rows that are written over: sums of months past, counters', tables: ['counter', 'paid_month'] },
   { why: 'goes with what it belongs to', tables: ['import_row', 'integrity_finding'] },

@@ -149,7 +149,7 @@ export default function ChecksPage() {
   }
   return (
     <>
-      <PageHeader title={say(pageTitles.dwEmployeeCheck)} actions={<ExportButton call={api.users.exportApplications} of={asked} />} />
+      <PageHeader title={say(pageTitles.dwEmployeeCheck)} />
       <Filters state={state} change={change} />
       <DataTable
         id="account-applications"
@@ -159,6 +159,7 @@ export default function ChecksPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noApplications) }}
+        tools={<ExportButton call={api.users.exportApplications} of={asked} />}
         onOpen={review}
         openKey={state.open}
         {...(can('user:edit') ? { selection } : {})}

@@ -211,7 +211,7 @@ export function useContracts(isGuide: boolean) {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        toolbar={<DownloadButton file={() => api.contracts.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.contracts.exportList(filter)}>{say(texts.export)}</DownloadButton>}
         selection={{
           keys,
           onChange: setKeys,

@@ -6,7 +6,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { texts } from './own-texts.ts'
+import { nothingNames, texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
 const LOOK_MS = 300_000
@@ -45,6 +45,7 @@ export function OwnUnits() {
                       </td>
                       <td>
                         <Money value={row.commission} />
+                        {row.why ? <div className="k-note">{say(nothingNames[row.why])}</div> : null}
                       </td>
                     </tr>
                   ))}

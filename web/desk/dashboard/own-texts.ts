@@ -39,3 +39,11 @@ export const texts = {
   formerUnit: { zh: '已转出', en: 'No longer assigned to you', es: 'Ya no es suya', ja: '担当外' },
   unitsTotal: { zh: '合计 {count, number} 家', en: 'Total, {count, plural, one {# unit} other {# units}}', es: 'Total, {count, plural, one {# empresa} other {# empresas}}', ja: '合計 {count, number} 社' },
 } as const satisfies Record<string, Text>
+
+/** Why a unit brought no commission this month. */
+export const nothingNames = {
+  noVolume: { zh: '本月尚无到账', en: 'Nothing paid this month', es: 'Nada pagado este mes', ja: '今月の着金なし' },
+  noRule: { zh: '未约定分成', en: 'No commission agreed', es: 'Sin comisión pactada', ja: '手数料の取り決めなし' },
+  noMargin: { zh: '服务费率未高于约定底价', en: 'The fee rate is not above the agreed floor', es: 'La tarifa no supera el mínimo pactado', ja: '料率が約定の下限を超えていません' },
+  reversed: { zh: '退汇，佣金已冲回', en: 'Payments returned; commission reversed', es: 'Pagos devueltos; comisión revertida', ja: '組戻しにより手数料を取り消しました' },
+} as const satisfies Record<string, Text>

@@ -14,6 +14,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import { WithdrawButton } from './WithdrawButton.tsx'
 
 const decisions = () => import('./DecisionDialogs.tsx')
 const dialogs = {
@@ -66,6 +67,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
       {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
       {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
+      <WithdrawButton batch={batch} />
       {duties
         .filter((duty) => batch.may[duty] !== undefined)
         .map((duty) => (

@@ -11,7 +11,6 @@ import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
-import { Money } from '#/web/ui/Money.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
@@ -24,6 +23,7 @@ import { usePageTitle } from '#/web/ui/usePageTitle.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { decisionTexts } from './decision-texts.ts'
+import { BatchSums } from './BatchSums.tsx'
 import { Failures } from './Failures.tsx'
 import { LinesTable } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
@@ -56,7 +56,8 @@ const stepOf: Readonly<Record<BatchState, number>> = {
 function Way({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const isDone = batch.state === 'paid' || batch.state === 'closed'
-  const hasFailed = batch.state === 'failed' || batch.state === 'partial' || batch.state === 'cancelled'
+  // Most of it may have arrived: that something did not is told by the state and the progress, not by a cross over the whole.
+  const hasFailed = batch.state === 'failed' || batch.state === 'cancelled'
   const at = stepOf[batch.state]
   if (useIsNarrow()) {
     const name = say(stepNames[steps[at] ?? 'draft'])
@@ -69,7 +70,7 @@ function Way({ batch }: { readonly batch: Batch }) {
         <ProgressBar
           label={name}
           total={steps.length}
-          parts={[{ tone: isDone ? 'green' : hasFailed ? 'red' : 'blue', count: at + 1, label: name }]}
+          parts={[{ tone: isDone ? 'green' : hasFailed ? 'red' : batch.state === 'partial' ? 'gold' : 'blue', count: at + 1, label: name }]}
           hasText={false}
         />
       </div>
@@ -80,7 +81,7 @@ function Way({ batch }: { readonly batch: Batch }) {
       className="p-steps"
       items={steps.map((step, index) => ({
         title: say(stepNames[step]),
-        state: index < at || isDone ? 'done' : index > at ? 'later' : hasFailed ? 'wrong' : 'now',
+        state: index < at || isDone || (index === at && batch.state === 'partial') ? 'done' : index > at ? 'later' : hasFailed ? 'wrong' : 'now',
       }))}
     />
   )
@@ -94,13 +95,6 @@ function About({ batch }: { readonly batch: Batch }) {
     { label: texts.auditor, name: batch.auditorName, at: null },
     { label: texts.payer, name: batch.payerName, at: batch.paidAt },
   ].filter((each) => each.name)
-  const sums = [
-    { label: texts.grossAmount, value: batch.gross },
-    { label: texts.tax, value: batch.tax },
-    { label: texts.fee, value: batch.fee },
-    { label: texts.netAmount, value: batch.net },
-    { label: texts.cost, value: batch.cost },
-  ]
   return (
     <section className="k-card" aria-label={say(texts.facts)}>
       <Facts
@@ -113,7 +107,6 @@ function About({ batch }: { readonly batch: Batch }) {
           { label: say(texts.channel), value: batch.channelName },
           { label: say(texts.basis), value: say(batch.amountBasis === 'gross' ? texts.gross : texts.net) },
           { label: say(texts.lines), value: batch.lineCount },
-          ...sums.map((sum) => ({ label: say(sum.label), value: <Money value={sum.value} isStrong={sum.label === texts.cost} /> })),
           ...people.map((each) => ({ label: say(each.label), value: each.at ? `${each.name} · ${formatMoment(each.at)}` : each.name })),
           ...(batch.finishedAt ? [{ label: say(texts.finished), value: formatMoment(batch.finishedAt) }] : []),
           { label: say(texts.remark), value: batch.remark },
@@ -227,6 +220,7 @@ export default function BatchPage() {
       <QueryContent query={query} lines={12}>
         {(answer) => (
           <>
+            <BatchSums batch={answer} />
             <Way batch={answer} />
             <Body key={answer.id} batch={answer} />
           </>

@@ -1,22 +1,29 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { concernedNames } from '#/api/amounts.texts.ts'
+import type { BatchSort } from '#/domain/batch.ts'
+import { userType } from '#/domain/codes.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { centresOf, modesOf, useUser } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
+import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { type Place, pagingOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { offlineTexts, waitsForSlips } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
+import './payments.css'
 
 type Answer = OutputOf<typeof api.payments.list>
 type Row = Answer['rows'][number]
@@ -24,13 +31,38 @@ type Say = (text: Text, values?: Values) => string
 
 const pathOf = (batch: Pick<Batch, 'id'>) => `/zf/batch/${batch.id}`
 
-function wordsOf(say: Say): Column<Batch>[] {
+/** What tells nothing where all rows have it alike: the unit's own name in its own list, the centre and the mode one works in. */
+function useConstants(): ReadonlySet<string> {
+  const user = useUser()
+  if (user?.usertype === userType.platform) return new Set()
+  if (user?.usertype === userType.centre) return new Set(['centre', 'mode'])
+  const places = centresOf(user?.yycenter ?? '')
+  return new Set(['unit', ...(places.length > 1 ? [] : ['centre']), ...(modesOf(user?.isdz ?? '').length > 1 ? [] : ['mode'])])
+}
+
+/** How the lines of a batch that was sent stand; the order of the figures says which is which, the colours only repeat it. */
+function Ends({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const { successCount, failedCount, returnedCount, openCount } = batch
+  return (
+    <span className="p-ends">
+      <span>
+        <b className={successCount > 0 ? 'p-good' : ''}>{successCount}</b> / <b className={failedCount > 0 ? 'p-bad' : ''}>{failedCount}</b> /{' '}
+        <b className={openCount > 0 ? 'p-open' : ''}>{openCount}</b>
+      </span>
+      {returnedCount > 0 ? <StatusTag tone="purple">{say(texts.returnedCount, { count: returnedCount })}</StatusTag> : null}
+    </span>
+  )
+}
+
+function headOf(say: Say): Column<Batch>[] {
   return [
-    { key: 'no', title: say(texts.no), width: 190, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
+    { key: 'no', title: say(texts.no), width: 182, isAlways: true, pin: 'left', render: (row) => <Link to={pathOf(row)}>{row.no}</Link> },
+    { key: 'unit', title: say(texts.unit), width: 160, isCut: true, render: (row) => row.unitName },
     {
       key: 'state',
       title: say(texts.state),
-      width: 180,
+      width: 130,
       isAlways: true,
       render: (row) => (
         <span className="k-row">
@@ -40,22 +72,21 @@ function wordsOf(say: Say): Column<Batch>[] {
         </span>
       ),
     },
-    { key: 'unit', title: say(texts.unit), width: 180, isCut: true, render: (row) => row.unitName },
-    { key: 'order', title: say(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
-    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
-    { key: 'mode', title: say(texts.mode), width: 150, render: (row) => say(modeNames[row.mode] as Text) },
-  ]
-}
-
-function figuresOf(say: Say, spoken: Language): Column<Batch>[] {
-  return [
-    { key: 'lines', title: say(texts.lines), width: 80, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
-    { key: 'gross', title: say(texts.grossAmount), width: 130, align: 'right', render: (row) => <Money value={row.gross} /> },
-    { key: 'tax', title: say(texts.tax), width: 110, align: 'right', render: (row) => <Money value={row.tax} /> },
-    { key: 'fee', title: say(texts.fee), width: 110, align: 'right', render: (row) => <Money value={row.fee} /> },
-    { key: 'net', title: say(texts.netAmount), width: 130, align: 'right', render: (row) => <Money value={row.net} /> },
-    { key: 'cost', title: say(texts.cost), width: 130, align: 'right', render: (row) => <Money value={row.cost} isStrong /> },
-    { key: 'ends', title: say(texts.ends), width: 140, align: 'right', render: (row) => `${row.successCount} / ${row.failedCount} / ${row.returnedCount}` },
+    {
+      key: 'cost',
+      title: say(texts.cost),
+      width: 130,
+      align: 'right',
+      sort: { up: 'costRising', down: 'cost' },
+      render: (row) => <Money value={row.cost} isStrong />,
+    },
+    {
+      key: 'ends',
+      title: say(texts.ends),
+      width: 140,
+      align: 'right',
+      render: (row) => (row.openCount + row.successCount + row.failedCount + row.returnedCount > 0 ? <Ends batch={row} /> : null),
+    },
   ]
 }
 
@@ -65,16 +96,39 @@ function concernOf(say: Say, concern: Answer['concern']): Column<Row>[] {
   return [{ key: 'concerned', title: say(concernedNames[concern]), width: 170, align: 'right', render: (row) => <Money value={row.concerned} isStrong /> }]
 }
 
-function tailOf(say: Say): Column<Batch>[] {
+function restOf(say: Say, spoken: Language): Column<Batch>[] {
+  const figure = (key: 'gross' | 'tax' | 'fee' | 'net', title: Text, width: number): Column<Batch> => ({
+    key,
+    title: say(title),
+    width,
+    align: 'right',
+    render: (row) => <Money value={row[key]} />,
+  })
   return [
+    { key: 'lines', title: say(texts.lines), width: 70, align: 'right', render: (row) => formatCount(row.lineCount, spoken) },
+    figure('gross', texts.grossAmount, 120),
+    figure('tax', texts.tax, 110),
+    figure('fee', texts.fee, 110),
+    figure('net', texts.netAmount, 120),
+    { key: 'order', title: say(texts.order), width: 180, isCut: true, render: (row) => row.orderTitle },
+    { key: 'centre', title: say(texts.centre), width: 150, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(texts.mode), width: 110, render: (row) => say(modeNames[row.mode] as Text) },
     { key: 'retry', title: say(texts.retryTitle), width: 180, isHiddenAtFirst: true, render: (row) => row.retryOfNo ?? '' },
     { key: 'remark', title: say(texts.remark), width: 160, isCut: true, render: (row) => row.remark },
     { key: 'maker', title: say(texts.maker), width: 100, render: (row) => row.makerName },
-    { key: 'created', title: say(texts.created), width: 150, render: (row) => formatMoment(row.createdAt) },
+    {
+      key: 'created',
+      title: say(texts.created),
+      width: 150,
+      sort: { up: 'oldest', down: 'newest' },
+      render: (row) => formatMoment(row.createdAt),
+    },
     { key: 'paid', title: say(texts.paidAt), width: 150, isHiddenAtFirst: true, render: (row) => formatMoment(row.paidAt) },
-    { key: 'action', title: say(texts.action), width: 80, pin: 'right', isAlways: true, render: (row) => <Link to={pathOf(row)}>{say(texts.open)}</Link> },
   ]
 }
+
+/** Of a batch in the hand: whose, where it stands, what it comes to, how its lines ended, since when. */
+const shortest: readonly string[] = ['no', 'unit', 'state', 'cost', 'ends', 'created']
 
 interface BatchTableProps {
   readonly id: string
@@ -86,24 +140,32 @@ interface BatchTableProps {
     readonly error: unknown
     readonly refetch: () => unknown
   }
-  readonly place: Place
-  readonly onPlace: (place: Place) => void
+  readonly place: Place & { readonly sort: BatchSort }
+  readonly onPlace: (place: Place | { readonly sort: string }) => void
   /** Asks for sums of more batches than the list counts. */
   readonly onSum: () => void
   readonly empty: { readonly reason: string; readonly action?: ReactNode }
+  /** The list as a file, under its conditions and in its order. */
+  readonly file: () => Promise<{ readonly fileId: string }>
 }
 
 /** A list of batches with their totals; a row opens its batch. */
-export function BatchTable({ id, label, list, place, onPlace, onSum, empty }: BatchTableProps) {
+export function BatchTable({ id, label, list, place, onPlace, onSum, empty, file }: BatchTableProps) {
   const say = useText()
   const spoken = useLanguage()
   const navigate = useNavigate()
+  const isNarrow = useIsNarrow()
+  const constants = useConstants()
   const { totals = null, concern = null } = list.data ?? {}
+  const all: Column<Row>[] = [...headOf(say), ...concernOf(say, concern), ...restOf(say, spoken)].filter(({ key }) => !constants.has(key))
   return (
     <DataTable
       id={id}
       label={label}
-      columns={[...wordsOf(say), ...concernOf(say, concern), ...figuresOf(say, spoken), ...tailOf(say)]}
+      columns={isNarrow ? all.filter(({ key }) => shortest.includes(key)) : all}
+      sorting={{ value: place.sort, onChange: (sort) => onPlace({ sort }) }}
+      toolbar={<SavedViews list={id} />}
+      tools={<DownloadButton file={file}>{say(texts.exportList)}</DownloadButton>}
       rows={list.data?.rows ?? []}
       rowKey={(row) => row.id}
       source={list}

@@ -21,6 +21,7 @@ import { Compared, DocumentsNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Warnings } from './Warnings.tsx'
+import { useNextBatch } from './useNextBatch.tsx'
 
 interface DialogProps {
   readonly batch: Batch
@@ -118,12 +119,14 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function useFinish(onClose: () => void) {
+function useFinish(onClose: () => void, goOn: () => void) {
   const say = useText()
   return (answer: Batch, approve: boolean) => {
     if (approve) tellOutcome(answer, say(lifecycleTexts.decided))
     else notify('success', say(lifecycleTexts.decided))
     onClose()
+    // With other figures than were approved it has to be looked at again, now.
+    if (!approve || answer.stateReason === '') goOn()
   }
 }
 
@@ -143,7 +146,8 @@ function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
 /** The check by the unit's second person: figures, comparison, warnings, approval or rejection. */
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const finish = useFinish(onClose)
+  const next = useNextBatch(batch.id, 'check')
+  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const doubts = useDoubts(batch)
@@ -168,6 +172,7 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
       <TrialFacts batch={batch} />
       <ReusedDocuments doubts={doubts} />
       <Verdict approve={approve} reason={reason} onApprove={setApprove} onReason={setReason} />
+      {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
   )
@@ -176,7 +181,8 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
 /** The centre's audit: every point of the checklist, approval or rejection. */
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const finish = useFinish(onClose)
+  const next = useNextBatch(batch.id, 'audit')
+  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
@@ -214,6 +220,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
           />
         </fieldset>
       ) : null}
+      {next.field}
       {send.failure ? <Alert type="error" showIcon title={send.failure.message} /> : null}
     </Dialog>
   )

@@ -166,7 +166,7 @@ export default function ExceptionsPage() {
         rowKey={(each) => each.id}
         source={list}
         empty={{ reason: say(texts.none) }}
-        toolbar={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.payouts.exportExceptions(filter)}>{say(texts.export)}</DownloadButton>}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open || null}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}

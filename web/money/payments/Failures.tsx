@@ -140,7 +140,7 @@ export function Failures({ batch }: { readonly batch: Batch }) {
         source={lines}
         empty={{ reason: say(lifecycleTexts.allEnded) }}
         more={{ hasMore: lines.hasMore, onMore: lines.more, isLoading: lines.isLoadingMore }}
-        selection={{ keys, onChange: setKeys, isBlocked: (row) => row.state !== 'held' }}
+        {...(lines.rows.some((row) => row.state === 'held') && { selection: { keys, onChange: setKeys, isBlocked: (row: Line) => row.state !== 'held' } })}
         isPlain
       />
       {line ? <CardDialog line={line} onClose={() => setLine(null)} /> : null}

@@ -6,6 +6,7 @@ import { useText, type Values } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
+import { useProblemColumn } from '#/web/parts/sheets/problem-column.tsx'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -19,7 +20,7 @@ type CellName = 'name' | 'idNumber' | 'mobile' | 'bankName' | 'cardNo' | 'amount
 
 const GRID_HEIGHT = 460
 
-function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>): GridColumn<Line>[] {
+function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>, problems: readonly GridColumn<Line>[]): GridColumn<Line>[] {
   const cell = (key: CellName, width: number, more: Partial<GridColumn<Line>> = {}): GridColumn<Line> => ({
     key,
     title: say(lineFields[key]),
@@ -46,6 +47,7 @@ function columnsOf(say: Say, shown: ReadonlyMap<number, Cells>): GridColumn<Line
       isPinned: true,
     },
     cell('name', 110, { isPinned: true }),
+    ...problems,
     cell('idNumber', 190),
     cell('mobile', 130),
     cell('cardNo', 200),
@@ -77,12 +79,13 @@ export function LinesGrid({ batchId, label, rows, isPending, isFiltered, canEdit
   const say = useText()
   const repair = useSubmit(api.lines.repair)
   const { shown, edit } = useRepairs<CellName>((changes) => repair.submit({ batchId, changes: changes.map(({ key, cells }) => ({ lineId: key, cells })) }))
+  const problems = useProblemColumn(rows, canEdit, lineWords)
   const remarks = (row: Line, matches: (field: string | null) => boolean): CellIssue[] =>
     row.issues.filter((each) => matches(each.field)).map((each) => ({ level: each.level, text: issueText(say, each, lineWords) }))
   return (
     <EditGrid
       label={label}
-      columns={columnsOf(say, shown)}
+      columns={columnsOf(say, shown, problems)}
       rows={rows}
       rowKey={(row) => row.id}
       issuesOf={(row, column) => remarks(row, (field) => (field === 'amount' ? 'amountText' : field) === column)}

@@ -29,18 +29,20 @@ const LOOK_MS = 3000
 type Say = (text: Text, values?: Values) => string
 type Warning = OutputOf<typeof api.payments.warnings>['rows'][number]
 
-const money = (say: Say, key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net' | 'cost'): Column<Line> => ({
+const taxed = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+
+const money = (say: Say, key: (typeof taxed)[number], width = 120): Column<Line> => ({
   key,
   title: say(lineFields[key]),
-  width: 120,
+  width,
   align: 'right',
   render: (row) => <Money value={row[key]} />,
 })
 
 function headOf(say: Say): Column<Line>[] {
   return [
-    { key: 'seq', title: say(lineFields.seq), width: 70, isAlways: true, pin: 'left', render: (row) => row.seq },
-    { key: 'name', title: say(lineFields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'seq', title: say(lineFields.seq), width: 56, isAlways: true, pin: 'left', render: (row) => row.seq },
+    { key: 'name', title: say(lineFields.name), width: 92, isAlways: true, pin: 'left', render: (row) => row.name },
   ]
 }
 
@@ -84,14 +86,16 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
     { everyMs: batch.state === 'paying' ? LOOK_MS : null, follows: ['batches'], isQuiet: true },
   )
   const warnings = useRead(api.payments.warnings, { id: batch.id }, { isEnabled: !isTax && batch.warningCount > 0 })
+  const [seq, name] = headOf(say)
+  // Of all lines, however many are shown so far.
   const taxColumns: Column<Line>[] = [
-    ...headOf(say),
-    ...(['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const).map((key) => money(say, key)),
+    ...(seq ? [{ ...seq, total: say(texts.wholeBatch) }] : []),
+    ...(name ? [{ ...name, total: say(texts.lineTotal, { count: batch.lineCount }) }] : []),
+    ...taxed.map((key) => ({ ...money(say, key, 104), total: <Money value={batch[key]} /> })),
     {
       key: 'explain',
       title: say(lifecycleTexts.action),
-      width: 210,
-      pin: 'right',
+      width: 136,
       isAlways: true,
       render: (row) => (
         <ActionButton type="link" size="small" onPress={() => setOpen(row.id)}>

@@ -1,27 +1,27 @@
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { batchStates } from '#/domain/batch.ts'
+import { batchSorts, batchStates, batchTabs } from '#/domain/batch.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
-import { firstPage, turnOf } from '#/web/ui/paging.ts'
+import { firstPage, formatFound, turnOf } from '#/web/ui/paging.ts'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
-import { given, keyOf, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
+import { given, period, type UrlState, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BatchTable } from './BatchTable.tsx'
 import { ChannelConsole } from './ChannelConsole.tsx'
 import { shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
-const tabs = ['all', 'auditing', 'paying', 'byHand', 'held', 'unknown', 'returned'] as const
-const sorts = { newest: texts.newest, oldest: texts.oldest, cost: texts.byCost }
+const tabs = ['all', ...batchTabs] as const
 const initial = {
   tab: 'all',
   keyword: '',
@@ -42,46 +42,50 @@ const allowed = {
   mode: [1, 2],
   trouble: troubles,
   short: yesOrNo,
-  sort: keyOf(sorts),
+  sort: batchSorts,
   size: pageSizes,
   ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
 
 function useBatches(state: State, isEnabled: boolean) {
-  const filter = {
-    tab: state.tab === 'console' ? 'all' : state.tab,
-    ...given({
-      keyword: state.keyword,
-      states: [...state.states],
-      trouble: state.trouble,
-      short: state.short,
-      unitId: state.unitId || undefined,
-      centreId: state.centreId || undefined,
-      mode: state.mode,
-      from: state.from,
-      to: state.to,
-    }),
-  } as const
+  const conditions = given({
+    keyword: state.keyword,
+    states: [...state.states],
+    trouble: state.trouble,
+    short: state.short,
+    unitId: state.unitId || undefined,
+    centreId: state.centreId || undefined,
+    mode: state.mode,
+    from: state.from,
+    to: state.to,
+  })
+  const filter = { tab: state.tab === 'console' ? 'all' : state.tab, ...conditions } as const
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { isEnabled, follows: ['batches'] })
-  return { list, sumUp }
+  const counts = useRead(api.payments.counts, conditions, { follows: ['batches'], isQuiet: true })
+  return { list, sumUp, counts: counts.data, file: () => api.payments.export({ ...filter, sort: state.sort }) }
 }
 
 /** Every batch in scope, for the centre and the platform (业务管理), with the payment console. */
 export default function ManagePage() {
   const say = useText()
+  const spoken = useLanguage()
   const [state, change] = useUrlState(initial, allowed)
   const hasConsole = can('payZfPt')
   const isConsole = hasConsole && state.tab === 'console'
-  const { list, sumUp } = useBatches(state, !isConsole)
+  const { list, sumUp, counts, file } = useBatches(state, !isConsole)
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
+  const labelOf = (key: (typeof tabs)[number]) => {
+    const count = key === 'all' ? 0 : (counts?.[key] ?? 0)
+    return count === 0 ? say(texts[key]) : `${say(texts[key])} ${formatFound(count, spoken)}`
+  }
   const consoleTab = hasConsole ? [{ key: 'console', label: say(texts.console) }] : []
   return (
     <>
       <PageHeader title={say(pageTitles.zfPtListpt)} />
-      <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: say(texts[key]) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
+      <Tabs activeKey={state.tab} items={[...tabs.map((key) => ({ key, label: labelOf(key) })), ...consoleTab]} onChange={(tab) => change({ tab })} />
       {isConsole ? (
         <ChannelConsole />
       ) : (
@@ -108,16 +112,6 @@ export default function ManagePage() {
               { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
               troubleField(say),
               shortField(say),
-              {
-                kind: 'choice',
-                name: 'sort',
-                label: say(texts.sort),
-                choices: [
-                  { value: 'newest', label: say(sorts.newest) },
-                  { value: 'oldest', label: say(sorts.oldest) },
-                  { value: 'cost', label: say(sorts.cost) },
-                ],
-              },
             ]}
           />
           <BatchTable
@@ -127,6 +121,7 @@ export default function ManagePage() {
             place={state}
             onPlace={change}
             onSum={sumUp}
+            file={file}
             empty={{ reason: say(texts.none) }}
           />
         </>

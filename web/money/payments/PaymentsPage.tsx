@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { batchStates } from '#/domain/batch.ts'
+import { batchSorts, batchStates } from '#/domain/batch.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -22,8 +22,8 @@ import { texts } from './texts.ts'
 
 const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
 
-const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', create: false, ...firstPage } as const
-const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, size: pageSizes, ...period } as const
+const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', sort: 'newest', create: false, ...firstPage } as const
+const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, sort: batchSorts, size: pageSizes, ...period } as const
 
 /** The unit's batches (平台经营者业务). */
 export default function PaymentsPage() {
@@ -38,7 +38,7 @@ export default function PaymentsPage() {
     short: state.short,
   })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
-  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['batches'] })
+  const list = useRead(api.payments.list, { ...turnOf(state), ...filter, sort: state.sort, isWhole }, { follows: ['batches'] })
   const isFiltered = state.keyword !== '' || state.states.length > 0 || state.from !== '' || state.to !== '' || state.trouble !== '' || state.short !== ''
   const add = can('zf:make') ? (
     <Button type="primary" icon={<Icon of={PlusOutlined} />} onClick={() => change({ create: true })}>
@@ -67,6 +67,7 @@ export default function PaymentsPage() {
         place={state}
         onPlace={change}
         onSum={sumUp}
+        file={() => api.payments.export({ ...filter, sort: state.sort })}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />
       {state.create && can('zf:make') ? (

@@ -7,6 +7,7 @@ import { Failure } from '#/web/ui/Failure.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { BulkActions } from './BulkActions.tsx'
+import { IssueActions } from './IssueActions.tsx'
 import { LinesGrid } from './LinesGrid.tsx'
 import { lineWords } from './line-tags.tsx'
 import { prepareTexts } from './prepare-texts.ts'
@@ -45,6 +46,7 @@ export function Prepare({ batch }: { readonly batch: Batch }) {
       {canEdit && (summary.data?.all ?? 0) > 0 ? (
         <BulkActions batchId={batch.id} lineIds={[...keys].map(Number)} invalid={invalid} onDone={() => setKeys(new Set())} />
       ) : null}
+      {canEdit && summary.data ? <IssueActions batch={batch} byCode={summary.data.byCode} /> : null}
       {lines.error ? <Failure error={lines.error} onRetry={() => void lines.refetch()} /> : null}
       <LinesGrid
         batchId={batch.id}

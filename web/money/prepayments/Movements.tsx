@@ -18,8 +18,8 @@ const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return'] as const
 export function Movements() {
   const say = useText()
   const [state, change] = useUrlState(initial, { kind: keyOf(journalKindNames), ...period })
-  const filter = given({ from: state.from, to: state.to })
-  const pieces = useReadPieces(api.prepayments.history, { ...filter, ...given({ kind: state.kind }), size: 50 })
+  const filter = given({ kind: state.kind, from: state.from, to: state.to })
+  const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
   const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(say)
   return (
@@ -46,7 +46,7 @@ export function Movements() {
         rowKey={(row) => row.journalId}
         source={pieces}
         empty={{ reason: say(texts.noHistory) }}
-        toolbar={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.prepayments.exportHistory(filter)}>{say(texts.export)}</DownloadButton>}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />
     </>

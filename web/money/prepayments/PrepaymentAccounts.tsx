@@ -21,6 +21,7 @@ export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number
 
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
   const say = useText()
+  const place = `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
   const copy = async () => {
     await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
     notify('success', say(texts.copied))
@@ -28,15 +29,13 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
   return (
     <section className="k-card">
       <h2 className="k-row k-spread">
-        <span>
-          {account.centreName} · {say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}
-        </span>
+        <span>{isOwn ? place : account.unitName}</span>
         <span className="k-row">
           {account.available < account.lowBalance ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
           <StatusTag tone={account.isBalanced ? 'green' : 'red'}>{say(account.isBalanced ? texts.balanced : texts.unbalanced)}</StatusTag>
         </span>
       </h2>
-      <p className="k-note">{account.unitName}</p>
+      <p className="k-note">{isOwn ? account.unitName : place}</p>
       <div className="prepay-balances">
         <div>
           <span className="k-note">{say(texts.available)}</span>

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
@@ -16,16 +17,19 @@ import { texts } from './texts.ts'
 const TopupDialog = lazy(async () => ({ default: (await import('./TopupDialog.tsx')).TopupDialog }))
 
 const initial = { pane: 'topups', create: false } as const
-const allowed = { pane: ['history', 'credits'] } as const
+const allowed = { pane: ['history', 'credits', 'accounts'] } as const
 
 /** 预付款管理: prepayment accounts, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
+  // A unit comes to see what it has and where to transfer to; whoever keeps the accounts of many comes for what waits.
+  const isOwn = useUser()?.usertype === userType.unit
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },
     { key: 'history', label: say(texts.history), children: <Movements /> },
     ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
+    ...(isOwn ? [] : [{ key: 'accounts', label: say(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
   return (
     <>
@@ -39,7 +43,7 @@ export default function PrepaymentsPage() {
           ) : null
         }
       />
-      <PrepaymentAccounts />
+      {isOwn ? <PrepaymentAccounts /> : null}
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
       {state.create && can('cz:apply') ? (
         <Suspense>

@@ -7,8 +7,10 @@ import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { SavedViews } from '#/web/parts/views/SavedViews.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -207,6 +209,8 @@ export function Topups() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noTopups) }}
+        toolbar={<SavedViews list="topups" />}
+        tools={<DownloadButton file={() => api.prepayments.exportList(filter)}>{say(texts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={
           list.data ? (

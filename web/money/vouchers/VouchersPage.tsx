@@ -142,7 +142,7 @@ export default function VouchersPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.none) }}
-        toolbar={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        tools={<DownloadButton file={() => api.vouchers.exportList(filter)}>{say(texts.export)}</DownloadButton>}
         selection={{ keys: chosen, onChange: (keys) => choose(keys.map(Number)) }}
         paging={pagingOf(state, list.data, change)}
         totals={

@@ -206,17 +206,15 @@ function ReviewDrawer({ state, change, open }: FiltersProps & { readonly open: R
 
 interface HeaderActionsProps {
   readonly mayReview: boolean
-  readonly asked: ReturnType<typeof questionOf>
   readonly onInvite: () => void
 }
 
-function HeaderActions({ mayReview, asked, onInvite }: HeaderActionsProps) {
+function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
   const say = useText()
   return (
     <>
       {mayReview ? <Appeals /> : null}
       <Button onClick={onInvite}>{say(texts.invite)}</Button>
-      <ExportButton call={api.applications.export} of={asked} />
     </>
   )
 }
@@ -251,7 +249,7 @@ export default function ApplicationsPage() {
   const mayReview = can('hzhb:audit')
   return (
     <>
-      <PageHeader title={say(pageTitles.hzhbList)} actions={<HeaderActions mayReview={mayReview} asked={asked} onInvite={() => setDialog('invite')} />} />
+      <PageHeader title={say(pageTitles.hzhbList)} actions={<HeaderActions mayReview={mayReview} onInvite={() => setDialog('invite')} />} />
       <KindTabs
         tab={state.tab}
         waiting={list.data?.waiting}
@@ -269,6 +267,7 @@ export default function ApplicationsPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
+        tools={<ExportButton call={api.applications.export} of={asked} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         {...(mayReview

@@ -5,6 +5,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { issueText } from '#/web/parts/sheets/issues.ts'
+import { useProblemColumn } from '#/web/parts/sheets/problem-column.tsx'
 import { type CellIssue, EditGrid, type GridColumn } from '#/web/ui/EditGrid.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Skeleton } from '#/web/ui/Skeleton.tsx'
@@ -56,8 +57,19 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
   const say = useText()
   const repair = useSubmit(api.imports.repair)
   const { shown, edit } = useRepairs<ImportCell>((changes) => repair.submit({ importId, changes: changes.map(({ key, cells }) => ({ rowId: key, cells })) }))
+  const problems = useProblemColumn(rows, canEdit, words)
   const remarks = (row: Row, field: string | null): CellIssue[] =>
     row.issues.filter((each) => each.field === field).map((each) => ({ level: each.level, text: issueText(say, each, words) }))
+  const cells = cellsOf(kind).map(
+    (cell, at): GridColumn<Row> => ({
+      key: cell,
+      title: say(importFieldsOf[kind][cell]),
+      width: widths[cell] ?? NARROW,
+      text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
+      isEditable: true,
+      ...(at === 0 && { isPinned: true }),
+    }),
+  )
   const columns: GridColumn<Row>[] = [
     { key: 'seq', title: say(texts.seq), width: 60, text: (row) => String(row.seq), isPinned: true },
     {
@@ -68,16 +80,9 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
       render: (row) => <RowTag row={row} />,
       isPinned: true,
     },
-    ...cellsOf(kind).map(
-      (cell, at): GridColumn<Row> => ({
-        key: cell,
-        title: say(importFieldsOf[kind][cell]),
-        width: widths[cell] ?? NARROW,
-        text: (row) => shown.get(row.id)?.[cell] ?? row.cells[cell] ?? '',
-        isEditable: true,
-        ...(at === 0 && { isPinned: true }),
-      }),
-    ),
+    ...cells.slice(0, 1),
+    ...problems,
+    ...cells.slice(1),
   ]
   const empty = isFiltered ? <EmptyState reason={say(checkTexts.noMatch)} /> : <EmptyState title={say(texts.noRows)} />
   return (

@@ -12,7 +12,7 @@ const batchTones: Readonly<Record<BatchState, StatusTone>> = {
   payable: 'gold',
   paying: 'blue',
   paid: 'green',
-  partial: 'red',
+  partial: 'gold',
   failed: 'red',
   closed: 'green',
   cancelled: 'grey',

@@ -30,5 +30,8 @@ export const checkTexts = {
   chooseFirst: { zh: '请先勾选行', en: 'Select rows first', es: 'Seleccione filas primero', ja: '先に行を選択してください' },
   chosen: { zh: '已选 {count} 行', en: '{count} selected', es: '{count} seleccionadas', ja: '{count} 行選択中' },
   changedCount: { zh: '已更新 {count} 行', en: '{count} rows changed', es: '{count} filas cambiadas', ja: '{count} 行を更新しました' },
+  problems: { zh: '问题', en: 'Issues', es: 'Incidencias', ja: '問題' },
+  advice: { zh: '一并处理', en: 'Resolve together', es: 'Resolver en conjunto', ja: '一括対応' },
+  between: { zh: '；', en: '; ', es: '; ', ja: '；' },
   noMatch: { zh: '没有符合条件的行', en: 'No matching rows.', es: 'Ninguna fila coincide.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>

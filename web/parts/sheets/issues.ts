@@ -1,5 +1,6 @@
 import type { Text } from '#/domain/text.ts'
 import type { Values } from '#/web/kernel/i18n.ts'
+import { checkTexts } from './check.texts.ts'
 
 type Say = (text: Text, values?: Values) => string
 
@@ -31,6 +32,13 @@ export function issueText(say: Say, issue: ToldIssue, words: IssueWords): string
   const message = filled(say, words.messages[issue.code], issue.values)
   const advice = issue.level === 'fixed' ? null : filled(say, words.suggestions[issue.code], issue.values)
   return [[issue.code, message].filter(Boolean).join(' '), advice].filter(Boolean).join(' → ')
+}
+
+/** All that is wrong with a row, in one line: what stops it first. What was put right by itself is no problem. */
+export function reasonsOf(say: Say, issues: readonly ToldIssue[], words: IssueWords): string {
+  const level = (wanted: ToldIssue['level']) => issues.filter((issue) => issue.level === wanted)
+  const said = [...level('error'), ...level('warning')].map((issue) => filled(say, words.messages[issue.code], issue.values) ?? issue.code)
+  return [...new Set(said)].join(say(checkTexts.between))
 }
 
 /** A code with its first words, for choosing among codes: a phrase with choices inside cannot be said without a row; its code then stands alone. */

@@ -186,7 +186,7 @@ export function Operations() {
         rowKey={(row) => row.id}
         source={pieces}
         empty={{ reason: say(texts.none) }}
-        toolbar={<ExportButton list="operations" filter={filter} />}
+        tools={<ExportButton list="operations" filter={filter} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}

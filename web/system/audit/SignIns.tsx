@@ -98,7 +98,7 @@ export function SignIns() {
         rowKey={(row) => row.id}
         source={pieces}
         empty={{ reason: say(texts.none) }}
-        toolbar={<ExportButton list="signIns" filter={filter} />}
+        tools={<ExportButton list="signIns" filter={filter} />}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />
     </>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Id, type Module } from '#/api/operation.ts'
+
+/** How many views a person keeps of one list. */
+export const viewsMost = 20
+
+const list = z.string().regex(/^[a-z][a-z-]{0,39}$/)
+const name = z.string().trim().min(1).max(20)
+/** As an address has it: encoded. */
+const query = z
+  .string()
+  .max(1000)
+  .regex(/^[!-~]*$/)
+
+const View = z.object({ id: Id, name: z.string(), query: z.string(), isDefault: z.boolean() })
+
+/** Conditions of a list that a person keeps under a name. */
+export const views = {
+  list: { access: 'session', kind: 'read', input: z.object({ list }), output: z.array(View) },
+  /** Keeps the conditions of an address; what is searched for is left out, because it may be the number of a person. */
+  save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, input: z.object({ list, name, query }), output: View },
+  /** Renames a view, gives it other conditions, or makes it what the list begins with. */
+  change: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '修改视图', en: 'Change a view', es: 'Modificar una vista', ja: '表示条件の変更' },
+    input: z.object({ id: Id, name: name.optional(), query: query.optional(), isDefault: z.boolean().optional() }),
+    output: View,
+  },
+  remove: { access: 'session', kind: 'write', log: { zh: '删除视图', en: 'Delete a view', es: 'Eliminar una vista', ja: '表示条件の削除' }, input: z.object({ id: Id }), output: z.object({}) },
+} as const satisfies Module

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPeople } from '#/db/demo/load.ts'
+import { batchTabs } from '#/domain/batch.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+// What a person works through a list of batches with: taking back, the next one, the counts of the tabs, the file, the order.
+
+const { ordinary } = demoPeople()
+
+describe('the desk of batches', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const some = (index: number, yuan = '1000.00') => ({ person: ordinary[index % ordinary.length] ?? assert.fail('the demo has nobody'), yuan })
+  const withdraw = (who: string, batch: { id: number; version: number }) => server.call(who, 'payments.withdraw', act.target(batch as never))
+  const seenBy = (who: string, id: number) => server.must(who, 'payments.get', { id })
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('whoever submitted a batch takes it back while nobody has checked it, puts it right and submits it again', async () => {
+    const submitted = await act.submit(await act.draft([some(0)]))
+    assert.equal((await seenBy('maker', submitted.id)).may.withdraw, '')
+    assert.equal((await seenBy('unit1', submitted.id)).may.withdraw, undefined)
+    assert.equal((await withdraw('unit1', submitted)).error, 'notYourDuty')
+    const back = (await withdraw('maker', submitted)).data ?? assert.fail('not taken back')
+    assert.deepEqual([back.state, back.stateReason, back.may.submit], ['fixing', '提交人已撤回，可修改后重新提交', ''])
+    assert.equal((await server.call('checker', 'payments.check', { ...act.target(submitted), approve: true })).error, 'wrongState')
+    const again = await act.submit(await seenBy('unit1', submitted.id), 'unit1')
+    assert.deepEqual([again.state, again.stateReason], ['checking', ''])
+    assert.equal((await withdraw('maker', again)).error, 'notYourDuty', 'it is no longer the submission of the first one')
+    const checked = await act.check(again)
+    assert.equal((await withdraw('unit1', checked)).error, 'wrongState')
+    assert.equal((await seenBy('unit1', submitted.id)).may.withdraw, undefined)
+    const history = (await server.must('maker', 'payments.history', { id: submitted.id })).map((each) => each.action)
+    assert.ok(history.includes('撤回'))
+    await server.must('auditor', 'payments.cancel', { ...act.target(checked), reason: '测试结束' }, atCentre)
+  })
+
+  test('what was set aside at submission is given back when it is taken back', async () => {
+    const terms = (freeze_on_submit: boolean) => db().updateTable('unit_setting_version').set({ freeze_on_submit }).where('setting_id', '=', 12).execute()
+    await terms(true)
+    const start = await act.balance()
+    const submitted = await act.submit(await act.draft([some(1)]))
+    assert.notDeepEqual(await act.balance(), start)
+    const back = (await withdraw('maker', submitted)).data ?? assert.fail('not taken back')
+    assert.equal(back.isFrozen, false)
+    assert.deepEqual(await act.balance(), start)
+    await terms(false)
+    await server.must('maker', 'payments.cancel', act.target(back))
+  })
+
+  test('after one decision the next batch that waits for this person follows, the oldest first, never their own work', async () => {
+    const made = []
+    for (const index of [2, 3, 4]) made.push(await act.submit(await act.draft([some(index)])))
+    const [first, second, third] = made.map((batch) => batch.id) as [number, number, number]
+    const own = await act.submit(await act.draft([some(5)], { maker: 'unit1' }), 'unit1')
+    const next = async (who: string, id: number, duty: 'check' | 'audit') =>
+      (await server.must(who, 'payments.next', { id, duty }, duty === 'audit' ? atCentre : {})).next?.id ?? null
+    assert.deepEqual([await next('checker', first, 'check'), await next('checker', second, 'check')], [second, third])
+    assert.equal(await next('unit1', third, 'check'), await next('unit1', own.id, 'check'), 'one’s own submission is passed over')
+    assert.notEqual(await next('unit1', third, 'check'), own.id)
+    const waiting = (await server.must('checker', 'payments.list', { states: ['checking'], sort: 'oldest' })).rows.map((row) => row.id)
+    assert.equal(await next('checker', own.id, 'check'), waiting[0], 'behind the last one it begins with the oldest')
+    for (const batch of made) await act.check(batch)
+    assert.equal(await next('auditor', first, 'audit'), second)
+    assert.equal((await server.call('maker', 'payments.next', { id: first, duty: 'check' })).error, 'forbidden')
+    assert.equal(await next('auditor', first, 'check'), null, 'a centre does not check for its units')
+    for (const { id } of [...made, own]) await server.must('unit1', 'payments.cancel', act.target(await seenBy('unit1', id)))
+  })
+
+  test('each tab counts what it lists, under the other conditions of the list too', async () => {
+    await act.check(await act.submit(await act.draft([some(6)])))
+    for (const [who, filter] of [
+      ['platform', {}],
+      ['platform', { unitId: 1 }],
+      ['auditor', {}],
+      ['auditor', { short: 'no' }],
+    ] as const) {
+      const at = who === 'auditor' ? atCentre : {}
+      const counts = await server.must(who, 'payments.counts', filter, at)
+      for (const tab of batchTabs) assert.equal(counts[tab], (await server.must(who, 'payments.list', { ...filter, tab }, at)).count, `${who} ${tab}`)
+      assert.ok(counts.auditing > 0, who)
+    }
+  })
+
+  test('by amount, a list rises as it falls', async () => {
+    for (const [who, at] of [
+      ['maker', {}],
+      ['platform', {}],
+      ['auditor', atCentre],
+    ] as const) {
+      const idsBy = async (sort: 'cost' | 'costRising' | 'newest' | 'oldest', more = {}) =>
+        (await server.must(who, 'payments.list', { sort, size: 200, ...more }, at)).rows.map((row) => row.id)
+      const falling = await idsBy('cost')
+      assert.ok(falling.length > 3 && falling.length < 200)
+      assert.deepEqual((await idsBy('costRising')).toReversed(), falling)
+      const states = { states: ['auditing', 'paid', 'closed'] as const }
+      assert.deepEqual((await idsBy('oldest', states)).toReversed(), await idsBy('newest', states))
+    }
+  })
+
+  test('the file of a list has the rows of the list under its conditions, whose it is, and is on record', async () => {
+    const filter = { states: ['auditing', 'paid', 'closed'] as const, sort: 'cost' as const }
+    const { fileId } = await server.must('maker', 'payments.export', { ...filter, states: [...filter.states] })
+    const names = ['批次号', '状态', '单位应付', '成功笔数', '结算模式']
+    const columns = names.map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const read = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 1000, unknown: 'ignore' })
+    assert.ok(read.ok)
+    const { rows } = await server.must('maker', 'payments.list', { ...filter, states: [...filter.states], size: 200 })
+    assert.deepEqual(
+      read.rows.map(({ cells }) => [cells.批次号?.text, Math.round(Number(cells.单位应付?.text) * 100), Number(cells.成功笔数?.text)]),
+      rows.map((row) => [row.no, row.cost, row.successCount]),
+    )
+    const logged = await db().selectFrom('audit_log').select(['ref_type', 'ref_id']).where('action', '=', 'payments.export').execute()
+    assert.deepEqual(logged, [{ ref_type: 'file', ref_id: fileId }])
+    const kept = await server.must('maker', 'files.exports', {})
+    assert.equal(kept[0]?.name, '批次列表.xlsx')
+  })
+})

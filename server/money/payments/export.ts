@@ -1,0 +1,57 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { batchExportTexts, batchFields, batchStateNames, paymentRefusals } from '#/api/money/payments.texts.ts'
+import type { BatchSort } from '#/domain/batch.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/payments/store.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+type Row = store.BatchRow
+
+const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
+const ended = (row: Row) => row.success_count + row.failed_count + row.returned_count
+
+const columns: readonly ListColumn<Row>[] = [
+  { heading: batchFields.no, width: 24, value: (row) => row.no },
+  { heading: batchFields.state, width: 14, value: (row, language) => say(batchStateNames[row.state], language) },
+  { heading: batchFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: batchFields.centre, width: 22, value: (row) => row.centre_name },
+  { heading: batchFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: batchFields.order, width: 28, value: (row) => row.order_title },
+  { heading: batchFields.channel, width: 18, value: (row) => row.channel_name },
+  { heading: batchFields.lines, kind: 'number', width: 8, value: (row) => row.line_count },
+  { heading: batchExportTexts.success, kind: 'number', width: 10, value: (row) => row.success_count },
+  { heading: batchExportTexts.failed, kind: 'number', width: 10, value: (row) => row.failed_count },
+  { heading: batchExportTexts.returned, kind: 'number', width: 10, value: (row) => row.returned_count },
+  { heading: batchExportTexts.open, kind: 'number', width: 10, value: (row) => Math.max(0, row.payable_count - ended(row)) },
+  { heading: batchFields.grossAmount, kind: 'money', width: 16, value: (row) => row.gross_fen },
+  { heading: batchFields.tax, kind: 'money', width: 14, value: (row) => row.vat_fen + row.surcharge_fen + row.iit_fen },
+  { heading: batchFields.fee, kind: 'money', width: 14, value: (row) => row.fee_fen },
+  { heading: batchFields.netAmount, kind: 'money', width: 16, value: (row) => row.net_fen },
+  { heading: batchFields.cost, kind: 'money', width: 16, value: (row) => row.cost_fen },
+  { heading: batchFields.retryTitle, width: 24, value: (row) => row.retry_of_no ?? '' },
+  { heading: batchFields.remark, width: 24, value: (row) => row.remark },
+  { heading: batchFields.maker, width: 12, value: (row) => row.maker_name },
+  { heading: batchFields.created, width: 20, value: (row) => moment(row.created_at) },
+  { heading: batchFields.submitted, width: 20, value: (row) => moment(row.submitted_at) },
+  { heading: batchFields.checker, width: 12, value: (row) => row.checker_name ?? '' },
+  { heading: batchFields.auditor, width: 12, value: (row) => row.auditor_name ?? '' },
+  { heading: batchFields.payer, width: 12, value: (row) => row.payer_name ?? '' },
+  { heading: batchFields.paidAt, width: 20, value: (row) => moment(row.paid_at) },
+  { heading: batchFields.finished, width: 20, value: (row) => moment(row.finished_at) },
+]
+
+/** What the file of a list of batches is called. */
+export const batchesName = (ctx: Context): string => say(batchExportTexts.list, ctx.language)
+
+/** The list of batches, to take along; `asked` is what its first line says was asked for. */
+export async function exportedBatches(ctx: Context, filter: store.Filter, asked: object, sort: BatchSort): Promise<List<Row>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1, sort })
+  if (rows.length > exportMost) refuse(paymentRefusals, 'tooManyRows', { most: exportMost })
+  return { name: batchesName(ctx), language: ctx.language, filter: asked, columns, rows }
+}

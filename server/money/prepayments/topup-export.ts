@@ -1,0 +1,39 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { prepaymentFields, prepaymentRefusals, topupFields, topupListName, topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/prepayments/store.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+type Row = store.TopupRow
+
+const columns: readonly ListColumn<Row>[] = [
+  { heading: topupFields.no, width: 24, value: (row) => row.no },
+  { heading: topupFields.state, width: 14, value: (row, language) => say(topupStateNames[row.state], language) },
+  { heading: topupFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: prepaymentFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+  { heading: topupFields.payerName, width: 28, value: (row) => row.payer_name },
+  { heading: topupFields.payerAccount, width: 22, value: (row) => maskCard(row.payer_account) },
+  { heading: topupFields.serial, width: 24, value: (row) => row.bank_serial },
+  { heading: topupFields.submittedAt, width: 20, value: (row) => secondOf(row.submitted_at) },
+  { heading: topupFields.creditedAt, width: 20, value: (row) => (row.credited_at === null ? '' : secondOf(row.credited_at)) },
+  { heading: topupFields.decidedBy, width: 12, value: (row) => row.decider ?? '' },
+  { heading: topupFields.why, width: 24, value: (row) => row.reason },
+]
+
+/** What the file of a list of top-ups is called. */
+export const topupsName = (ctx: Context): string => say(topupListName, ctx.language)
+
+/** The list of top-ups, to take along. */
+export async function exportedTopups(ctx: Context, filter: store.Filter): Promise<List<Row>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  return { name: topupsName(ctx), language: ctx.language, filter, columns, rows }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type ViewRow = Row<'saved_view', 'id' | 'list' | 'name' | 'query' | 'is_default'>
+
+const shown = ['id', 'list', 'name', 'query', 'is_default'] as const
+
+/** The caller's views of a list, by name. */
+export async function viewsOf(ctx: Context, list: string): Promise<ViewRow[]> {
+  return ctx.db.selectFrom('saved_view').select(shown).where('user_id', '=', ctx.actor.userId).where('list', '=', list).orderBy('name').execute()
+}
+
+/** One of the caller's views, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<ViewRow | undefined> {
+  return ctx.db.selectFrom('saved_view').select(shown).where('id', '=', id).where('user_id', '=', ctx.actor.userId).forUpdate().executeTakeFirst()
+}
+
+/** A new view; null when the name is taken. */
+export async function insert(ctx: Context, view: Pick<ViewRow, 'list' | 'name' | 'query'>): Promise<ViewRow | null> {
+  const row = await ctx.db
+    .insertInto('saved_view')
+    .values({ ...view, user_id: ctx.actor.userId, created_at: ctx.now })
+    .onConflict((on) => on.doNothing())
+    .returning(shown)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Changes a view that `lock` has locked; null when another one has the name. A list begins with one view at most. */
+export async function change(ctx: Context, view: ViewRow, to: Partial<Pick<ViewRow, 'name' | 'query' | 'is_default'>>): Promise<ViewRow | null> {
+  if (to.is_default) {
+    await ctx.db
+      .updateTable('saved_view')
+      .set({ is_default: false })
+      .where('user_id', '=', ctx.actor.userId)
+      .where('list', '=', view.list)
+      .where('is_default', '=', true)
+      .execute()
+  }
+  const wanted = { ...view, ...to }
+  const { rows } = await sql<ViewRow>`update saved_view set name = ${wanted.name}, query = ${wanted.query}, is_default = ${wanted.is_default}
+    where id = ${view.id} and not exists (select from saved_view other where other.user_id = ${ctx.actor.userId} and other.list = ${view.list}
+      and other.name = ${wanted.name} and other.id <> ${view.id})
+    returning id, list, name, query, is_default`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+export async function remove(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('saved_view').where('id', '=', id).where('user_id', '=', ctx.actor.userId).execute()
+}

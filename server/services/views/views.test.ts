@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { viewsMost } from '#/api/services/views.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('saved views', () => {
+  let server: TestServer
+  const list = 'payments'
+  const of = (who: string, which = list) => server.must(who, 'views.list', { list: which })
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('a person keeps conditions under names, renames them, begins with one of them, and deletes them; nobody else sees them', async () => {
+    const one = await server.must('maker', 'views.save', { list, name: '待我处理', query: 'states=fixing%2Cready' })
+    const other = await server.must('maker', 'views.save', { list, name: '大额', query: 'sort=cost' })
+    assert.deepEqual(
+      await of('maker'),
+      [other, one].toSorted((a, b) => a.name.localeCompare(b.name)),
+    )
+    for (const who of ['checker', 'unit1', 'platform']) assert.deepEqual(await of(who), [])
+    assert.deepEqual(await of('maker', 'topups'), [])
+    assert.equal((await server.call('maker', 'views.save', { list, name: '大额', query: '' })).error, 'nameTaken')
+    assert.equal((await server.call('maker', 'views.change', { id: one.id, name: '大额' })).error, 'nameTaken')
+    await server.must('checker', 'views.save', { list, name: '大额', query: '' })
+
+    await server.must('maker', 'views.change', { id: one.id, isDefault: true })
+    const changed = await server.must('maker', 'views.change', { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    assert.deepEqual(changed, { id: other.id, name: '金额大的', query: 'sort=cost&trouble=any', isDefault: true })
+    assert.deepEqual(
+      (await of('maker')).filter((view) => view.isDefault).map((view) => view.id),
+      [other.id],
+      'a list begins with one view',
+    )
+    for (const who of ['checker', 'platform']) {
+      assert.equal((await server.call(who, 'views.change', { id: one.id, name: '别人的' })).error, 'notFound')
+      assert.equal((await server.call(who, 'views.remove', { id: one.id })).error, 'notFound')
+    }
+    await server.must('maker', 'views.remove', { id: one.id })
+    assert.deepEqual(await of('maker'), [changed])
+  })
+
+  test('what was searched for is not kept: it may be the number of a person', async () => {
+    const view = await server.must('payer', 'views.save', { list, name: '查人', query: 'keyword=110101199001011237&short=yes' })
+    assert.equal(view.query, 'short=yes')
+  })
+
+  test('a list has twenty views at most', async () => {
+    for (let at = 0; at < viewsMost; at++) await server.must('finance', 'views.save', { list: 'topups', name: `视图${at}`, query: '' })
+    assert.equal((await server.call('finance', 'views.save', { list: 'topups', name: '再一个', query: '' })).error, 'tooMany')
+    await server.must('finance', 'views.save', { list, name: '再一个', query: '' })
+  })
+})

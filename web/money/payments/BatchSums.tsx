@@ -1,0 +1,39 @@
+import { type Fen, subtract } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import type { Batch } from './tags.tsx'
+import { texts } from './texts.ts'
+
+/** What a batch comes to for its unit: the gross, what the unit bears on top of it, and what it pays; below, where that goes. */
+export function BatchSums({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const part = (label: Text, value: Fen, isStrong = false) => (
+    <div>
+      <dt>{say(label)}</dt>
+      <dd>
+        <Money value={value} isStrong={isStrong} />
+      </dd>
+    </div>
+  )
+  if (batch.lineCount === 0) return null
+  return (
+    <section className="p-sums" aria-label={say(texts.made)}>
+      <dl className="p-sums-main">
+        {part(texts.grossAmount, batch.gross)}
+        <span aria-hidden="true">+</span>
+        {part(texts.onTop, subtract(batch.cost, batch.gross))}
+        <span aria-hidden="true">→</span>
+        {part(texts.cost, batch.cost, true)}
+      </dl>
+      <dl>
+        <span aria-hidden="true">=</span>
+        {part(texts.netAmount, batch.net)}
+        <span aria-hidden="true">+</span>
+        {part(texts.tax, batch.tax)}
+        <span aria-hidden="true">+</span>
+        {part(texts.fee, batch.fee)}
+      </dl>
+    </section>
+  )
+}

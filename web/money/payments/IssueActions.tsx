@@ -1,0 +1,72 @@
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
+import { codeName } from '#/web/parts/sheets/issues.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { lineWords } from './line-tags.tsx'
+import { prepareTexts } from './prepare-texts.ts'
+import type { Batch } from './tags.tsx'
+
+const deeds = {
+  E202: 'adoptName',
+  W205: 'adoptCard',
+  E201: 'refer',
+  E203: 'refer',
+  E204: 'refer',
+  E206: 'sign',
+  E207: 'authorise',
+  E208: 'exclude',
+} as const
+type Deed = (typeof deeds)[keyof typeof deeds]
+
+/** What the advice of an issue names, done to all lines of the batch that carry it. */
+function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> {
+  const say = useText()
+  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }) }
+  const adopt = useSubmit(api.lines.adopt, after)
+  const exclude = useSubmit(api.lines.exclude, after)
+  const refer = useSubmit(api.lines.refer, { done: (answer) => say(prepareTexts.referred, { count: answer.referred }) })
+  const sign = useSubmit(api.contracts.startMany, { done: (answer) => say(prepareTexts.signing, { count: answer.count }) })
+  const batchId = batch.id
+  const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) =>
+    confirm({
+      title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
+      content: say(prepareTexts.signAsk, { count }),
+      okText: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
+      onOk: () => sign.submit({ kinds: [kind], centreId: batch.centreId, mode: batch.mode, operatorIds }),
+    })
+  return async (deed, code) => {
+    const { lineIds, operatorIds } = await api.lines.withIssue({ batchId, code })
+    if (lineIds.length === 0) return null
+    if (deed === 'adoptName') return adopt.submit({ batchId, lineIds, what: 'name' })
+    if (deed === 'adoptCard') return adopt.submit({ batchId, lineIds, what: 'card' })
+    if (deed === 'refer') return refer.submit({ batchId, lineIds })
+    if (deed === 'exclude') return exclude.submit({ batchId, lineIds })
+    if (operatorIds.length === 0) return notify('warning', say(prepareTexts.nobodyToSign))
+    return ask(operatorIds.length, deed === 'sign' ? 'operator_agreement' : 'tax_authorisation', operatorIds)
+  }
+}
+
+/** One button for each issue whose advice names something that can be done here. */
+export function IssueActions({ batch, byCode }: { readonly batch: Batch; readonly byCode: Readonly<Record<string, number>> }) {
+  const say = useText()
+  const does = useDeeds(batch)
+  const shown = (Object.keys(deeds) as (keyof typeof deeds)[]).filter(
+    (code) => (byCode[code] ?? 0) > 0 && ((deeds[code] !== 'sign' && deeds[code] !== 'authorise') || can('ht:make')),
+  )
+  if (shown.length === 0) return null
+  return (
+    <div className="k-row">
+      <span className="k-note">{say(checkTexts.advice)}</span>
+      {shown.map((code) => (
+        <ActionButton key={code} size="small" title={codeName(say, code, lineWords)} onPress={() => does(deeds[code], code)}>
+          {`${say(prepareTexts[deeds[code]])} · ${code} (${byCode[code]})`}
+        </ActionButton>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { lifecycleTexts } from './lifecycle-texts.ts'
+import type { Batch } from './tags.tsx'
+
+/** Takes back what this person submitted, while nobody has checked it. */
+export function WithdrawButton({ batch }: { readonly batch: Batch }) {
+  const say = useText()
+  const withdraw = useSubmit(api.payments.withdraw, { done: say(lifecycleTexts.withdrawn) })
+  if (batch.may.withdraw === undefined) return null
+  const ask = () =>
+    confirm({
+      title: say(lifecycleTexts.withdrawAsk, { no: batch.no }),
+      content: say(lifecycleTexts.withdrawNote),
+      okText: say(lifecycleTexts.withdraw),
+      onOk: () => withdraw.submit({ id: batch.id, version: batch.version }),
+    })
+  return (
+    <ActionButton reason={batch.may.withdraw} isBusy={withdraw.isBusy} onPress={ask}>
+      {say(lifecycleTexts.withdraw)}
+    </ActionButton>
+  )
+}

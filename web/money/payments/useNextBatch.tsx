@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { remembered } from '#/web/kernel/preferences.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { useSignal } from '#/web/kernel/useSignal.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { lifecycleTexts } from './lifecycle-texts.ts'
+
+const goesOn = remembered('batch.goesOn', true, (value) => typeof value === 'boolean')
+
+/** The batch that waits for this person after that one: a box that says which, and the way to it once this one is decided. */
+export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
+  const say = useText()
+  const navigate = useNavigate()
+  const isOn = useSignal(goesOn)
+  const next = useRead(api.payments.next, { id, duty }, { isQuiet: true }).data?.next ?? null
+  return {
+    field: next ? (
+      <Checkbox checked={isOn} onChange={(event) => goesOn.set(event.target.checked)}>
+        {say(lifecycleTexts.goOn, { no: next.no })}
+      </Checkbox>
+    ) : null,
+    go: () => {
+      if (next && isOn) void navigate(`/zf/batch/${next.id}`)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownOutlined } from '#/web/ui/icons.ts'
+import { conditionsOf, withView } from './view-query.ts'
+import { viewTexts } from './views.texts.ts'
+
+const ViewsDialog = lazy(async () => ({ default: (await import('./ViewsDialog.tsx')).ViewsDialog }))
+
+/** The filters of a list that the person keeps under names, and the one it begins with; `list` names the list. */
+export function SavedViews({ list }: { readonly list: string }) {
+  const say = useText()
+  const [params, setParams] = useSearchParams()
+  const [isManaging, setManaging] = useState(false)
+  const views = useRead(api.views.list, { list }, { isQuiet: true })
+  const now = conditionsOf(params)
+  const apply = (query: string) => setParams((present) => withView(present, query), { preventScrollReset: true })
+  // Once: whoever takes the conditions back has done so on purpose, also when the page is shown again.
+  const isBegun = useRef(params.size > 0)
+  const first = views.data?.find((view) => view.isDefault)
+  useEffect(() => {
+    if (isBegun.current || !views.data) return
+    isBegun.current = true
+    if (first) setParams(new URLSearchParams(first.query), { replace: true, preventScrollReset: true })
+  }, [views.data, first, setParams])
+  const chosen = views.data?.find((view) => view.query === now)
+  const items = [
+    ...(views.data ?? []).map((view) => ({
+      key: String(view.id),
+      label: view.name,
+      onClick: () => apply(view.query),
+    })),
+    ...(views.data?.length ? [{ key: 'line', kind: 'line' as const }] : []),
+    { key: 'manage', label: say(viewTexts.manage), onClick: () => setManaging(true) },
+  ]
+  return (
+    <>
+      <Dropdown items={items} {...(chosen && { chosen: String(chosen.id) })}>
+        <Button icon={<Icon of={DownOutlined} />} iconPlacement="end">
+          {chosen?.name ?? say(viewTexts.views)}
+        </Button>
+      </Dropdown>
+      {isManaging ? (
+        <Suspense>
+          <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={() => setManaging(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

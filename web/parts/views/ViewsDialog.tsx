@@ -1,0 +1,115 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { viewTexts } from './views.texts.ts'
+
+type View = OutputOf<typeof api.views.list>[number]
+
+const nameMost = 20
+
+interface ViewRowProps {
+  readonly view: View
+  /** The conditions of the list now. */
+  readonly query: string
+}
+
+function ViewRow({ view, query }: ViewRowProps) {
+  const say = useText()
+  const [name, setName] = useState(view.name)
+  const [isFirst, setFirst] = useState(view.isDefault)
+  const [known, setKnown] = useState(view.isDefault)
+  // Another view may have become the first one.
+  if (known !== view.isDefault) {
+    setKnown(view.isDefault)
+    setFirst(view.isDefault)
+  }
+  const change = useSubmit(api.views.change, { done: say(viewTexts.saved), onFailed: () => setFirst(view.isDefault) })
+  const begin = (isDefault: boolean) => {
+    setFirst(isDefault)
+    void change.submit({ id: view.id, isDefault })
+  }
+  const remove = useSubmit(api.views.remove, { done: say(viewTexts.removed) })
+  const wanted = name.trim()
+  return (
+    <li className="k-stack">
+      <div className="k-row">
+        <Input
+          value={name}
+          maxLength={nameMost}
+          aria-label={`${say(viewTexts.name)} ${view.name}`}
+          style={{ width: 200 }}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {wanted !== '' && wanted !== view.name ? (
+          <ActionButton size="small" isBusy={change.isBusy} onPress={() => change.submit({ id: view.id, name: wanted })}>
+            {say(viewTexts.rename)}
+          </ActionButton>
+        ) : null}
+        {query !== '' && query !== view.query ? (
+          <ActionButton size="small" onPress={() => change.submit({ id: view.id, query })}>
+            {say(viewTexts.overwrite)}
+          </ActionButton>
+        ) : null}
+        <ActionButton size="small" danger isBusy={remove.isBusy} onPress={() => remove.submit({ id: view.id })}>
+          {say(viewTexts.remove)}
+        </ActionButton>
+      </div>
+      <Checkbox checked={isFirst} onChange={(event) => begin(event.target.checked)}>
+        {say(viewTexts.isDefault)}
+      </Checkbox>
+    </li>
+  )
+}
+
+interface ViewsDialogProps {
+  readonly list: string
+  readonly views: readonly View[]
+  /** The conditions of the list now. */
+  readonly query: string
+  readonly onClose: () => void
+}
+
+/** Keeps the conditions of a list under a name, and puts those that are kept in order. */
+export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
+  const say = useText()
+  const [name, setName] = useState('')
+  const save = useSubmit(api.views.save, { done: say(viewTexts.saved), onDone: () => setName('') })
+  const send = () => (name.trim() === '' || query === '' ? null : save.submit({ list, name: name.trim(), query }))
+  return (
+    <Dialog title={say(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>
+      <Form layout="vertical">
+        <Form.Item label={say(viewTexts.saveNow)} htmlFor="view-name" extra={say(viewTexts.saveNowHint)}>
+          <div className="k-row">
+            <Input
+              id="view-name"
+              value={name}
+              maxLength={nameMost}
+              placeholder={say(viewTexts.name)}
+              style={{ width: 200 }}
+              onChange={(event) => setName(event.target.value)}
+              onPressEnter={() => void send()}
+            />
+            <ActionButton type="primary" reason={query === '' ? say(viewTexts.nothing) : ''} isBusy={save.isBusy} onPress={send}>
+              {say(viewTexts.save)}
+            </ActionButton>
+          </div>
+        </Form.Item>
+      </Form>
+      {views.length === 0 ? (
+        <EmptyState reason={say(viewTexts.none)} />
+      ) : (
+        <ul className="k-stack">
+          {views.map((view) => (
+            <ViewRow key={view.id} view={view} query={query} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
