@@ -3,27 +3,27 @@ import type { Text } from '#/domain/text.ts'
 /** The states of a template. */
 export const templateStateNames = {
   draft: { zh: '草稿', en: 'Draft', es: 'Borrador', ja: '下書き' },
-  enabled: { zh: '启用', en: 'Active', es: 'En uso', ja: '有効' },
-  disabled: { zh: '停用', en: 'Inactive', es: 'Fuera de uso', ja: '無効' },
+  enabled: { zh: '启用', en: 'Active', es: 'Activa', ja: '有効' },
+  disabled: { zh: '停用', en: 'Inactive', es: 'Inactiva', ja: '無効' },
 } as const satisfies Record<string, Text>
 
 /** What templates refuse with. */
 export const templateRefusals = {
   notFound: { zh: '模板不存在', en: 'There is no such template.', es: 'La plantilla no existe.', ja: 'テンプレートが存在しません。' },
-  changed: { zh: '模板已被他人修改，请刷新后重试', en: 'Someone else has changed this template. Reload.', es: 'Alguien cambió esta plantilla. Recargue.', ja: '他のユーザーが変更しました。再読み込みしてください。' },
-  notOwn: { zh: '平台模板只能由平台维护', en: 'Platform templates are maintained by the platform.', es: 'Las plantillas de la plataforma las mantiene la plataforma.', ja: 'プラットフォームのテンプレートは変更できません。' },
+  changed: { zh: '模板已被他人修改，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ha cambiado esta plantilla. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてください。' },
+  notOwn: { zh: '平台模板只能由平台维护', en: 'Platform templates can be changed by the platform only.', es: 'Solo la plataforma puede modificar sus plantillas.', ja: 'プラットフォームのテンプレートは変更できません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
-  wasEnabled: { zh: '已启用过的模板不能修改，请生成新版本', en: 'A template that has been used cannot be changed; create a new edition.', es: 'Una plantilla que estuvo en uso no se cambia; cree otra versión.', ja: '使用されたテンプレートは変更できません。新しい版を作成してください。' },
-  wrongState: { zh: '模板当前状态不能执行此操作', en: 'This action is not possible for the template now.', es: 'Ahora no se puede hacer eso con la plantilla.', ja: '現在の状態ではこの操作はできません。' },
+  wasEnabled: { zh: '已启用过的模板不能修改，请生成新版本', en: 'A template that has been used cannot be changed; create a new edition.', es: 'Una plantilla que ya se ha usado no se puede cambiar; cree una versión nueva.', ja: '使用されたテンプレートは変更できません。新しい版を作成してください。' },
+  wrongState: { zh: '模板当前状态不能执行此操作', en: 'This action is not possible for the template now.', es: 'La plantilla no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   inUse: { zh: '模板已被合同使用，不能删除', en: 'Contracts use this template; it cannot be deleted.', es: 'Hay contratos que la usan; no se puede borrar.', ja: '契約で使用中のため削除できません。' },
   badBody: { zh: '正文内容无法识别', en: 'The text cannot be read.', es: 'El texto no se puede leer.', ja: '本文を読み取れません。' },
   empty: { zh: '正文为空', en: 'The text is empty.', es: 'El texto está vacío.', ja: '本文が空です。' },
-  split: { zh: '变量 {name} 被不同样式分开，请重新输入', en: 'The field {name} is split by its formatting; type it again.', es: 'La variable {name} está partida por el formato; escríbala de nuevo.', ja: '変数 {name} が書式で分割されています。入力し直してください。' },
-  unfilled: { zh: '以下变量没有来源：{names}', en: 'These fields have no value: {names}', es: 'Nada rellena estas variables: {names}', ja: '次の変数に値の出所がありません：{names}' },
-  doubleField: { zh: '自定义变量 {name} 与系统变量重名或重复', en: 'The field {name} already exists.', es: 'El campo {name} ya existe.', ja: '項目 {name} は重複しています。' },
+  split: { zh: '变量 {name} 被不同样式分开，请重新输入', en: 'The variable {name} is split by its formatting; type it again.', es: 'La variable {name} está partida por el formato; escríbala de nuevo.', ja: '変数 {name} が書式で分割されています。入力し直してください。' },
+  unfilled: { zh: '以下变量没有来源：{names}', en: 'These variables have no source: {names}', es: 'Estas variables no tienen origen: {names}', ja: '次の変数に値の出所がありません：{names}' },
+  doubleField: { zh: '自定义变量 {name} 与系统变量重名或重复', en: 'The variable {name} already exists.', es: 'La variable {name} ya existe.', ja: '変数 {name} は重複しています。' },
   signersNone: { zh: '请设置签署方', en: 'Select who signs.', es: 'Indique quién firma.', ja: '署名者を設定してください。' },
-  signersTwice: { zh: '同一方不能重复签署', en: 'No party can sign twice.', es: 'Nadie firma dos veces.', ja: '同じ当事者は重複できません。' },
-  signersNoHand: { zh: '至少一方须手写签名', en: 'At least one party must sign by hand.', es: 'Al menos una parte firma a mano.', ja: '少なくとも一方は自署が必要です。' },
+  signersTwice: { zh: '同一方不能重复签署', en: 'No party can sign twice.', es: 'Una misma parte no puede firmar dos veces.', ja: '同じ当事者は重複できません。' },
+  signersNoHand: { zh: '至少一方须手写签名', en: 'At least one party must sign by hand.', es: 'Al menos una parte debe firmar a mano.', ja: '少なくとも一方は自署が必要です。' },
   signersSealFirst: { zh: '盖章须在手写签名之后', en: 'Seals come after the signatures.', es: 'Los sellos van después de las firmas.', ja: '押印は署名の後にしてください。' },
   signersWho: { zh: '单位、经营者和合作伙伴须手写签名，盖章仅限运营中心', en: 'Only the centre uses a seal; all other parties sign.', es: 'El sello es solo del centro; los demás firman a mano.', ja: '押印は運営センターのみです。他は自署してください。' },
   noPdf: { zh: '请先上传 PDF 文件', en: 'Upload the PDF first.', es: 'Suba antes el PDF.', ja: '先に PDF をアップロードしてください。' },

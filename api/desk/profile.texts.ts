@@ -33,8 +33,8 @@ export const profileRefusals = {
   mobileTaken: { zh: '该手机号已被其他经营者使用', en: 'Another operator has this number.', es: 'Otro operador tiene este número.', ja: 'この番号は他の事業者が使用しています。' },
   mobileNotAtBank: {
     zh: '该手机号与收款卡的银行预留手机号不一致，请先在银行更新',
-    en: 'The bank of your card does not know this number. Change it at the bank first.',
-    es: 'El banco de su tarjeta no conoce este número. Cámbielo antes en el banco.',
+    en: 'This is not the number registered with the bank of your card. Change it at the bank first.',
+    es: 'Este no es el número registrado en el banco de su tarjeta. Cámbielo antes en el banco.',
     ja: '受取カードの銀行登録番号と一致しません。先に銀行で変更してください。',
   },
 } as const satisfies Record<string, Text>
@@ -44,13 +44,13 @@ export const profileMessages = {
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
     en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Do not share it.',
-    es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido {minutes} minutos. No lo comparta.',
+    es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido durante {minutes} minutos. No lo comparta.',
     ja: '【雲創客】この番号をアカウントの携帯番号に設定するコード：{code}（{minutes} 分間有効）。他人に教えないでください。',
   },
   oldMobile: {
     zh: '【云创客平台】验证码 {code}，用于将您账号的手机号改为 {mobile}，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
     en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
-    es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
+    es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウントの携帯番号を {mobile} に変更するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },
 } as const satisfies Record<string, Text>

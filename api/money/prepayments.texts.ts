@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** The states of a top-up (SM-TOPUP). */
 export const topupStateNames = {
   submitted: { zh: '待确认', en: 'Waiting for confirmation', es: 'Por confirmar', ja: '確認待ち' },
-  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と一致' },
+  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
@@ -11,16 +11,16 @@ export const topupStateNames = {
 
 /** The states of a credit on the bank's statement. */
 export const creditStateNames = {
-  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未認領' },
-  matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '一致' },
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未消込' },
+  matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
 } as const satisfies Record<string, Text>
 
 /** Kinds of movement in the account history. */
 export const movementKinds = {
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
-  freeze: { zh: '冻结', en: 'Reserved', es: 'Retención', ja: '凍結' },
-  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '解凍' },
+  freeze: { zh: '冻结', en: 'Reserved', es: 'Reserva', ja: '凍結' },
+  unfreeze: { zh: '解冻', en: 'Released', es: 'Liberación', ja: '凍結解除' },
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   return: { zh: '退汇', en: 'Returned', es: 'Devolución', ja: '組戻し' },
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
@@ -37,16 +37,16 @@ export const prepaymentFields = {
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
   available: { zh: '可用余额', en: 'Available', es: 'Disponible', ja: '利用可能残高' },
-  frozen: { zh: '冻结余额', en: 'Frozen', es: 'Reservado', ja: '凍結残高' },
-  memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
+  frozen: { zh: '冻结余额', en: 'Reserved', es: 'Reservado', ja: '凍結残高' },
+  memo: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
 } as const satisfies Record<string, Text>
 
 /** What prepayments refuse with, and what is wrong with a row of a statement. */
 export const prepaymentRefusals = {
   notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
-  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
+  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
-  ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
+  ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },
   noCredit: {
     zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）',
     en: 'No matching bank credit yet; import the statement first (name and amount must match).',

@@ -11,10 +11,10 @@ export const relationRefusals = {
   openAlready: { zh: '该人员的例外申请正在审核', en: 'An exception for this person is under review.', es: 'Ya hay una excepción en revisión para esta persona.', ja: 'この人の例外申請は審査中です。' },
   exceptionUnknown: { zh: '例外申请不存在或不在您的管理范围内', en: 'There is no such request in your area.', es: 'No existe esa solicitud en su ámbito.', ja: '例外申請が存在しないか、管理範囲外です。' },
   decided: { zh: '该申请已处理', en: 'This request has been decided.', es: 'Esta solicitud ya se resolvió.', ja: 'この申請は処理済みです。' },
-  ownRequest: { zh: '不能审核自己提交的申请', en: 'You cannot decide your own request.', es: 'Nadie decide su propia solicitud.', ja: '自分の申請は審査できません。' },
-  noPlace: { zh: '例外由平台或所属运营中心审核', en: 'The platform or the centre decides.', es: 'Decide la plataforma o el centro.', ja: 'プラットフォームまたはセンターが審査します。' },
+  ownRequest: { zh: '不能审核自己提交的申请', en: 'You cannot decide your own request.', es: 'No puede decidir sobre su propia solicitud.', ja: '自分の申請は審査できません。' },
+  noPlace: { zh: '例外由平台或所属运营中心审核', en: 'Exceptions are decided by the platform or the centre.', es: 'Las excepciones las decide la plataforma o el centro.', ja: 'プラットフォームまたはセンターが審査します。' },
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
-  badDay: { zh: '有效期须在今天之后一年以内', en: 'It may be valid for at most one year from today.', es: 'Puede valer como máximo un año.', ja: '有効期間は本日から1年以内にしてください。' },
+  badDay: { zh: '有效期须在今天之后一年以内', en: 'An exception can be valid for at most one year from today.', es: 'La excepción puede tener validez por un año como máximo.', ja: '有効期間は本日から1年以内にしてください。' },
 } as const satisfies Record<string, Text>
 
 /** What ties a person to the unit. */
@@ -36,6 +36,6 @@ export const relationSources = {
 /** How a request for an exception stands. */
 export const exceptionStateNames = {
   pending: { zh: '待审核', en: 'Under review', es: 'En revisión', ja: '審査待ち' },
-  approved: { zh: '已同意', en: 'Allowed', es: 'Permitida', ja: '承認済み' },
-  rejected: { zh: '已驳回', en: 'Refused', es: 'Rechazada', ja: '却下' },
+  approved: { zh: '已同意', en: 'Approved', es: 'Aprobada', ja: '承認済み' },
+  rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
