@@ -74,7 +74,7 @@ export const lineFields = {
   requestNo: { zh: '请求号', en: 'Request no.', es: 'N.º de petición', ja: 'リクエスト番号' },
   finishedAt: { zh: '完成时间', en: 'Finished at', es: 'Finalizada', ja: '完了日時' },
   returnedAt: { zh: '退汇时间', en: 'Returned at', es: 'Devuelta el', ja: '組戻し日時' },
-  receipt: { zh: '回单', en: 'Receipt', es: 'Comprobante', ja: '証憑' },
+  receipt: { zh: '回单', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
 } as const satisfies Record<string, Text>
 
 /** The cell an issue sits on, by name. */

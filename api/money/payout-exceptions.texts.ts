@@ -62,7 +62,7 @@ export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
     zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
     en: 'The line succeeds as usual, with tax, fee and receipt; any difference is booked to the centre’s adjustments.',
     es: 'La línea se contabiliza como pagada, con impuestos, comisión y comprobante; la diferencia va a ajustes del centro.',
-    ja: '明細は通常どおり成功として記帳（税・手数料・証憑）。差額はセンターの調整勘定へ。',
+    ja: '明細は通常どおり成功として記帳（税・手数料・取引証明書）。差額はセンターの調整勘定へ。',
   },
   as_ordered: { zh: '银行实际付出的就是指令金额，回报金额有误；明细按正常成功入账。', en: 'The amount reported was wrong; the line succeeds as usual.', es: 'El importe comunicado era erróneo; la línea se contabiliza como pagada.', ja: '通知金額が誤り。明細は通常どおり成功として記帳します。' },
   returned: { zh: '明细按正常退汇冲回；金额差额记入中心调账。', en: 'The line is returned as usual; any difference is booked to the centre’s adjustments.', es: 'La línea se devuelve como siempre; la diferencia va a ajustes del centro.', ja: '明細は通常どおり組戻し。差額はセンターの調整勘定へ。' },

@@ -4,13 +4,13 @@ import type { Text } from '#/domain/text.ts'
 /** What the log calls the work that goes on without a request. */
 export const jobNames = {
   'integrity.check': { zh: '系统核对发现异常，停止付款', en: 'Integrity check failed: payouts stopped', es: 'Comprobación fallida: pagos detenidos', ja: '照合異常により支払停止' },
-  'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: '監査ログの署名' },
+  'audit.sign': { zh: '日志链签名', en: 'Log chains signed', es: 'Cadenas del registro firmadas', ja: 'ログチェーンの署名' },
   'lines.revalidate': { zh: '重新校验明细', en: 'Lines checked again', es: 'Líneas revisadas de nuevo', ja: '明細の再検証' },
-  'papers.ask': { zh: '发送补传链接', en: 'Picture request link sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
+  'papers.ask': { zh: '发送补传链接', en: 'Document request link sent', es: 'Enlace enviado', ja: '提出リンクの送信' },
   'files.open': { zh: '打开文件', en: 'Open a file', es: 'Abrir un archivo', ja: 'ファイルを開く' },
   'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures added to the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
   'contracts.expire': { zh: '签署到期', en: 'Signing deadline passed', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
-  'entities.sweep': { zh: '个体户申报日历', en: 'Business calendar', es: 'Calendario de negocios', ja: '個人事業の申告暦' },
+  'entities.sweep': { zh: '个体户申报日历', en: 'Business filing calendar', es: 'Calendario fiscal de negocios', ja: '個人事業の申告暦' },
   'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account created', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.rotate': { zh: '命令行：更换加密密钥', en: 'Command line: keys replaced', es: 'Consola: claves cambiadas', ja: 'コマンド：暗号鍵の交換' },
@@ -26,7 +26,7 @@ export const jobNames = {
 
 /** The names of the modules, for the condition of the log. */
 export const moduleNames = {
-  applications: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入居申請' },
+  applications: { zh: '入驻申请', en: 'Applications', es: 'Solicitudes', ja: '入会申請' },
   audit: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   auth: { zh: '登录与密码', en: 'Sign-in and passwords', es: 'Acceso y contraseñas', ja: 'サインインとパスワード' },
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
@@ -39,17 +39,17 @@ export const moduleNames = {
   lookups: { zh: '选项查询', en: 'Look-ups', es: 'Consultas', ja: '選択肢の照会' },
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
-  identity: { zh: '证件识别', en: 'Identity', es: 'Identidad', ja: '本人確認' },
+  identity: { zh: '证件识别', en: 'Document reading', es: 'Lectura de documentos', ja: '証明書の読取り' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
-  integrity: { zh: '系统核对', en: 'Checks', es: 'Comprobaciones', ja: '照合' },
+  integrity: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合' },
   lines: { zh: '支付明细', en: 'Payment lines', es: 'Líneas de pago', ja: '支払明細' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
-  papers: { zh: '材料补传', en: 'Pictures sent', es: 'Imágenes enviadas', ja: '書類提出' },
+  papers: { zh: '材料补传', en: 'Document uploads', es: 'Envío de documentos', ja: '書類提出' },
   payments: { zh: '支付批次', en: 'Payment batches', es: 'Lotes de pago', ja: '支払バッチ' },
-  payouts: { zh: '支付通道', en: 'Payouts', es: 'Canales de pago', ja: '支払チャネル' },
-  plain: { zh: '完整号码', en: 'Full numbers', es: 'Números completos', ja: '番号全体' },
+  payouts: { zh: '支付通道', en: 'Payment channels', es: 'Canales de pago', ja: '支払チャネル' },
+  plain: { zh: '完整号码', en: 'Full numbers', es: 'Números completos', ja: '全桁番号' },
   prepayments: { zh: '预付款', en: 'Prepayments', es: 'Anticipos', ja: '前払金' },
-  profile: { zh: '个人中心', en: 'Personal centre', es: 'Centro personal', ja: 'マイページ' },
+  profile: { zh: '个人中心', en: 'Personal centre', es: 'Área personal', ja: 'マイページ' },
   recovery: { zh: '找回密码', en: 'Forgotten passwords', es: 'Recuperación', ja: 'パスワード再設定' },
   roles: { zh: '角色权限', en: 'Roles', es: 'Roles', ja: 'ロール' },
   signing: { zh: '签署', en: 'Signing', es: 'Firma', ja: '署名' },
@@ -60,7 +60,7 @@ export const moduleNames = {
   partners: { zh: '合作伙伴', en: 'Partners', es: 'Socios', ja: '提携先' },
   units: { zh: '单位', en: 'Units', es: 'Empresas', ja: '企業' },
   users: { zh: '账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
-  vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '証憑' },
+  vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
 
 /** How something ended. */
@@ -83,23 +83,23 @@ export const refTypeNames = {
   unit_setting: { zh: '客户平台设置', en: 'Customer setting', es: 'Ajuste de cliente', ja: '顧客設定' },
   partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: '提携先' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '入居申請' },
+  application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '入会申請' },
   appeal: { zh: '注册申诉', en: 'Registration appeal', es: 'Reclamación de registro', ja: '登録申立て' },
   invite: { zh: '邀请码', en: 'Invitation', es: 'Invitación', ja: '招待コード' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   entity: { zh: '个体户', en: 'Business', es: 'Negocio', ja: '個人事業' },
-  candidate: { zh: '临时经营者', en: 'Unknown payee', es: 'Beneficiario por revisar', ja: '臨時事業者' },
+  candidate: { zh: '临时经营者', en: 'New payee', es: 'Beneficiario nuevo', ja: '臨時事業者' },
   contract: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
   template: { zh: '协议模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
   consent: { zh: '授权同意', en: 'Consent', es: 'Consentimiento', ja: '同意' },
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
-  voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '証憑' },
+  voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },
   user: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   role: { zh: '角色', en: 'Role', es: 'Rol', ja: 'ロール' },
   permission: { zh: '权限', en: 'Permission', es: 'Permiso', ja: '権限' },
-  integrity: { zh: '系统核对', en: 'Check', es: 'Comprobación', ja: '照合' },
+  integrity: { zh: '系统核对', en: 'Integrity check', es: 'Comprobación del sistema', ja: '照合' },
   payout_stop: { zh: '停付', en: 'Payout stop', es: 'Detención de pagos', ja: '支払停止' },
   trail: { zh: '日志', en: 'Log', es: 'Registro', ja: 'ログ' },
   clock: { zh: '演示时钟', en: 'Demo clock', es: 'Reloj de demostración', ja: 'デモ時計' },
@@ -132,12 +132,12 @@ export const trailFields: Readonly<Record<string, Text>> = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   lines: { zh: '明细数', en: 'Lines', es: 'Líneas', ja: '明細数' },
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },
-  receipts: { zh: '凭证数', en: 'Receipts', es: 'Comprobantes', ja: '証憑数' },
+  receipts: { zh: '凭证数', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書数' },
   success: { zh: '成功', en: 'Paid', es: 'Pagadas', ja: '成功' },
   failed: { zh: '失败', en: 'Failed', es: 'Fallidas', ja: '失敗' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devueltas', ja: '組戻し' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
-  sha256: { zh: '文件指纹', en: 'Fingerprint', es: 'Huella', ja: 'フィンガープリント' },
+  sha256: { zh: '文件指纹', en: 'Fingerprint', es: 'Huella', ja: 'ハッシュ値' },
   filter: { zh: '筛选条件', en: 'Filter', es: 'Filtro', ja: '条件' },
   bytes: { zh: '字节数', en: 'Bytes', es: 'Bytes', ja: 'バイト数' },
   serial: { zh: '流水号', en: 'Serial', es: 'Número bancario', ja: '取引番号' },
@@ -161,7 +161,7 @@ export const trailFields: Readonly<Record<string, Text>> = {
 /** Headings of the exported log. */
 export const trailColumns = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
-  who: { zh: '操作人', en: 'Person', es: 'Persona', ja: '操作者' },
+  who: { zh: '操作人', en: 'User', es: 'Usuario', ja: '操作者' },
   username: { zh: '用户名', en: 'User name', es: 'Usuario', ja: 'ユーザー名' },
   usertype: { zh: '用户类型', en: 'User type', es: 'Tipo', ja: '種別' },
   action: { zh: '操作', en: 'Operation', es: 'Operación', ja: '操作' },
@@ -171,7 +171,7 @@ export const trailColumns = {
   refNo: { zh: '单号', en: 'Number', es: 'Número', ja: '番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  ip: { zh: 'IP 地址', en: 'Address', es: 'Dirección IP', ja: 'IP アドレス' },
+  ip: { zh: 'IP 地址', en: 'IP address', es: 'Dirección IP', ja: 'IP アドレス' },
   agent: { zh: '浏览器', en: 'Browser', es: 'Navegador', ja: 'ブラウザー' },
   request: { zh: '请求编号', en: 'Request', es: 'Petición', ja: 'リクエスト番号' },
   detail: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },
@@ -179,17 +179,17 @@ export const trailColumns = {
 
 /** Why something was denied; of several keys each would have done. */
 export const trailReasons = {
-  lacks: { zh: '缺少权限：{keys}', en: 'Lacks the right: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
+  lacks: { zh: '缺少权限：{keys}', en: 'Missing permission: {keys}', es: 'Le falta el permiso: {keys}', ja: '権限がありません：{keys}' },
   key: { zh: '{name}（{key}）', en: '{name} ({key})', es: '{name} ({key})', ja: '{name}（{key}）' },
 } as const satisfies Record<string, Text>
 
 /** What the log refuses with. */
 export const trailRefusals = {
-  notFound: { zh: '日志不存在', en: 'There is no such row.', es: 'Ese registro no existe.', ja: 'そのログは存在しません。' },
+  notFound: { zh: '日志不存在', en: 'The log entry does not exist.', es: 'La entrada del registro no existe.', ja: 'そのログは存在しません。' },
   notYours: { zh: '只有平台和运营中心可以校验日志', en: 'Only the platform and the centres verify the log.', es: 'Solo la plataforma y los centros verifican el registro.', ja: 'ログの検証はプラットフォームと運営センターのみ可能です。' },
   underWay: { zh: '校验正在进行，请稍候', en: 'A verification is already running.', es: 'Ya hay una verificación en curso.', ja: '検証は実行中です。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
-  nothing: { zh: '没有符合条件的日志', en: 'No entries match these filters.', es: 'Nada cumple estas condiciones.', ja: '条件に合うログがありません。' },
+  nothing: { zh: '没有符合条件的日志', en: 'No entries match these filters.', es: 'Ninguna entrada cumple estas condiciones.', ja: '条件に合うログがありません。' },
 } as const satisfies Record<string, Text>
 
 /** What the jobs of the log are called in the task centre. */

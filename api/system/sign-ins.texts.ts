@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 export const signInNames = {
   in: { zh: '登录成功', en: 'Signed in', es: 'Acceso correcto', ja: 'サインイン成功' },
   step: { zh: '待二次验证', en: 'Second factor requested', es: 'Segundo factor pedido', ja: '二段階認証待ち' },
-  closed: { zh: '账号未开通', en: 'Account not open', es: 'Cuenta no activa', ja: 'アカウント利用不可' },
+  closed: { zh: '账号未开通', en: 'Account not active', es: 'Cuenta no activa', ja: 'アカウント利用不可' },
   failed: { zh: '登录失败', en: 'Failed', es: 'Acceso fallido', ja: 'サインイン失敗' },
   locked: { zh: '登录锁定', en: 'Locked', es: 'Bloqueado', ja: 'ロック' },
   out: { zh: '退出登录', en: 'Signed out', es: 'Cierre de sesión', ja: 'サインアウト' },

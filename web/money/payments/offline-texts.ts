@@ -6,15 +6,15 @@ import type { Batch } from './tags.tsx'
 export const offlineTexts = {
   waits: {
     zh: '线下支付：{count} 笔等待登记银行回单，登记前不会自动出结果',
-    en: 'Paid manually: {count, plural, one {# line awaits} other {# lines await}} the bank slip; results must be registered manually',
-    es: 'Pago externo: {count, plural, one {# línea espera} other {# líneas esperan}} el comprobante; nada termina por sí solo',
+    en: 'Manual payment: {count, plural, one {# line awaits} other {# lines await}} the bank slip; results must be registered manually',
+    es: 'Pago externo: {count, plural, one {# línea espera} other {# líneas esperan}} el comprobante; el resultado debe registrarse manualmente',
     ja: 'オフライン支払：{count} 件が銀行証憑の登録待ちです。自動では完了しません',
   },
   waitsShort: { zh: '待登记回单', en: 'Awaiting slips', es: 'Espera comprobantes', ja: '証憑待ち' },
   waitsLine: { zh: '等待登记银行回单', en: 'Awaiting bank slip', es: 'Espera el comprobante bancario', ja: '銀行証憑の登録待ち' },
   slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行証憑' },
   none: { zh: '还没有登记回单', en: 'No slip yet', es: 'Aún no hay comprobante', ja: '証憑はまだありません' },
-  sheet: { zh: '回填表', en: 'Sheet', es: 'Hoja', ja: '記入表' },
+  sheet: { zh: '回填表', en: 'Result sheet', es: 'Hoja de resultados', ja: '記入表' },
   template: { zh: '下载待登记明细', en: 'Download pending lines', es: 'Descargar las líneas pendientes', ja: '登録待ち明細をダウンロード' },
   sheetHint: { zh: '在下载的表中填写结果；未填写的行不作处理', en: 'Fill in the results; empty rows are skipped', es: 'Rellene los resultados; las filas vacías se omiten', ja: '結果を記入してください。空の行は処理されません' },
   addSlips: { zh: '银行回单（可逐份添加）', en: 'Bank slips, one by one', es: 'Comprobantes, uno a uno', ja: '銀行証憑（1件ずつ追加）' },
