@@ -11,7 +11,7 @@ export const topupStateNames = {
 
 /** The states of a credit on the bank's statement. */
 export const creditStateNames = {
-  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未消込' },
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
 } as const satisfies Record<string, Text>

@@ -27,7 +27,7 @@ export const recoveryTexts = {
   sentTo: {
     zh: '如果用户名与联系方式相符，验证码已发送，10 分钟内有效：',
     en: 'If the user name and contact match, a code has been sent. It is valid for 10 minutes:',
-    es: 'Si el usuario y el contacto coinciden, el código va en camino y vale 10 minutos:',
+    es: 'Si el usuario y el contacto coinciden, se ha enviado un código, válido durante 10 minutos:',
     ja: 'ユーザー名と連絡先が一致する場合、コードを送信しました（10分間有効）：',
   },
   code: { zh: '6 位验证码', en: '6-digit code', es: 'Código de 6 cifras', ja: '6桁のコード' },
@@ -35,7 +35,7 @@ export const recoveryTexts = {
   next: { zh: '下一步', en: 'Continue', es: 'Continuar', ja: '次へ' },
   checking: { zh: '正在验证…', en: 'Checking…', es: 'Comprobando…', ja: '確認中…' },
   resend: { zh: '重新发送', en: 'Send again', es: 'Enviar de nuevo', ja: '再送信' },
-  resent: { zh: '已重新发送，之前的验证码不再有效', en: 'Sent again; the earlier code no longer works', es: 'Enviado de nuevo; el código anterior ya no vale', ja: '再送信しました。以前のコードは使えません' },
+  resent: { zh: '已重新发送，之前的验证码不再有效', en: 'Sent again; the earlier code no longer works', es: 'Enviado de nuevo; el código anterior ya no es válido', ja: '再送信しました。以前のコードは使えません' },
   otherAccount: { zh: '修改账号或联系方式', en: 'Change account or contact', es: 'Cambiar cuenta o contacto', ja: 'アカウント・連絡先を変更' },
   choose: { zh: '设置新密码', en: 'Choose a new password', es: 'Elija una contraseña nueva', ja: '新しいパスワードの設定' },
   forAccount: { zh: '账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
@@ -57,13 +57,13 @@ export const recoveryTexts = {
   linkDeadMore: {
     zh: '重置链接只能使用一次，并在 15 分钟后失效。请重新找回密码。',
     en: 'A reset link works once and for 15 minutes. Start again to get a new one.',
-    es: 'Un enlace vale una vez y durante 15 minutos. Empiece de nuevo para recibir otro.',
+    es: 'El enlace sirve una sola vez y durante 15 minutos. Empiece de nuevo para recibir otro.',
     ja: '再設定リンクは1回限り、15分間有効です。最初からやり直してください。',
   },
-  notSetUp: { zh: '尚未开通自助找回密码', en: 'Recovery is not set up here', es: 'La recuperación no está activada', ja: 'パスワードの再設定は利用できません' },
+  notSetUp: { zh: '尚未开通自助找回密码', en: 'Password recovery is not available', es: 'La recuperación no está activada', ja: 'パスワードの再設定は利用できません' },
   notSetUpMore: {
     zh: '本系统未配置邮件或短信。请联系本单位的账号管理员、所属运营中心或平台管理员，由其为您重置密码。',
-    en: 'No mail or text messages are set up on this system. Ask the account administrator of your unit, your operations centre or the platform to give you a new password.',
+    en: 'Neither e-mail nor text messages are set up on this system. Ask the account administrator of your unit, your operations centre or the platform to give you a new password.',
     es: 'Este sistema no tiene correo ni SMS configurados. Pida una contraseña nueva al administrador de su empresa, a su centro de operaciones o a la plataforma.',
     ja: 'このシステムではメールもSMSも設定されていません。所属企業のアカウント管理者、運営センター、またはプラットフォーム管理者にパスワードの再設定を依頼してください。',
   },
@@ -83,7 +83,7 @@ export const recoveryTexts = {
   },
   sandboxHint: {
     zh: '演示账号的邮箱为 用户名@example.com，例如 maker@example.com。',
-    en: 'The mail address of a demo account is its user name @example.com, e.g. maker@example.com.',
+    en: 'The e-mail address of a demo account is its user name @example.com, e.g. maker@example.com.',
     es: 'El correo de una cuenta de prueba es usuario@example.com, p. ej. maker@example.com.',
     ja: 'デモアカウントのメールは ユーザー名@example.com です（例：maker@example.com）。',
   },

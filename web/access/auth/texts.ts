@@ -19,13 +19,13 @@ export const texts = {
   point1: {
     zh: '双人复核与中心审核，资金去向逐笔可查',
     en: 'Maker, checker and centre audit; every fen can be traced',
-    es: 'Preparación, verificación y auditoría; cada céntimo es trazable',
+    es: 'Preparación, verificación y auditoría; cada importe es trazable',
     ja: '作成・確認・センター審査の多重チェック、資金の流れを一件ずつ追跡',
   },
   point2: {
     zh: '增值税、附加税费、个税逐行算清，政策留版本',
     en: 'VAT, surcharges and income tax computed line by line, with the policy version kept',
-    es: 'IVA, recargos e IRPF calculados línea a línea, con la versión normativa',
+    es: 'IVA, recargos e impuesto sobre la renta calculados línea a línea, con la versión normativa',
     ja: '増値税・付加税・個人所得税を明細ごとに計算し、適用政策の版も保存',
   },
   point3: {

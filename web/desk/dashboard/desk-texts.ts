@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What centres and the platform see further down on the dashboard. */
 export const texts = {
-  ranking: { zh: '本月单位排行', en: 'Units this month', es: 'Empresas este mes', ja: '今月の企業ランキング' },
+  ranking: { zh: '本月单位排行', en: 'Unit ranking this month', es: 'Empresas del mes por importe', ja: '今月の企業ランキング' },
   share: { zh: '{share, number, ::percent .0}', en: '{share, number, ::percent .0}', es: '{share, number, ::percent .0}', ja: '{share, number, ::percent .0}' },
   noRanking: { zh: '本月还没有支付', en: 'No payments this month yet', es: 'Este mes aún no hay pagos', ja: '今月の支払いはまだありません' },
   noRankingMore: { zh: '单位的款项到账后，这里按金额排列。', en: 'Units appear here, ranked by amount, once their payments succeed.', es: 'Las empresas aparecerán por importe cuando lleguen sus pagos.', ja: '支払いが着金すると、企業が金額順に表示されます。' },
@@ -12,7 +12,7 @@ export const texts = {
   payments: { zh: '笔数', en: 'Payments', es: 'Pagos', ja: '件数' },
   auditing: { zh: '待审核', en: 'To be audited', es: 'Por auditar', ja: '審査待ち' },
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
-  returned: { zh: '退汇待处理', en: 'Returned', es: 'Devueltos', ja: '組戻し' },
+  returned: { zh: '退汇待处理', en: 'Returned', es: 'Devueltos', ja: '組戻しの処理待ち' },
   channels: { zh: '通道健康（今日）', en: 'Channels today', es: 'Canales hoy', ja: '本日のチャネル状況' },
   console: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   noChannels: { zh: '没有启用的通道。', en: 'No active channels.', es: 'No hay canales en uso.', ja: '有効なチャネルはありません。' },
@@ -20,11 +20,11 @@ export const texts = {
   state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
   paused: { zh: '已暂停', en: 'Paused', es: 'En pausa', ja: '停止中' },
   running: { zh: '运行中', en: 'Running', es: 'En marcha', ja: '稼働中' },
-  rate: { zh: '成功率', en: 'Success', es: 'Éxito', ja: '成功率' },
+  rate: { zh: '成功率', en: 'Success rate', es: 'Tasa de éxito', ja: '成功率' },
   rateOf: { zh: '{rate, number, ::percent .0}（{done, number}/{ended, number}）', en: '{rate, number, ::percent .0} ({done, number}/{ended, number})', es: '{rate, number, ::percent .0} ({done, number}/{ended, number})', ja: '{rate, number, ::percent .0}（{done, number}/{ended, number}）' },
   noneToday: { zh: '今日无', en: 'None today', es: 'Ninguno hoy', ja: '本日なし' },
-  average: { zh: '平均到账', en: 'Average time', es: 'Tiempo medio', ja: '平均着金時間' },
+  average: { zh: '平均到账', en: 'Average payment time', es: 'Tiempo medio', ja: '平均着金時間' },
   seconds: { zh: '{count, number} 秒', en: '{count, number} s', es: '{count, number} s', ja: '{count, number} 秒' },
-  inFlight: { zh: '在途', en: 'Under way', es: 'En curso', ja: '処理中' },
-  unknown: { zh: '待查', en: 'Unknown', es: 'Desconocidos', ja: '確認中' },
+  inFlight: { zh: '在途', en: 'In progress', es: 'En curso', ja: '処理中' },
+  unknown: { zh: '待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '照会中' },
 } as const satisfies Record<string, Text>
