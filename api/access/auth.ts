@@ -38,7 +38,7 @@ export const auth = {
   secondFactor: {
     access: 'public',
     kind: 'write',
-    log: { zh: '二次验证', en: 'Second factor', es: 'Segundo factor', ja: '二段階認証' },
+    log: { zh: '二次验证', en: 'Second factor', es: 'Segundo factor', ja: '2段階認証' },
     path: '/api/user/secondFactor',
     flat: true,
     limit: 'login',

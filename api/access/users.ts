@@ -230,7 +230,7 @@ export const users = {
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
-    log: { zh: '分配账号审核', en: 'Hand over account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
+    log: { zh: '分配账号审核', en: 'Assign account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },

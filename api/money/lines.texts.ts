@@ -116,7 +116,7 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
     ja: '{problem, select, empty {カード番号は必須です} other {カード番号は16～19桁の数字です}}',
   },
   W104: { zh: '卡号未通过Luhn校验（对公账户可忽略）', en: 'The card number fails the Luhn check (company accounts may ignore this)', es: 'El número no supera la comprobación de Luhn (ignórelo si es cuenta de empresa)', ja: 'カード番号がLuhn検査に合いません（法人口座は無視可）' },
-  E105: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯番号の形式が違います' },
+  E105: { zh: '手机号码格式错误', en: 'The mobile number is not valid', es: 'El número de móvil no es válido', ja: '携帯番号の形式が違います' },
   E106: { zh: '金额须写作数字，最多两位小数且大于0', en: 'The amount must be a number above 0 with at most two decimals', es: 'El importe debe ser un número mayor que 0 y con dos decimales como máximo', ja: '金額は0より大きい数字で、小数は2桁までです' },
   E107: { zh: '备注超过40字或含特殊字符', en: 'The remark is longer than 40 characters or has special characters', es: 'La observación supera 40 caracteres o tiene símbolos especiales', ja: '備考が40文字を超えるか、特殊文字を含みます' },
   W108: { zh: '疑似科学计数法/末位被Excel改为0', en: 'Excel may have turned the last digits into 0 (scientific notation)', es: 'Excel pudo cambiar los últimos dígitos por 0 (notación científica)', ja: '指数表記、またはExcelが末尾を0に変えた可能性があります' },

@@ -38,8 +38,8 @@ export const payouts = {
   },
   /** Ask the channel about lines whose end is not known; asks only, never sends. */
   query: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '查询支付结果', en: 'Query results', es: 'Consultar resultados', ja: '支払結果の照会' }, input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
-  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas retenidas', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
-  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas retenidas', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas en espera', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas en espera', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
   /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
   replaceCard: {
     access: 'zf:make',

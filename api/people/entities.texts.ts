@@ -159,7 +159,7 @@ export const entityFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
   application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '申請' },
-  kind: { zh: '事项', en: 'What', es: 'Asunto', ja: '事項' },
+  kind: { zh: '事项', en: 'Obligation', es: 'Obligación', ja: '事項' },
   period: { zh: '所属期', en: 'Period', es: 'Periodo', ja: '所属期' },
   receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de recibo', ja: '控え番号' },
 } as const satisfies Record<string, Text>

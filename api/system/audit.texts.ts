@@ -15,7 +15,7 @@ export const jobNames = {
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.rotate': { zh: '命令行：更换加密密钥', en: 'Command line: keys replaced', es: 'Consola: claves cambiadas', ja: 'コマンド：暗号鍵の交換' },
   'admin.reset': { zh: '命令行：重置密码', en: 'Command line: password reset', es: 'Consola: contraseña restablecida', ja: 'コマンド：パスワード再設定' },
-  'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor removed', es: 'Consola: segundo factor retirado', ja: 'コマンド：二段階認証の解除' },
+  'admin.factor': { zh: '命令行：关闭两步验证', en: 'Command line: second factor removed', es: 'Consola: segundo factor retirado', ja: 'コマンド：2段階認証の解除' },
   'payouts.send': { zh: '发送支付指令', en: 'Orders sent', es: 'Órdenes enviadas', ja: '支払指図の送信' },
   'payouts.ask': { zh: '查询支付结果', en: 'Results queried', es: 'Resultados consultados', ja: '支払結果の照会' },
   'payouts.results': { zh: '登记支付结果', en: 'Results recorded', es: 'Resultados registrados', ja: '支払結果の記録' },

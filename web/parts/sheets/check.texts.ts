@@ -15,7 +15,7 @@ export const checkTexts = {
   invalid: { zh: '错误', en: 'Errors', es: 'Errores', ja: 'エラー' },
   excluded: { zh: '已剔除', en: 'Excluded', es: 'Excluidas', ja: '除外' },
   counters: { zh: '按校验结果筛选', en: 'Filter by result', es: 'Filtrar por resultado', ja: '検証結果で絞り込み' },
-  byCode: { zh: '问题类型', en: 'Kind of issue', es: 'Tipo de incidencia', ja: '問題の種類' },
+  byCode: { zh: '问题类型', en: 'Issue type', es: 'Tipo de problema', ja: '問題の種類' },
   onlyErrors: { zh: '只看错误', en: 'Errors only', es: 'Solo errores', ja: 'エラーのみ' },
   exclude: { zh: '剔除所选', en: 'Exclude selected', es: 'Excluir selección', ja: '選択を除外' },
   excludeInvalid: { zh: '剔除全部错误', en: 'Exclude all errors', es: 'Excluir errores', ja: 'エラーをすべて除外' },
@@ -29,6 +29,6 @@ export const checkTexts = {
   excludeAsk: { zh: '剔除全部 {count} 行错误？剔除后可以恢复。', en: 'Exclude all {count} rows with errors? They can be restored.', es: '¿Excluir las {count} filas con errores? Se pueden restaurar.', ja: 'エラーのある {count} 行をすべて除外しますか。あとで復元できます。' },
   chooseFirst: { zh: '请先勾选行', en: 'Select rows first', es: 'Seleccione filas primero', ja: '先に行を選択してください' },
   chosen: { zh: '已选 {count} 行', en: '{count} selected', es: '{count} seleccionadas', ja: '{count} 行選択中' },
-  changedCount: { zh: '已更新 {count} 行', en: '{count} rows changed', es: '{count} filas cambiadas', ja: '{count} 行を更新しました' },
+  changedCount: { zh: '已更新 {count} 行', en: '{count, plural, one {# row} other {# rows}} changed', es: '{count, plural, one {# fila cambiada} other {# filas cambiadas}}', ja: '{count} 行を更新しました' },
   noMatch: { zh: '没有符合条件的行', en: 'No matching rows.', es: 'Ninguna fila coincide.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>
