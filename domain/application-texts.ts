@@ -15,7 +15,7 @@ export const applicationProblems = {
     ja: '使えない文字があります（I・O・S・V・Z は使われません）',
   },
   creditChecksum: { zh: '统一社会信用代码校验位不正确，请核对', en: 'The check digit is wrong: compare it with the licence', es: 'El dígito de control no coincide: compruébelo', ja: 'チェックディジットが正しくありません。ご確認ください' },
-  idLength: { zh: '身份证号须为 18 位', en: 'A resident identity number has 18 characters', es: 'El número tiene 18 caracteres', ja: '身分証番号は18桁です' },
+  idLength: { zh: '身份证号须为 18 位', en: 'A resident ID number has 18 characters', es: 'El número tiene 18 caracteres', ja: '身分証番号は18桁です' },
   idCharacters: { zh: '身份证号只能是数字，末位可为 X', en: 'Digits only; the last may be X', es: 'Solo dígitos; el último puede ser X', ja: '数字のみ（末尾はXも可）です' },
   idChecksum: { zh: '身份证号校验位不正确，请核对', en: 'The check digit is wrong: compare it with the card', es: 'El dígito de control no coincide: compruébelo', ja: 'チェックディジットが正しくありません。ご確認ください' },
   idBirth: { zh: '身份证号中的出生日期不存在', en: 'The date of birth in the number does not exist', es: 'La fecha de nacimiento del número no existe', ja: '番号に含まれる生年月日が存在しません' },

@@ -28,7 +28,7 @@ export const contractVariables = {
   party_c_code: { label: { zh: '丙方证照号码', en: 'ID or credit code of party C', es: 'N.º de documento de la parte C', ja: '丙の身分証・信用コード' }, sample: '91330106MA2YYYYY1Y', of: 'unit' },
   operator_name: { label: { zh: '经营者姓名', en: 'Operator', es: 'Operador', ja: '事業者名' }, sample: '张三', of: 'operator' },
   operator_id_number: {
-    label: { zh: '经营者证件号码', en: 'Identity number', es: 'N.º de identidad', ja: '身分証番号' },
+    label: { zh: '经营者证件号码', en: 'ID number', es: 'N.º de identidad', ja: '身分証番号' },
     sample: '11010519491231002X',
     of: 'operator',
   },

@@ -30,7 +30,7 @@ export const usertypeNames = {
 /** What roles refuse with, and why something may not be done to one. */
 export const roleRefusals = {
   platformOnly: { zh: '角色由平台维护', en: 'Roles are managed by the platform.', es: 'Los roles los gestiona la plataforma.', ja: 'ロールはプラットフォームが管理します。' },
-  notFound: { zh: '角色不存在', en: 'There is no such role.', es: 'El rol no existe.', ja: 'ロールが存在しません。' },
+  notFound: { zh: '角色不存在', en: 'The role does not exist.', es: 'El rol no existe.', ja: 'ロールが存在しません。' },
   changed: { zh: '角色已被他人修改，请刷新后重试', en: 'Someone else has changed this role. Reload and try again.', es: 'Alguien cambió este rol entretanto. Recargue e inténtelo de nuevo.', ja: '他のユーザーがこのロールを変更しました。再読み込みしてください。' },
   nameTaken: { zh: '已有同名角色：{name}', en: 'There is already a role called {name}.', es: 'Ya existe un rol llamado {name}.', ja: '同名のロールがあります：{name}' },
   unknownKeys: { zh: '未知的权限标识：{keys}', en: 'Unknown permissions: {keys}', es: 'Permisos desconocidos: {keys}', ja: '不明な権限：{keys}' },

@@ -62,7 +62,7 @@ export const partyNames = {
 export const contractFields = {
   no: { zh: '合同编号', en: 'Number', es: 'Número', ja: '契約番号' },
   name: { zh: '合同名称', en: 'Name', es: 'Nombre', ja: '契約名' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   cap: { zh: '金额上限', en: 'Maximum amount', es: 'Importe máximo', ja: '上限金額' },
@@ -82,12 +82,12 @@ export const contractFields = {
 
 /** What contracts refuse with. */
 export const contractRefusals = {
-  notFound: { zh: '合同不存在', en: 'There is no such contract.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
+  notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
   changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'El contrato no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
   noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this.', es: 'No hay plantilla para esto.', ja: '使用できるテンプレートがありません。' },
-  noSubject: { zh: '签约对象不存在', en: 'There is no such party to sign with.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
+  noSubject: { zh: '签约对象不存在', en: 'The party to sign with does not exist.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
   wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not match the template type.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
   wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
@@ -100,7 +100,7 @@ export const contractRefusals = {
   nothing: { zh: '没有可下载的合同文件', en: 'There are no contract files to download.', es: 'No hay archivos de contrato que descargar.', ja: '対象のファイルがありません。' },
   tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
   nobody: { zh: '没有可以发起的经营者', en: 'None of the selected operators can be sent a contract.', es: 'A ninguno de los operadores seleccionados se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
-  consentNotFound: { zh: '授权记录不存在', en: 'There is no such consent.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
+  consentNotFound: { zh: '授权记录不存在', en: 'The consent does not exist.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
   consentOver: { zh: '该授权已撤回', en: 'This consent has already been withdrawn.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
   expired: { zh: '超过签署期限', en: 'The signing deadline has passed', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
   underway: { zh: '同类合同正在签署中', en: 'A contract of this kind is already being signed.', es: 'Ya hay un contrato de este tipo en proceso de firma.', ja: '同種の契約が署名中です。' },
@@ -122,12 +122,12 @@ export const contractMessages = {
     es: '[Yunchuangke] Recordatorio: «{name}» espera su firma hasta el {day}: {link}',
     ja: '【雲創客】リマインド：「{name}」の署名をお待ちしています（{day}まで）：{link}',
   },
-  noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'サインインして「電子契約」を開いてください' },
+  noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'ログインして「電子契約」を開いてください' },
   done: {
     zh: '【云创客平台】《{name}》（{no}）已全部签署完成，可登录平台下载。',
     en: '[Yunchuangke] “{name}” ({no}) has been signed by all parties. Sign in to download it.',
     es: '[Yunchuangke] «{name}» ({no}) está firmado por todos. Entre para descargarlo.',
-    ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。サインインしてダウンロードできます。',
+    ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。ログインしてダウンロードできます。',
   },
   expired: {
     zh: '【云创客平台】《{name}》（{no}）签署期限已过，如需继续请联系{centre}。',

@@ -63,7 +63,7 @@ export const signing = {
   read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
   code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの取得' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
-  /** The signer's face in place of a code: compared with the one that belongs to the identity number. */
+  /** The signer's face in place of a code: compared with the one that belongs to the ID number. */
   face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Verificación facial para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
     access: 'public',

@@ -9,7 +9,7 @@ export const templateStateNames = {
 
 /** What templates refuse with. */
 export const templateRefusals = {
-  notFound: { zh: '模板不存在', en: 'There is no such template.', es: 'La plantilla no existe.', ja: 'テンプレートが存在しません。' },
+  notFound: { zh: '模板不存在', en: 'The template does not exist.', es: 'La plantilla no existe.', ja: 'テンプレートが存在しません。' },
   changed: { zh: '模板已被他人修改，请刷新后重试', en: 'Someone else has changed this template. Reload and try again.', es: 'Alguien ha cambiado esta plantilla. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてください。' },
   notOwn: { zh: '平台模板只能由平台维护', en: 'Platform templates can be changed by the platform only.', es: 'Solo la plataforma puede modificar sus plantillas.', ja: 'プラットフォームのテンプレートは変更できません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },

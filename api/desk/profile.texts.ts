@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the personal centre refuses with, beside what sign-in does. */
 export const profileRefusals = {
-  noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にサインアウトしています。' },
+  noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にログアウトしています。' },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
   noSms: {
     zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
@@ -57,7 +57,7 @@ export const profileMessages = {
 
 /** How a sign-in ended. */
 export const signInResults = {
-  entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'サインイン成功' },
+  entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'ログイン成功' },
   half: { zh: '密码正确，等待动态验证码', en: 'Password correct, code required', es: 'Contraseña correcta, falta el código', ja: 'パスワード確認済み・コード待ち' },
   wrongPassword: { zh: '密码错误', en: 'Wrong password', es: 'Contraseña incorrecta', ja: 'パスワード誤り' },
   wrongCode: { zh: '动态验证码错误', en: 'Wrong code', es: 'Código incorrecto', ja: 'コード誤り' },

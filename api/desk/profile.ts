@@ -60,8 +60,8 @@ export const profile = {
       }),
     ),
   },
-  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign out a device', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' }, input: z.object({ id: Id }), output: z.object({}) },
-  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign out all other devices', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
+  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign out a device', es: 'Cerrar un dispositivo', ja: '端末のログアウト' }, input: z.object({ id: Id }), output: z.object({}) },
+  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign out all other devices', es: 'Cerrar los demás dispositivos', ja: '他端末のログアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
   startSecondFactor: {
     access: 'session',
     kind: 'write',

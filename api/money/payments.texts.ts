@@ -19,7 +19,7 @@ export const batchStateNames: Readonly<Record<BatchState, Text>> = {
 
 /** What payments refuse with. */
 export const paymentRefusals = {
-  notFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
+  notFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Someone else has changed this batch. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
   wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
   ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
@@ -149,7 +149,7 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.resend': { zh: '生成重发批次', en: 'Re-send batch created', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
   'payouts.results': { zh: '通道返回结果', en: 'Channel results', es: 'Resultados del canal', ja: 'チャネル結果' },
   'payouts.return': { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
-  'payouts.addSlip': { zh: '上传银行回单', en: 'Bank slip uploaded', es: 'Comprobante subido', ja: '銀行証憑アップロード' },
+  'payouts.addSlip': { zh: '上传银行回单', en: 'Bank slip uploaded', es: 'Comprobante subido', ja: '銀行振込控アップロード' },
   'payouts.registerOffline': { zh: '登记线下支付', en: 'Manual payments registered', es: 'Pagos externos registrados', ja: 'オフライン支払を登録' },
   'payouts.registerLine': { zh: '登记单笔线下支付', en: 'One manual payment registered', es: 'Pago externo registrado', ja: 'オフライン支払（1件）を登録' },
   'payouts.offlineTemplate': { zh: '下载线下支付回填表', en: 'Manual payment sheet', es: 'Hoja de pagos externos', ja: 'オフライン支払記入表' },

@@ -105,8 +105,8 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
 /** Columns of the list and of what is taken along. */
 export const exceptionFields = {
   no: { zh: '异常编号', en: 'Exception', es: 'Incidencia', ja: '異常番号' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   openedAt: { zh: '发现时间', en: 'Found at', es: 'Detectada', ja: '検知日時' },
   age: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },
   owner: { zh: '负责人', en: 'Owner', es: 'Responsable', ja: '担当者' },

@@ -3,9 +3,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** What working with channels refuses with. */
 export const payoutRefusals = {
-  batchNotFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
+  batchNotFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'The line does not exist, or you do not have access to it.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
-  channelNotFound: { zh: '支付通道不存在', en: 'There is no such channel.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
+  channelNotFound: { zh: '支付通道不存在', en: 'The channel does not exist.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
   notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está en espera. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
   notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get a new card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
   notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'Manual payments are registered by the centre; a unit cannot do this.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
@@ -80,8 +80,8 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   paidAt: { zh: '支付时间', en: 'Time of payment', es: 'Fecha del pago', ja: '支払日時' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   reason: { zh: '失败原因', en: 'Why it failed', es: 'Motivo del fallo', ja: '失敗理由' },
-  slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行証憑' },
-  amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取額' },
+  slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行振込控' },
+  amount: { zh: '实发金额', en: 'Net amount', es: 'Importe neto', ja: '手取り額' },
 }
 
 /** Errors in the registered results of manually paid lines. */

@@ -51,7 +51,7 @@ export const payouts = {
   /** Template T9 with the lines of a batch that wait for the bank's slip. */
   offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** A slip of the bank, for the rows that name it; it is thrown away when none does. */
-  addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行証憑のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
+  addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行振込控のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
   /** Everything that is wrong with a filled-in sheet, or what it comes to; nothing is written. */
   checkOffline: {
     access: 'zf:offline',

@@ -30,7 +30,7 @@ export const movementKinds = {
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   ref: { zh: '关联单号', en: 'Reference', es: 'Referencia', ja: '関連番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
@@ -43,7 +43,7 @@ export const prepaymentFields = {
 
 /** What prepayments refuse with, and what is wrong with a row of a statement. */
 export const prepaymentRefusals = {
-  notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
+  notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
   changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
   ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },

@@ -10,7 +10,7 @@ export const voucherKinds = {
 
 /** What receipts refuse with. */
 export const voucherRefusals = {
-  notFound: { zh: '凭证不存在', en: 'There is no such receipt.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
+  notFound: { zh: '凭证不存在', en: 'The receipt does not exist.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
   nothing: { zh: '没有符合条件的凭证', en: 'No matching receipts.', es: 'No hay comprobantes que coincidan.', ja: '該当する取引証明書がありません。' },
   tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez; acote el filtro.', ja: '一度にダウンロードできるのは {most} 件までです。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
@@ -19,7 +19,7 @@ export const voucherRefusals = {
 /** Column headings of the list and its export. */
 export const voucherFields = {
   no: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '取引証明書番号' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   batchNo: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
   lineNo: { zh: '明细号', en: 'Line', es: 'Línea', ja: '明細番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },

@@ -10,7 +10,7 @@ export const applicationFieldNames = {
   legalPerson: { zh: '法人姓名', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },
   legalIdFront: { zh: '法人身份证人像面', en: 'Representative’s card, portrait side', es: 'Documento del representante, anverso', ja: '代表者身分証（顔写真面）' },
   legalIdBack: { zh: '法人身份证国徽面', en: 'Representative’s card, emblem side', es: 'Documento del representante, reverso', ja: '代表者身分証（国章面）' },
-  legalIdNumber: { zh: '法人身份证号', en: 'Representative’s identity number', es: 'Número del representante', ja: '代表者身分証番号' },
+  legalIdNumber: { zh: '法人身份证号', en: 'Representative’s ID number', es: 'Número del representante', ja: '代表者身分証番号' },
   contactName: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡担当者' },
   email: { zh: '邮箱', en: 'E-mail', es: 'Correo', ja: 'メール' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
@@ -25,9 +25,9 @@ export const applicationFieldNames = {
   billingPhone: { zh: '开票电话', en: 'Invoice telephone', es: 'Teléfono fiscal', ja: '発票記載の電話番号' },
   billingBank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '取引銀行' },
   billingAccount: { zh: '银行账号', en: 'Account number', es: 'Número de cuenta', ja: '口座番号' },
-  idFront: { zh: '身份证人像面', en: 'Identity card, portrait side', es: 'Documento, anverso', ja: '身分証（顔写真面）' },
-  idBack: { zh: '身份证国徽面', en: 'Identity card, emblem side', es: 'Documento, reverso', ja: '身分証（国章面）' },
-  idNumber: { zh: '身份证号', en: 'Identity number', es: 'Número de identidad', ja: '身分証番号' },
+  idFront: { zh: '身份证人像面', en: 'ID card, portrait side', es: 'Documento, anverso', ja: '身分証（顔写真面）' },
+  idBack: { zh: '身份证国徽面', en: 'ID card, emblem side', es: 'Documento, reverso', ja: '身分証（国章面）' },
+  idNumber: { zh: '身份证号', en: 'ID number', es: 'Número de identidad', ja: '身分証番号' },
   nation: { zh: '民族', en: 'Ethnic group', es: 'Etnia', ja: '民族' },
   address: { zh: '住址', en: 'Address', es: 'Domicilio', ja: '住所' },
   authority: { zh: '签发机关', en: 'Issued by', es: 'Expedido por', ja: '発行機関' },
@@ -51,7 +51,7 @@ export const applicationFieldNames = {
   certType: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '証明書の種類' },
   certFront: { zh: '证件照片页', en: 'Document, photo page', es: 'Documento, página con foto', ja: '証明書（写真面）' },
   certBack: { zh: '证件背面', en: 'Document, back', es: 'Documento, reverso', ja: '証明書（裏面）' },
-  certNo: { zh: '证件号码', en: 'Document number', es: 'Número del documento', ja: '証明書番号' },
+  certNo: { zh: '证件号码', en: 'Document number', es: 'Número del documento', ja: '身分証番号' },
   nationality: { zh: '国籍', en: 'Nationality', es: 'Nacionalidad', ja: '国籍' },
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
   birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
@@ -59,8 +59,8 @@ export const applicationFieldNames = {
   region: { zh: '合作区域', en: 'Region', es: 'Región', ja: '提携地域' },
   promotion: { zh: '推广说明', en: 'How you acquire customers', es: 'Cómo capta clientes', ja: '推進方法の説明' },
   accountName: { zh: '结算户名', en: 'Account holder', es: 'Titular de la cuenta', ja: '口座名義' },
-  accountBank: { zh: '结算开户行', en: 'Bank of the account', es: 'Banco de la cuenta', ja: '決済口座の銀行' },
-  accountNo: { zh: '结算账号', en: 'Account number', es: 'Número de cuenta', ja: '決済口座番号' },
+  accountBank: { zh: '结算开户行', en: 'Bank of the account', es: 'Banco de la cuenta', ja: '精算口座の銀行' },
+  accountNo: { zh: '结算账号', en: 'Account number', es: 'Número de cuenta', ja: '精算口座番号' },
 } as const satisfies Record<FieldName, Text>
 
 /** The steps of a registration. */
@@ -74,7 +74,7 @@ export const applicationStepNames = {
   bank: { zh: '收款银行卡', en: 'Bank card', es: 'Tarjeta bancaria', ja: '受取カード' },
   centre: { zh: '所属中心', en: 'Centre', es: 'Centro', ja: '所属センター' },
   subject: { zh: '主体资料', en: 'Applicant', es: 'Solicitante', ja: '申請者情報' },
-  settlement: { zh: '结算账户', en: 'Settlement account', es: 'Cuenta de liquidación', ja: '決済口座' },
+  settlement: { zh: '结算账户', en: 'Settlement account', es: 'Cuenta de liquidación', ja: '精算口座' },
   confirm: { zh: '确认提交', en: 'Check and submit', es: 'Revisar y enviar', ja: '確認して提出' },
 } as const satisfies Record<StepName, Text>
 

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of centres refuses with. */
 export const centreRefusals = {
-  notFound: { zh: '运营中心不存在', en: 'There is no such centre.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
+  notFound: { zh: '运营中心不存在', en: 'The centre does not exist.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
   noRight: { zh: '没有“运营中心维护”权限', en: 'You do not have the “Manage centres” permission.', es: 'Le falta el permiso «Gestionar centros».', ja: '「運営センターの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
   limitChanged: { zh: '限额已被他人修改，请刷新后重试', en: 'Someone else has changed the limit. Reload and try again.', es: 'Alguien modificó el límite entretanto. Recargue e inténtelo de nuevo.', ja: '上限は他のユーザーが変更しました。再読み込みしてください。' },
@@ -52,7 +52,7 @@ export const centreFields = {
   monthPaid: { zh: '本月流水', en: 'Paid this month', es: 'Pagado este mes', ja: '当月支払額' },
   balance: { zh: '账户余额合计', en: 'Total balance', es: 'Saldo total', ja: '残高合計' },
   directors: { zh: '负责人', en: 'Directors', es: 'Directores', ja: '責任者' },
-  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   cityRatePpm: { zh: '城建税税率', en: 'Urban construction tax rate', es: 'Tipo del impuesto de construcción urbana', ja: '都市維持建設税率' },
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
@@ -73,7 +73,7 @@ export const invoiceKindNames = {
 } as const satisfies Record<string, Text>
 
 export const verifyRuleNames = {
-  id2: { zh: '身份证二要素', en: 'Name and identity number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
+  id2: { zh: '身份证二要素', en: 'Name and ID number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
   bank3: { zh: '银行卡三要素', en: 'Card, name and ID number', es: 'Tarjeta, nombre y documento', ja: '銀行カード3要素' },
   bank4: { zh: '银行卡四要素', en: 'Card, name, ID number and mobile', es: 'Tarjeta, nombre, documento y móvil', ja: '銀行カード4要素' },
   face: { zh: '人脸识别', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of staff refuses with. */
 export const staffRefusals = {
-  notFound: { zh: '员工不存在或不在您的管理范围内', en: 'There is no such person in your area.', es: 'No existe esa persona en su ámbito.', ja: '従業員が存在しないか、管理範囲外です。' },
+  notFound: { zh: '员工不存在或不在您的管理范围内', en: 'The person does not exist or is outside your scope.', es: 'No existe esa persona en su ámbito.', ja: '従業員が存在しないか、管理範囲外です。' },
   noPage: { zh: '您没有员工管理权限', en: 'You do not have permission to manage staff.', es: 'No tiene permiso para gestionar personal.', ja: '従業員を管理する権限がありません。' },
   noRight: { zh: '没有“账号维护”权限', en: 'You do not have the “Manage accounts” permission.', es: 'Le falta el permiso «Gestionar cuentas».', ja: '「アカウントの管理」権限がありません。' },
   ownAccount: { zh: '不能操作自己', en: 'You cannot do this to your own account.', es: 'No puede hacerlo con su propia cuenta.', ja: '自分自身には実行できません。' },
@@ -28,7 +28,7 @@ export const staffFields = {
   unitCount: { zh: '名下单位数', en: 'Units', es: 'Empresas', ja: '担当企業数' },
   monthPaid: { zh: '本月业绩', en: 'Paid this month', es: 'Pagado este mes', ja: '当月実績' },
   commission: { zh: '提成方案', en: 'Commission', es: 'Comisión', ja: '歩合' },
-  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   joinedOn: { zh: '入职日期', en: 'Joined', es: 'Alta', ja: '入社日' },
 } as const satisfies Record<string, Text>
 

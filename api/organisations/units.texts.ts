@@ -2,9 +2,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of units refuses with. */
 export const unitRefusals = {
-  notFound: { zh: '单位不存在或不在您的管理范围内', en: 'There is no such unit in your area.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
+  notFound: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
-  legalIdNumber: { zh: '法定代表人身份证号码有误', en: 'The legal representative’s identity number is invalid.', es: 'El documento del representante es incorrecto.', ja: '法定代表者の身分証番号が正しくありません。' },
+  legalIdNumber: { zh: '法定代表人身份证号码有误', en: 'The legal representative’s ID number is invalid.', es: 'El documento del representante es incorrecto.', ja: '法定代表者の身分証番号が正しくありません。' },
   creditCodeTaken: {
     zh: '该信用代码已开通为单位“{name}”，不能重复新增',
     en: 'The credit code already belongs to the unit “{name}”.',
@@ -13,8 +13,8 @@ export const unitRefusals = {
   },
   settingNeeded: { zh: '请至少选择一个运营中心和结算模式', en: 'Choose at least one centre and mode.', es: 'Elija al menos un centro y una modalidad.', ja: '運営センターと精算モードを1つ以上選択してください。' },
   settingTwice: { zh: '同一运营中心的同一结算模式只能有一条', en: 'Each centre and mode can be listed only once.', es: 'Cada centro y modalidad puede aparecer una sola vez.', ja: '同じセンター・モードは1件のみです。' },
-  centreUnfit: { zh: '运营中心不存在、已停用或不支持该结算模式', en: 'There is no such active centre with this mode.', es: 'No hay un centro activo con esa modalidad.', ja: '運営センターが存在しない、停止中、またはモード非対応です。' },
-  planUnfit: { zh: '费率方案不存在、已失效或不适用于该结算模式', en: 'There is no such fee plan in force for this mode.', es: 'No hay una tarifa vigente para esta modalidad.', ja: '料率プランが存在しない、失効、またはモード非対応です。' },
+  centreUnfit: { zh: '运营中心不存在、已停用或不支持该结算模式', en: 'The centre does not exist, is disabled or does not support this mode.', es: 'El centro no existe, está desactivado o no admite esta modalidad.', ja: '運営センターが存在しない、停止中、またはモード非対応です。' },
+  planUnfit: { zh: '费率方案不存在、已失效或不适用于该结算模式', en: 'The fee plan does not exist, is not in force or is not for this mode.', es: 'La tarifa no existe, no está vigente o no corresponde a esta modalidad.', ja: '料率プランが存在しない、失効、またはモード非対応です。' },
   channelUnfit: { zh: '支付通道不属于该运营中心', en: 'The channel does not belong to this centre.', es: 'El canal no pertenece a este centro.', ja: '支払チャネルがこのセンターのものではありません。' },
   belowFloor: {
     zh: '方案最低费率 {rate} 低于分成底价 {floor}：请先按不低于底价的方案开通，再在客户平台设置中提交并由第二人审批',
@@ -25,7 +25,7 @@ export const unitRefusals = {
   shareMisfit: { zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间', en: 'Fee bearer and share do not match: a shared fee needs a share between 0 and 100 %.', es: 'Quien asume la comisión y su parte no concuerdan: una comisión compartida exige una parte entre 0 y 100 %.', ja: '手数料の負担者と負担割合が一致しません。' },
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must not decrease: payment ≤ day ≤ month.', es: 'Los límites no pueden decrecer: pago ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
   staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not an active marketer or salesperson of the centre.', es: 'Esta persona no es comercial activo del centro.', ja: '選択した担当者はこのセンターの営業担当ではありません。' },
-  partnerUnfit: { zh: '合作伙伴不存在、已停用或没有生效的合作协议', en: 'There is no such active partner with an agreement in effect.', es: 'No existe ese socio activo con un acuerdo vigente.', ja: '提携先が存在しないか、停止中か、有効な契約がありません。' },
+  partnerUnfit: { zh: '合作伙伴不存在、已停用或没有生效的合作协议', en: 'The partner does not exist, is disabled or has no agreement in effect.', es: 'El socio no existe, está desactivado o no tiene un acuerdo vigente.', ja: 'パートナーが存在しないか、停止中か、有効な契約がありません。' },
   noPlace: { zh: '您没有管理单位的权限', en: 'You do not have permission to manage units.', es: 'No tiene permiso para gestionar empresas.', ja: '企業を管理する権限がありません。' },
   noRight: { zh: '没有“单位维护”权限', en: 'You do not have the “Manage units” permission.', es: 'Le falta el permiso «Gestionar empresas».', ja: '「企業の管理」権限がありません。' },
   noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
@@ -46,7 +46,7 @@ export const unitRefusals = {
   nothingToAssign: { zh: '请选择要分配的人员或合作伙伴', en: 'Select whom to assign.', es: 'Elija a quién asignar.', ja: '割り当てる担当者を選択してください。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   placeExists: { zh: '该单位已在此运营中心开通此结算模式', en: 'The unit already works at this centre in this mode.', es: 'La empresa ya trabaja en este centro y modalidad.', ja: 'この企業は既にこのセンター・モードで開設済みです。' },
-  settingUnknown: { zh: '设置不存在或不在您的管理范围内', en: 'There is no such setting in your area.', es: 'No existe ese ajuste en su ámbito.', ja: '設定が存在しないか、管理範囲外です。' },
+  settingUnknown: { zh: '设置不存在或不在您的管理范围内', en: 'The setting does not exist or is outside your scope.', es: 'No existe ese ajuste en su ámbito.', ja: '設定が存在しないか、管理範囲外です。' },
   newerVersion: {
     zh: '该设置刚被 {name} 修改为第 {no} 版，请查看后重新提交',
     en: '{name} has just created version {no} of this setting. Review it and propose again.',
@@ -69,7 +69,7 @@ export const unitFields = {
   code: { zh: '单位编号', en: 'Unit no.', es: 'N.º de empresa', ja: '企業番号' },
   name: { zh: '单位名称', en: 'Unit', es: 'Empresa', ja: '企業名' },
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
-  bizKind: { zh: '单位类型', en: 'Kind', es: 'Tipo', ja: '種別' },
+  bizKind: { zh: '单位类型', en: 'Type', es: 'Tipo', ja: '種別' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   cooperation: { zh: '合作状态', en: 'Cooperation', es: 'Cooperación', ja: '取引状態' },
@@ -80,9 +80,9 @@ export const unitFields = {
   plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   marketer: { zh: '营销员', en: 'Marketer', es: 'Agente de marketing', ja: 'マーケティング担当' },
   salesman: { zh: '业务员', en: 'Salesperson', es: 'Comercial', ja: '営業担当' },
-  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: '提携先' },
+  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
   contract: { zh: '签约状态', en: 'Contract', es: 'Contrato', ja: '契約状態' },
-  status: { zh: '账户状态', en: 'State', es: 'Estado', ja: '状態' },
+  status: { zh: '账户状态', en: 'Status', es: 'Estado', ja: '状態' },
   created: { zh: '开通时间', en: 'Opened', es: 'Apertura', ja: '開設日時' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
   legalPerson: { zh: '法人姓名', en: 'Legal representative', es: 'Representante legal', ja: '法定代表者' },

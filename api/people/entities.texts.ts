@@ -4,9 +4,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the register of businesses refuses with. */
 export const entityRefusals = {
-  notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'There is no such business in your area.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
-  operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
-  obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'There is no such obligation in your area.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
+  notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'The business does not exist or is outside your scope.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
+  operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'The obligation does not exist or is outside your scope.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
   noRight: { zh: '没有“个体户办理”权限', en: 'You do not have the “Register businesses” permission.', es: 'Le falta el permiso «Registrar negocios».', ja: '「個人事業の手続き」権限がありません。' },
   changed: { zh: '该个体户刚被他人更新，请刷新后重试', en: 'Someone else has just changed this business: review it again.', es: 'Otra persona acaba de cambiar este negocio: actualice.', ja: '他の人が更新しました。再読み込みしてください。' },

@@ -3,14 +3,14 @@ import type { Text } from '#/domain/text.ts'
 /** What the review of unknown payees refuses with. */
 export const operatorRefusals = {
   candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
-  operatorNotFound: { zh: '要合并到的经营者不存在', en: 'There is no such operator to merge into.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
+  operatorNotFound: { zh: '要合并到的经营者不存在', en: 'The operator to merge into does not exist.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
   decided: { zh: '该人员已处理（{state}）', en: 'This person has already been decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
   ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review what you submitted yourself.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
-  alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この証明書番号の事業者が存在します。「統合」を使用してください。' },
+  alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この身分証番号の事業者が存在します。「統合」を使用してください。' },
   invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'ID, mobile or card number is malformed; have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
   identityMismatch: { zh: '核验不通过：姓名与身份证不一致', en: 'Verification failed: name and ID do not match.', es: 'Verificación fallida: nombre y documento no coinciden.', ja: '照合不可：氏名と身分証が一致しません。' },
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
-  differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '証明書番号が異なるため統合できません。' },
+  differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '身分証番号が異なるため統合できません。' },
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
   changed: { zh: '资料已更新，请刷新后再处理', en: 'The record has changed in the meantime. Reload and review it again.', es: 'El registro ha cambiado entretanto: revíselo de nuevo.', ja: '内容が更新されました。再表示してから処理してください。' },
   noReview: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
@@ -42,7 +42,7 @@ export const candidateStateNames = {
 
 /** Why an operator of the system may be the person under review. */
 export const matchReasons = {
-  idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '証明書番号が同一' },
+  idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '身分証番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
@@ -74,13 +74,13 @@ export const candidateSheet = {
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
   waiting: { zh: '等待时长（小时）', en: 'Waiting (h)', es: 'Espera (h)', ja: '待ち時間（時間）' },
   reviewer: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
 /** What the keeping of operators refuses with. */
 export const rosterRefusals = {
-  notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
   noRight: { zh: '没有“经营者维护”权限', en: 'You do not have the “Manage operators” permission.', es: 'Le falta el permiso «Gestionar operadores».', ja: '「事業者の管理」権限がありません。' },
   noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
@@ -109,7 +109,7 @@ export const operatorFields = {
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
   unit: { zh: '所属单位', en: 'Units', es: 'Empresas', ja: '所属企業' },
-  yztype: { zh: '经营者类型', en: 'Kind', es: 'Tipo', ja: '事業者区分' },
+  yztype: { zh: '经营者类型', en: 'Type', es: 'Tipo', ja: '事業者区分' },
   face: { zh: '人脸', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
   verified: { zh: '实名', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
@@ -127,7 +127,7 @@ export const operatorFields = {
   month: { zh: '本月收入', en: 'Income this month', es: 'Ingresos del mes', ja: '今月収入' },
   rolling: { zh: '近12个月收入', en: 'Income, last 12 months', es: 'Ingresos de los últimos 12 meses', ja: '直近12か月収入' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
 } as const satisfies Record<string, Text>
 
@@ -170,5 +170,5 @@ export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
   verify: { zh: '批量发送认证', en: 'Bulk verification', es: 'Verificación masiva', ja: '一括認証' },
   verified: { zh: '一致 {ok} 人，不一致或未认证 {fail} 人', en: '{ok} match, {fail} do not', es: '{ok} coinciden, {fail} no', ja: '一致 {ok} 名、不一致・未実施 {fail} 名' },
-  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: 'エクスポートに失敗しました。再度お試しください。' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: '出力に失敗しました。再度お試しください。' },
 } as const satisfies Record<string, Text>

@@ -14,7 +14,7 @@ const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
   kind: z.enum(operatorKinds),
-  /** The prefix of a name, or a whole identity number, mobile number or operator number. */
+  /** The prefix of a name, or a whole ID number, mobile number or operator number. */
   keyword: z.string().trim().max(50).optional(),
   centreId: Id.optional(),
   unitId: Id.optional(),

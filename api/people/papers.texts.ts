@@ -5,7 +5,7 @@ export const paperRefusals = {
   ticketDead: { zh: '链接无效、已使用或已过期，请联系运营中心重新发送', en: 'The link is invalid, used or expired. Ask the centre for a new one.', es: 'El enlace no es válido, ya se usó o caducó. Pida otro al centro.', ja: 'リンクが無効、使用済み、または期限切れです。センターに再送を依頼してください。' },
   notWanted: { zh: '没有要求补传该材料', en: 'This picture was not requested.', es: 'No se pidió esta imagen.', ja: 'この書類は求められていません。' },
   missing: { zh: '还有材料未上传，请全部上传后再提交', en: 'Some pictures are missing: upload all of them first.', es: 'Faltan imágenes: envíelas todas primero.', ja: '未提出の書類があります。すべてアップロードしてください。' },
-  paperGone: { zh: '图片不存在', en: 'There is no such picture.', es: 'No existe esa imagen.', ja: '画像がありません。' },
+  paperGone: { zh: '图片不存在', en: 'The picture does not exist.', es: 'No existe esa imagen.', ja: '画像がありません。' },
   tooMany: { zh: '操作过于频繁，请 {minutes} 分钟后再试', en: 'Too many requests: try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiadas solicitudes: inténtelo en {minutes, plural, one {# minuto} other {# minutos}}.', ja: '操作が多すぎます。{minutes} 分後に再試行してください。' },
 } as const satisfies Record<string, Text>
 

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** What the checks of the books refuse with. */
 export const integrityRefusals = {
   notPlatform: { zh: '仅平台管理员可查看', en: 'Only platform administrators can view this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },
-  notFound: { zh: '记录不存在', en: 'There is no such record.', es: 'El registro no existe.', ja: '記録が存在しません。' },
+  notFound: { zh: '记录不存在', en: 'The record does not exist.', es: 'El registro no existe.', ja: '記録が存在しません。' },
   underWay: { zh: '核对正在进行', en: 'A check is already running.', es: 'Hay una comprobación en curso.', ja: '照合を実行中です。' },
   notStopped: { zh: '付款未被停止，或停止已解除', en: 'Payouts are not stopped, or have already resumed.', es: 'Los pagos no están detenidos o ya se reanudaron.', ja: '支払いは停止していないか、すでに解除されています。' },
   notClean: {
@@ -30,6 +30,6 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Reserved funds are used exactly once', es: 'Los fondos reservados se utilizan exactamente una vez', ja: '凍結資金の支出は一度だけ' },
   'INV-17': { zh: '服务费分成合计等于服务费', en: 'Fee shares add up to the fee', es: 'Las partes de la comisión suman la comisión', ja: '手数料の内訳合計が手数料と一致' },
   'INV-19': { zh: '日志链完整', en: 'The log chains are intact', es: 'Las cadenas del registro están íntegras', ja: 'ログチェーンが完全' },
-  'INV-25': { zh: '线下支付与银行回单一致', en: 'Manual payments match their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行証憑が一致' },
+  'INV-25': { zh: '线下支付与银行回单一致', en: 'Manual payments match their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行振込控が一致' },
   'INV-30': { zh: '日志链与每日签名一致', en: 'The log chains match their signatures', es: 'Las cadenas del registro coinciden con sus firmas', ja: 'ログチェーンが署名と一致' },
 }

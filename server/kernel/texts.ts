@@ -2,9 +2,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** Refusals of the kernel itself. */
 export const kernelRefusals = {
-  signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'サインインしていません。もう一度サインインしてください。' },
-  expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度サインインしてください。' },
-  elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でサインインされました。' },
+  signedOut: { zh: '登录状态无效，请重新登录', en: 'You are not signed in. Sign in again.', es: 'No ha iniciado sesión. Inicie sesión de nuevo.', ja: 'ログインしていません。もう一度ログインしてください。' },
+  expired: { zh: '登录已过期，请重新登录', en: 'Your session has expired. Sign in again.', es: 'Su sesión ha caducado. Inicie sesión de nuevo.', ja: 'セッションの有効期限が切れました。もう一度ログインしてください。' },
+  elsewhere: { zh: '您的账号已在其他地方登录', en: 'Your account was signed in elsewhere.', es: 'Su cuenta se ha abierto en otro lugar.', ja: 'お使いのアカウントは別の場所でログインされました。' },
   otherPlace: {
     zh: '该记录属于“{centre}{mode, select, 1 { · 个体工商户} 2 { · 总包分包} other {}}”，切换后可查看',
     en: 'This record belongs to {centre}{mode, select, 1 { · Individual business} 2 { · General contractor} other {}}. Switch to view it.',
@@ -12,7 +12,7 @@ export const kernelRefusals = {
     ja: 'この記録は「{centre}{mode, select, 1 {・個人事業主} 2 {・総合請負} other {}}」に属しています。切り替えると表示できます。',
   },
   forbidden: { zh: '没有权限执行此操作（{key}）', en: 'You do not have the right to do this ({key}).', es: 'No tiene permiso para hacerlo ({key}).', ja: 'この操作を行う権限がありません（{key}）。' },
-  mustChangePassword: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in.', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez.', ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください。' },
+  mustChangePassword: { zh: '为了保障您的账号安全，首次登录请修改密码', en: 'To protect your account, change your password on the first sign-in.', es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez.', ja: 'アカウント保護のため、初回ログイン時にパスワードを変更してください。' },
   invalidInput: { zh: '提交的内容有误：{fields}', en: 'Some fields are invalid: {fields}', es: 'Hay campos incorrectos: {fields}', ja: '入力内容に誤りがあります：{fields}' },
   invalidField: { zh: '内容不正确', en: 'Invalid value', es: 'Este valor no es correcto', ja: '値が正しくありません' },
   malformed: { zh: '请求格式不正确', en: 'The request is malformed.', es: 'La petición está mal formada.', ja: 'リクエストの形式が正しくありません。' },
@@ -33,7 +33,7 @@ export const kernelRefusals = {
   fileNotFound: { zh: '文件不存在或已过期', en: 'The file does not exist or has expired.', es: 'El archivo no existe o ha caducado.', ja: 'ファイルが存在しないか、有効期限が切れています。' },
   fileTooLarge: { zh: '文件过大，最大 {megabytes} MB', en: 'The file is too large; at most {megabytes} MB.', es: 'El archivo es demasiado grande; máximo {megabytes} MB.', ja: 'ファイルが大きすぎます（最大 {megabytes} MB）。' },
   defect: { zh: '系统错误，请联系客服并提供编号 {requestId}', en: 'Something went wrong on our side. Quote {requestId} to support.', es: 'Algo ha fallado por nuestra parte. Indique {requestId} al soporte.', ja: 'システムエラーが発生しました。番号 {requestId} をサポートへお伝えください。' },
-  wrongPassword: { zh: '登录密码错误，操作未执行', en: 'The login password is wrong; nothing was done.', es: 'La contraseña de acceso es incorrecta; no se ha hecho nada.', ja: 'サインインのパスワードが違います。実行されませんでした。' },
+  wrongPassword: { zh: '登录密码错误，操作未执行', en: 'The login password is wrong; nothing was done.', es: 'La contraseña de acceso es incorrecta; no se ha hecho nada.', ja: 'ログインのパスワードが違います。実行されませんでした。' },
   tooManyTries: { zh: '密码错误次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15分後にお試しください。' },
   paymentPasswordUnset: { zh: '尚未设置支付密码，请先在右上角菜单设置', en: 'You have no payment password yet. Set one from the menu at the top right.', es: 'Aún no tiene contraseña de pago. Establézcala en el menú superior derecho.', ja: '支払いパスワードが未設定です。右上のメニューから設定してください。' },
   paymentPasswordWrong: { zh: '支付密码错误，剩余 {left} 次', en: 'Wrong payment password; {left, plural, one {# try} other {# tries}} left.', es: 'Contraseña de pago incorrecta; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: '支払いパスワードが違います。残り {left} 回です。' },

@@ -23,7 +23,7 @@ export const waitingNames = {
   unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin asignar', ja: '未消込の入金' },
   sign: { zh: '待签约', en: 'Documents to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },
   papers: { zh: '纸质合同待核对', en: 'Paper contracts to check', es: 'Contratos en papel por verificar', ja: '照合待ちの書面契約' },
-  agreements: { zh: '合作伙伴缺少有效协议', en: 'Partners without an agreement', es: 'Socios sin acuerdo vigente', ja: '有効な契約のない提携先' },
+  agreements: { zh: '合作伙伴缺少有效协议', en: 'Partners without an agreement', es: 'Socios sin acuerdo vigente', ja: '有効な契約のないパートナー' },
   integrity: {
     zh: '系统核对异常，付款已停止',
     en: 'Integrity check failed: payouts stopped',

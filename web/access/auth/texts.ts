@@ -3,18 +3,18 @@ import type { Text } from '#/domain/text.ts'
 /** The sign-in page. */
 export const texts = {
   product: { zh: '云创客平台', en: 'Yunchuangke', es: 'Yunchuangke', ja: '雲創客プラットフォーム' },
-  documentTitle: { zh: '登录 · 云创客平台', en: 'Sign in · Yunchuangke', es: 'Acceso · Yunchuangke', ja: 'サインイン · 雲創客プラットフォーム' },
+  documentTitle: { zh: '登录 · 云创客平台', en: 'Sign in · Yunchuangke', es: 'Acceso · Yunchuangke', ja: 'ログイン · 雲創客プラットフォーム' },
   promise: {
     zh: '每一笔结算，账、税、证三清',
     en: 'Every settlement: ledger, tax and receipt in order',
     es: 'Cada liquidación: cuentas, impuestos y comprobantes en orden',
-    ja: 'すべての決済に、帳簿・税・証憑の裏付けを',
+    ja: 'すべての精算に、帳簿・税・証憑の裏付けを',
   },
   promiseMore: {
     zh: '面向单位、经营者与运营中心的业务结算与合规平台',
     en: 'Settlement and compliance for companies, independent operators and operations centres',
     es: 'Liquidación y cumplimiento para empresas, operadores independientes y centros de operaciones',
-    ja: '企業・事業者・運営センターのための決済とコンプライアンス基盤',
+    ja: '企業・事業者・運営センターのための精算とコンプライアンス基盤',
   },
   point1: {
     zh: '双人复核与中心审核，资金去向逐笔可查',
@@ -34,8 +34,8 @@ export const texts = {
     es: 'Miles de líneas validadas a la vez, con los errores en su celda',
     ja: '数千行の明細を一括検証し、誤りをセル単位で表示',
   },
-  signIn: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'サインイン' },
-  signingIn: { zh: '正在登录…', en: 'Signing in…', es: 'Accediendo…', ja: 'サインイン中…' },
+  signIn: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'ログイン' },
+  signingIn: { zh: '正在登录…', en: 'Signing in…', es: 'Accediendo…', ja: 'ログイン中…' },
   forgotten: { zh: '忘记密码？', en: 'Forgotten your password?', es: '¿Ha olvidado su contraseña?', ja: 'パスワードをお忘れですか？' },
   register: { zh: '注册：', en: 'Register:', es: 'Registro:', ja: '登録：' },
   asOperator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
@@ -71,7 +71,7 @@ export const texts = {
   verify: { zh: '验证', en: 'Verify', es: 'Verificar', ja: '確認' },
   useRecoveryCode: { zh: '使用恢复码', en: 'Use a recovery code', es: 'Usar un código de recuperación', ja: 'リカバリーコードを使う' },
   useApp: { zh: '使用身份验证器', en: 'Use the authenticator app', es: 'Usar la aplicación', ja: '認証アプリを使う' },
-  backToPassword: { zh: '返回登录', en: 'Back to sign-in', es: 'Volver al acceso', ja: 'サインインに戻る' },
+  backToPassword: { zh: '返回登录', en: 'Back to sign-in', es: 'Volver al acceso', ja: 'ログインに戻る' },
   demoTitle: { zh: '演示环境 · 沙箱通道，不涉及真实资金', en: 'Demo · sandbox channel, no real money', es: 'Demostración · canal de pruebas, sin dinero real', ja: 'デモ環境 · サンドボックス、実際の資金は動きません' },
   demoHint: { zh: '选择一个演示账号：', en: 'Choose a demo account:', es: 'Elija una cuenta de demostración:', ja: 'デモアカウントを選択：' },
   demoPassword: { zh: '演示密码', en: 'Demo password', es: 'Contraseña de demostración', ja: 'デモ用パスワード' },

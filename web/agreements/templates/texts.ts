@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** The sentences of templates. */
 export const texts = {
   name: { zh: '模板名称', en: 'Name', es: 'Nombre', ja: 'テンプレート名' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },
   anyMode: { zh: '通用', en: 'Any', es: 'Cualquiera', ja: '共通' },
   edition: { zh: '版本', en: 'Edition', es: 'Versión', ja: '版' },
@@ -11,7 +11,7 @@ export const texts = {
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
   variables: { zh: '变量数', en: 'Variables', es: 'Variables', ja: '変数' },
   uses: { zh: '使用次数', en: 'Used', es: 'Usos', ja: '使用数' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   isDefault: { zh: '默认', en: 'Default', es: 'Predeterminada', ja: '既定' },
   effective: { zh: '生效日', en: 'Active since', es: 'Activa desde', ja: '有効日' },
   updatedBy: { zh: '更新人', en: 'Changed by', es: 'Cambiada por', ja: '更新者' },

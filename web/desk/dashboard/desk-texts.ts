@@ -17,7 +17,7 @@ export const texts = {
   console: { zh: '支付平台', en: 'Payment console', es: 'Consola de pagos', ja: '支払コンソール' },
   noChannels: { zh: '没有启用的通道。', en: 'No active channels.', es: 'No hay canales en uso.', ja: '有効なチャネルはありません。' },
   channel: { zh: '通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   paused: { zh: '已暂停', en: 'Paused', es: 'En pausa', ja: '停止中' },
   running: { zh: '运行中', en: 'Running', es: 'En marcha', ja: '稼働中' },
   rate: { zh: '成功率', en: 'Success rate', es: 'Tasa de éxito', ja: '成功率' },

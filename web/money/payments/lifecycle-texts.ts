@@ -18,7 +18,7 @@ export const lifecycleTexts = {
   payTitle: { zh: '确认支付', en: 'Confirm payment', es: 'Confirmar el pago', ja: '支払いの確認' },
   count: { zh: '笔数', en: 'Lines', es: 'Líneas', ja: '件数' },
   looked: { zh: '我已核对收款人信息', en: 'I have checked the payees', es: 'He comprobado los beneficiarios', ja: '受取人情報を確認しました' },
-  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払パスワード' },
+  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払いパスワード' },
   sent: { zh: '支付已提交，正在处理', en: 'Sent; payment is in progress', es: 'Enviado; el pago está en curso', ja: '支払いを開始しました' },
   movedOn: { zh: '批次状态已变为“{state}”，无需再次操作', en: 'The batch is now “{state}”; there is nothing more to do here', es: 'El lote está ahora «{state}»; no hay nada más que hacer', ja: 'バッチは「{state}」になりました。操作は不要です' },
   askAgain: {
@@ -61,7 +61,7 @@ export const lifecycleTexts = {
   system: { zh: '系统', en: 'System', es: 'Sistema', ja: 'システム' },
   noHistory: { zh: '还没有操作记录', en: 'No records yet', es: 'Sin registros todavía', ja: '記録がありません' },
   noMoney: { zh: '还没有资金变动', en: 'No movements', es: 'Sin movimientos', ja: '資金の動きはありません' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   refNo: { zh: '凭据号', en: 'Reference', es: 'Referencia', ja: '参照番号' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
   memo: { zh: '摘要', en: 'Memo', es: 'Concepto', ja: '摘要' },

@@ -40,7 +40,7 @@ export const clauseParts: readonly { readonly title: Text; readonly body: Text }
       zh: '为实名核验、签约、支付、开票和依法报送涉税信息，平台收集姓名、证件号码与影像、手机号、银行卡号、地址等信息。证件号和银行卡号加密保存，查看与下载均留有记录。除法律规定和完成上述业务所必需（银行、税务机关、电子签名服务机构）外，不向他人提供。',
       en: 'For identity verification, signing, payment, invoicing and tax reporting as required by law, we collect names, document numbers and images, mobile numbers, bank card numbers and addresses. ID and card numbers are stored encrypted, and every view and download is recorded. Data are not provided to others except as required by law or to parties necessary for these services (banks, tax authorities, electronic signature providers).',
       es: 'Para verificar la identidad, firmar, pagar, facturar e informar a Hacienda según la ley recogemos nombres, números e imágenes de documentos, móviles, tarjetas y direcciones. Los números se guardan cifrados y cada consulta queda registrada. Solo se ceden a quien la ley indica o a quien es imprescindible: bancos, Hacienda y servicios de firma.',
-      ja: '本人確認、契約、支払い、発票発行、法令に基づく税務報告のため、氏名、証明書番号と画像、携帯番号、カード番号、住所等を収集します。番号は暗号化して保存し、閲覧・ダウンロードは記録されます。法令に定める場合と業務に不可欠な機関（銀行、税務当局、電子署名事業者）以外には提供しません。',
+      ja: '本人確認、契約、支払い、発票発行、法令に基づく税務報告のため、氏名、身分証番号と画像、携帯番号、カード番号、住所等を収集します。番号は暗号化して保存し、閲覧・ダウンロードは記録されます。法令に定める場合と業務に不可欠な機関（銀行、税務当局、電子署名事業者）以外には提供しません。',
     },
   },
   {

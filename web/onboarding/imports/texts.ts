@@ -27,7 +27,7 @@ export const texts = {
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   rows: { zh: '{count} 行', en: '{count, plural, one {# row} other {# rows}}', es: '{count, plural, one {# fila} other {# filas}}', ja: '{count} 行' },
   seq: { zh: '行号', en: 'Row', es: 'Fila', ja: '行' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   by: { zh: '上传人', en: 'Uploaded by', es: 'Subida por', ja: 'アップロード者' },

@@ -33,7 +33,7 @@ export const texts = {
   noDisputes: { zh: '没有身份异议', en: 'No objections', es: 'Sin objeciones', ja: '異議はありません' },
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   at: { zh: '提出时间', en: 'Raised', es: 'Presentada', ja: '申立日時' },
   result: { zh: '处理结果', en: 'Result', es: 'Resultado', ja: '処理結果' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },

@@ -32,7 +32,7 @@ export const texts = {
   opens: { zh: '{day} 起可办', en: 'from {day}', es: 'desde el {day}', ja: '{day} から' },
   more: { zh: '加载更多', en: 'Show more', es: 'Mostrar más', ja: 'さらに表示' },
   due: { zh: '截止日', en: 'Due', es: 'Plazo', ja: '期限' },
-  states: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  states: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   kinds: { zh: '事项', en: 'Obligation', es: 'Obligación', ja: '事項' },
   progress: { zh: '注册进度', en: 'Progress', es: 'Progreso', ja: '登録状況' },
   facts: { zh: '登记资料', en: 'Registration details', es: 'Datos registrales', ja: '登記情報' },

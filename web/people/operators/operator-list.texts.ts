@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   findUnit: { zh: '输入单位名称查找', en: 'Type the name of a unit', es: 'Escriba el nombre de la empresa', ja: '企業名を入力' },
-  keyword: { zh: '姓名 / 证件号 / 手机', en: 'Name, ID or mobile', es: 'Nombre, documento o móvil', ja: '氏名／証明書番号／携帯' },
+  keyword: { zh: '姓名 / 证件号 / 手机', en: 'Name, ID or mobile', es: 'Nombre, documento o móvil', ja: '氏名／身分証番号／携帯' },
   keywordHint: { zh: '姓名可输开头；证件号、手机号、编号须完整', en: 'Start of a name, or a full ID, mobile or operator number', es: 'Inicio del nombre; documento o móvil completos', ja: '氏名は先頭一致、番号は完全一致' },
   yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'あり' },
   no: { zh: '否', en: 'No', es: 'No', ja: 'なし' },

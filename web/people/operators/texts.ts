@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 export const texts = {
   keyword: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },
   batch: { zh: '批次/行号', en: 'Batch / line', es: 'Lote / línea', ja: 'バッチ／行' },
   name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },

@@ -33,7 +33,7 @@ export const texts = {
   handle: { zh: '去处理', en: 'Open', es: 'Abrir', ja: '処理する' },
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   progress: { zh: '进度', en: 'Progress', es: 'Progreso', ja: '進捗' },
   message: { zh: '说明', en: 'Message', es: 'Mensaje', ja: '説明' },
   created: { zh: '创建时间', en: 'Created', es: 'Creada', ja: '作成日時' },
