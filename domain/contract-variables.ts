@@ -19,13 +19,26 @@ export const contractVariables = {
   valid_to: { label: { zh: '结束日期', en: 'End', es: 'Fin', ja: '終了日' }, sample: '2028年11月20日' },
   made_on: { label: { zh: '拟订日期', en: 'Drawn up on', es: 'Fecha de redacción', ja: '作成日' }, sample: '2026年11月21日' },
   amount_cap: { label: { zh: '金额上限', en: 'Maximum amount', es: 'Importe máximo', ja: '上限金額' }, sample: '¥500,000.00' },
-  amount_cap_words: { label: { zh: '金额上限（大写）', en: 'Maximum amount in words', es: 'Importe máximo en letras', ja: '上限金額（大字）' }, sample: '伍拾万元整' },
+  amount_cap_words: {
+    label: { zh: '金额上限（大写）', en: 'Maximum amount in words', es: 'Importe máximo en letras', ja: '上限金額（大字）' },
+    sample: '伍拾万元整',
+  },
   party_a_name: { label: { zh: '甲方名称', en: 'Party A', es: 'Parte A', ja: '甲の名称' }, sample: '杭州西湖运营中心服务有限公司' },
-  party_a_code: { label: { zh: '甲方证照号码', en: 'ID or credit code of party A', es: 'N.º de documento de la parte A', ja: '甲の身分証・信用コード' }, sample: '91330106MA2XXXXX0X' },
+  party_a_code: {
+    label: { zh: '甲方证照号码', en: 'ID or credit code of party A', es: 'N.º de documento de la parte A', ja: '甲の身分証・信用コード' },
+    sample: '91330106MA2XXXXX0X',
+  },
   party_b_name: { label: { zh: '乙方名称', en: 'Party B', es: 'Parte B', ja: '乙の名称' }, sample: '张三' },
-  party_b_code: { label: { zh: '乙方证照号码', en: 'ID or credit code of party B', es: 'N.º de documento de la parte B', ja: '乙の身分証・信用コード' }, sample: '11010519491231002X' },
+  party_b_code: {
+    label: { zh: '乙方证照号码', en: 'ID or credit code of party B', es: 'N.º de documento de la parte B', ja: '乙の身分証・信用コード' },
+    sample: '11010519491231002X',
+  },
   party_c_name: { label: { zh: '丙方名称', en: 'Party C', es: 'Parte C', ja: '丙の名称' }, sample: '星河互娱科技有限公司', of: 'unit' },
-  party_c_code: { label: { zh: '丙方证照号码', en: 'ID or credit code of party C', es: 'N.º de documento de la parte C', ja: '丙の身分証・信用コード' }, sample: '91330106MA2YYYYY1Y', of: 'unit' },
+  party_c_code: {
+    label: { zh: '丙方证照号码', en: 'ID or credit code of party C', es: 'N.º de documento de la parte C', ja: '丙の身分証・信用コード' },
+    sample: '91330106MA2YYYYY1Y',
+    of: 'unit',
+  },
   operator_name: { label: { zh: '经营者姓名', en: 'Operator', es: 'Operador', ja: '事業者名' }, sample: '张三', of: 'operator' },
   operator_id_number: {
     label: { zh: '经营者证件号码', en: 'ID number', es: 'N.º de identidad', ja: '身分証番号' },

@@ -66,6 +66,35 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled manually', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
+/** What the program itself keeps as the reason of a line that was not paid: the Chinese words are kept, and every reader has them in the own language. */
+export const lineReasons = {
+  stopped: {
+    zh: '收款人已停止收款（冻结、停用或身份异议），发送前撤回',
+    en: 'The payee may no longer be paid (frozen, disabled or identity objection); recalled before sending',
+    es: 'El beneficiario ya no puede cobrar (bloqueado, desactivado u objeción de identidad); retirado antes de enviarse',
+    ja: '受取人が受取停止中（凍結・停止・身元の異議）のため、送信前に取り戻しました',
+  },
+  unfit: {
+    zh: '收款人已不符合付款条件（{codes}），发送前撤回',
+    en: 'The payee no longer meets the conditions for payment ({codes}); recalled before sending',
+    es: 'El beneficiario ya no cumple las condiciones de pago ({codes}); retirado antes de enviarse',
+    ja: '受取人が支払条件を満たさなくなったため（{codes}）、送信前に取り戻しました',
+  },
+  single: {
+    zh: '超过通道单笔限额 {limit}',
+    en: 'Above the channel’s limit per payment of {limit}',
+    es: 'Supera el límite por pago del canal, {limit}',
+    ja: 'チャネルの1件あたりの限度額 {limit} を超えています',
+  },
+  daily: {
+    zh: '超过通道当日限额 {limit}，今日已发 {sent}',
+    en: 'Above the channel’s daily limit of {limit}; {sent} sent today',
+    es: 'Supera el límite diario del canal, {limit}; hoy se han enviado {sent}',
+    ja: 'チャネルの1日の限度額 {limit} を超えています（本日送信済み {sent}）',
+  },
+  channelClosed: { zh: '通道无法使用', en: 'The channel cannot be used', es: 'El canal no se puede usar', ja: 'チャネルを利用できません' },
+  accountClosed: { zh: '收款账户已销户', en: 'The payee’s account is closed', es: 'La cuenta del beneficiario está cancelada', ja: '受取口座は解約済みです' },
+} as const satisfies Record<string, Text>
 /** What became of a line that was paid by hand. */
 export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   success: { zh: '成功', en: 'Paid', es: 'Pagado', ja: '成功' },

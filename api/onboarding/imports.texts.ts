@@ -11,7 +11,12 @@ export const importRefusals = {
   notFound: { zh: '导入记录不存在或无权查看', en: 'The import does not exist, or you do not have access to it.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
   notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import has been executed or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
   changedMeanwhile: { zh: '该导入已被他人修改，请刷新后重试', en: 'Someone else has changed this import. Reload and try again.', es: 'Alguien ha cambiado esta importación. Recargue e inténtelo de nuevo.', ja: 'この取込は他の人が変更しました。再読み込みしてください。' },
-  hasErrors: { zh: '还有 {count} 行错误，请修正或剔除后再导入', en: '{count, plural, one {# row still has errors} other {# rows still have errors}}: correct or exclude them first.', es: '{count, plural, one {Queda # fila} other {Quedan # filas}} con errores: corrija o excluya primero.', ja: 'エラーが {count} 行あります。修正または除外してください。' },
+  hasErrors: {
+    zh: '还有 {count} 行错误，请修正或剔除后再导入',
+    en: '{count, plural, one {# row still has errors} other {# rows still have errors}}: correct or exclude them first.',
+    es: '{count, plural, one {Queda # fila} other {Quedan # filas}} con errores: corrija o excluya primero.',
+    ja: 'エラーが {count} 行あります。修正または除外してください。',
+  },
   nothingToImport: { zh: '没有可导入的行', en: 'There is no row to import.', es: 'No hay filas que importar.', ja: '取り込める行がありません。' },
   sameFile: { zh: '同一文件已于 {day} 导入', en: 'The same file was already imported on {day}.', es: 'El mismo archivo ya se importó el {day}.', ja: '同じファイルは {day} に取込済みです。' },
   placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'The unit does not exist, is disabled or does not work with this centre.', es: 'La empresa no existe, está desactivada o no trabaja con este centro.', ja: 'この運営センターで稼働中の企業がありません。' },

@@ -78,5 +78,11 @@ export const partners = {
     input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...Facts, contactMobile: MobileText.optional() }),
     output: Partner,
   },
-  setActive: { access: 'partner:edit', kind: 'write', log: { zh: '启用或停用合作伙伴', en: 'Enable or disable a partner', es: 'Activar o desactivar un socio', ja: 'パートナーの開始・停止' }, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }), output: Partner },
+  setActive: {
+    access: 'partner:edit',
+    kind: 'write',
+    log: { zh: '启用或停用合作伙伴', en: 'Enable or disable a partner', es: 'Activar o desactivar un socio', ja: 'パートナーの開始・停止' },
+    input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }),
+    output: Partner,
+  },
 } as const satisfies Module

@@ -8,7 +8,12 @@ export const staffRefusals = {
   ownAccount: { zh: '不能操作自己', en: 'You cannot do this to your own account.', es: 'No puede hacerlo con su propia cuenta.', ja: '自分自身には実行できません。' },
   wrongStatus: { zh: '当前状态不能执行此操作', en: 'The person’s status does not allow this.', es: 'El estado de la persona no permite esta operación.', ja: '現在の状態では実行できません。' },
   noUnits: { zh: '名下没有单位', en: 'No units are assigned to this person.', es: 'Esta persona no tiene empresas asignadas.', ja: '担当企業がありません。' },
-  hasUnits: { zh: '名下还有 {count} 个单位，请先转移客户', en: '{count, plural, one {# unit is} other {# units are}} still assigned to this person: hand them over first.', es: 'Aún tiene {count, plural, one {# empresa asignada} other {# empresas asignadas}}: haga antes el traspaso.', ja: '担当企業が {count} 社あります。先に引き継いでください。' },
+  hasUnits: {
+    zh: '名下还有 {count} 个单位，请先转移客户',
+    en: '{count, plural, one {# unit is} other {# units are}} still assigned to this person: hand them over first.',
+    es: 'Aún tiene {count, plural, one {# empresa asignada} other {# empresas asignadas}}: haga antes el traspaso.',
+    ja: '担当企業が {count} 社あります。先に引き継いでください。',
+  },
   receiverUnfit: { zh: '接收人须为同一运营中心、同岗位的在岗人员', en: 'The receiver must be active in the same post at the same centre.', es: 'El receptor debe estar activo en el mismo puesto y centro.', ja: '引継ぎ先は同じセンター・同じ職位の在職者に限ります。' },
   unitUnfit: { zh: '所选单位不在该员工名下', en: 'A selected unit is not assigned to this person.', es: 'Alguna de las empresas seleccionadas no está asignada a esta persona.', ja: '選択した企業は担当外です。' },
   inThePast: { zh: '生效日期不能早于今天', en: 'The effective date cannot be in the past.', es: 'La fecha de entrada en vigor no puede ser anterior a hoy.', ja: '発効日は本日以降にしてください。' },

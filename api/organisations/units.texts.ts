@@ -22,7 +22,12 @@ export const unitRefusals = {
     es: 'La tarifa baja hasta {rate}, por debajo del mínimo {floor}. Empiece con una tarifa igual o superior y proponga después la menor para su aprobación.',
     ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります。下限以上のプランで開設し、その後に設定で申請して承認を受けてください。',
   },
-  shareMisfit: { zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间', en: 'Fee bearer and share do not match: a shared fee needs a share between 0 and 100 %.', es: 'Quien asume la comisión y su parte no concuerdan: una comisión compartida exige una parte entre 0 y 100 %.', ja: '手数料の負担者と負担割合が一致しません。' },
+  shareMisfit: {
+    zh: '费用承担方与承担比例不一致：共同承担须在 0 与 100% 之间',
+    en: 'Fee bearer and share do not match: a shared fee needs a share between 0 and 100 %.',
+    es: 'Quien asume la comisión y su parte no concuerdan: una comisión compartida exige una parte entre 0 y 100 %.',
+    ja: '手数料の負担者と負担割合が一致しません。',
+  },
   limitOrder: { zh: '限额须满足：单笔 ≤ 单日 ≤ 单月', en: 'Limits must not decrease: payment ≤ day ≤ month.', es: 'Los límites no pueden decrecer: pago ≤ día ≤ mes.', ja: '限度額は 1件 ≤ 1日 ≤ 1か月 としてください。' },
   staffUnfit: { zh: '所选人员不是该运营中心在岗的营销员或业务员', en: 'This person is not an active marketer or salesperson of the centre.', es: 'Esta persona no es comercial activo del centro.', ja: '選択した担当者はこのセンターの営業担当ではありません。' },
   partnerUnfit: { zh: '合作伙伴不存在、已停用或没有生效的合作协议', en: 'The partner does not exist, is disabled or has no agreement in effect.', es: 'El socio no existe, está desactivado o no tiene un acuerdo vigente.', ja: 'パートナーが存在しないか、停止中か、有効な契約がありません。' },

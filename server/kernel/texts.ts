@@ -19,10 +19,20 @@ export const kernelRefusals = {
   chooseCentre: { zh: '请选择运营中心', en: 'Choose an operations centre', es: 'Elija un centro de operaciones', ja: '運営センターを選択してください' },
   tooMany: { zh: '操作过于频繁，请 {seconds} 秒后再试', en: 'Too many attempts. Try again in {seconds} seconds.', es: 'Demasiados intentos. Vuelva a probar en {seconds} segundos.', ja: '試行回数が多すぎます。{seconds} 秒後にもう一度お試しください。' },
   busy: { zh: '系统繁忙，请稍后再试', en: 'The system is busy. Try again shortly.', es: 'El sistema está ocupado. Inténtelo en unos momentos.', ja: 'システムが混み合っています。しばらくしてからお試しください。' },
-  keyReused: { zh: '同一请求编号被用于不同内容，请刷新页面后重试', en: 'The same request key was used for other content. Reload the page and try again.', es: 'La misma clave de petición se usó con otro contenido. Recargue la página e inténtelo de nuevo.', ja: '同じリクエスト番号が別の内容に使われました。ページを再読み込みしてください。' },
+  keyReused: {
+    zh: '同一请求编号被用于不同内容，请刷新页面后重试',
+    en: 'The same request key was used for other content. Reload the page and try again.',
+    es: 'La misma clave de petición se usó con otro contenido. Recargue la página e inténtelo de nuevo.',
+    ja: '同じリクエスト番号が別の内容に使われました。ページを再読み込みしてください。',
+  },
   changedMeanwhile: { zh: '数据已被他人修改，请刷新后重试', en: 'Somebody changed this meanwhile. Reload and try again.', es: 'Alguien lo ha cambiado entretanto. Recargue e inténtelo de nuevo.', ja: '他のユーザーが変更しました。再読み込みしてからお試しください。' },
   noLonger: { zh: '您已没有查看这些内容的权限', en: 'You no longer have access to this.', es: 'Ya no puede ver este contenido.', ja: 'この内容を閲覧する権限はもうありません。' },
-  conflict: { zh: '数据冲突，操作未执行，请刷新后重试', en: 'The change conflicts with the data as it stands; nothing was done. Reload and try again.', es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada. Recargue e inténtelo de nuevo.', ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてからお試しください。' },
+  conflict: {
+    zh: '数据冲突，操作未执行，请刷新后重试',
+    en: 'The change conflicts with the data as it stands; nothing was done. Reload and try again.',
+    es: 'El cambio entra en conflicto con los datos actuales; no se ha hecho nada. Recargue e inténtelo de nuevo.',
+    ja: '現在のデータと矛盾するため実行されませんでした。再読み込みしてからお試しください。',
+  },
   notAllThere: {
     zh: '所选 {count} 项中有 {missing} 项不存在或不在您的管理范围内，全部未执行，请刷新后重选',
     en: '{missing} of the {count} selected items {missing, plural, one {is} other {are}} missing or outside your scope; nothing was done. Reload and select again.',

@@ -2,7 +2,12 @@ import type { Text } from '#/domain/text.ts'
 
 /** The page on which somebody sends the pictures that a reviewer asked for. */
 export const documentTexts = {
-  lead: { zh: '{name}，您好！{unit}向您付款前，请拍照补充以下材料。', en: 'Dear {name}, before {unit} can pay you, please send pictures of these documents.', es: 'Estimado/a {name}: antes de que {unit} pueda pagarle, envíe imágenes de estos documentos.', ja: '{name} 様、{unit} からのお支払いの前に、次の書類の画像をお送りください。' },
+  lead: {
+    zh: '{name}，您好！{unit}向您付款前，请拍照补充以下材料。',
+    en: 'Dear {name}, before {unit} can pay you, please send pictures of these documents.',
+    es: 'Estimado/a {name}: antes de que {unit} pueda pagarle, envíe imágenes de estos documentos.',
+    ja: '{name} 様、{unit} からのお支払いの前に、次の書類の画像をお送りください。',
+  },
   why: { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' },
   submit: { zh: '提交材料', en: 'Submit', es: 'Entregar', ja: '提出する' },
   missing: { zh: '全部上传后即可提交', en: 'Upload all of them, then submit', es: 'Envíelas todas y después entréguelas', ja: 'すべてアップロードすると提出できます' },

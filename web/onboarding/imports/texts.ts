@@ -14,7 +14,7 @@ export const texts = {
   operatorsHint: {
     zh: '按模板填写，单个文件最多 5000 行；上传后先校验，不会立即建档',
     en: 'Fill in the template, at most 5,000 rows. The list is checked first; nothing is saved yet',
-    es: 'Rellene la plantilla, máximo 5.000 filas; primero se comprueba, aún no se registra a nadie',
+    es: 'Rellene la plantilla, máximo 5,000 filas; primero se comprueba, aún no se registra a nadie',
     ja: 'テンプレートに記入（最大5,000行）。まず検証し、すぐには登録されません',
   },
   unitsHint: {

@@ -3,6 +3,7 @@ import { postNames } from '#/api/access/users.texts.ts'
 import { handoverStateNames, staffFields } from '#/api/organisations/staff.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -34,13 +35,13 @@ function Basics({ person }: { readonly person: Whole }) {
         { label: say(staffFields.mobile), value: person.mobile ? <Masked value={person.mobile} /> : '' },
         { label: say(staffFields.post), value: say(postNames[person.poststatus]) },
         { label: say(staffFields.status), value: <Stand person={person} /> },
-        { label: say(staffFields.roles), value: person.roles.map((role) => role.name).join('、') },
+        { label: say(staffFields.roles), value: list(person.roles.map((role) => role.name)) },
         { label: say(staffFields.joinedOn), value: person.joinedOn },
         { label: say(staffFields.unitCount), value: person.unitCount },
         { label: say(staffFields.monthPaid), value: <Money value={person.monthPaid} /> },
         {
           label: say(staffFields.centres),
-          value: person.centres.map((centre) => `${centre.name}（${centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、')}）`).join('、'),
+          value: list(person.centres.map((centre) => note(centre.name, list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)))))),
           isWide: true,
         },
       ]}

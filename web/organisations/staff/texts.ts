@@ -36,7 +36,12 @@ export const texts = {
   resetAsk: { zh: '将为 {name} 生成一次性密码，所有登录立即失效。', en: '{name} gets a one-time password; all sessions end now.', es: '{name} recibe una contraseña de un solo uso; se cierran todas sus sesiones.', ja: '{name} にワンタイムパスワードを発行します。すべてのログインは直ちに終了します。' },
   onceTitle: { zh: '一次性密码', en: 'One-time password', es: 'Contraseña de un solo uso', ja: 'ワンタイムパスワード' },
   onceFor: { zh: '{name}（{username}）的登录密码', en: 'Password of {name} ({username})', es: 'Contraseña de {name} ({username})', ja: '{name}（{username}）のパスワード' },
-  onceNote: { zh: '密码只显示这一次，请立即转交本人；首次登录必须修改。', en: 'It is shown only once: pass it on now. It must be changed at the first sign-in.', es: 'Se muestra una sola vez: entréguela ahora. Deberá cambiarse al acceder por primera vez.', ja: '表示は今回限りです。本人に渡してください。初回ログイン時に変更が必要です。' },
+  onceNote: {
+    zh: '密码只显示这一次，请立即转交本人；首次登录必须修改。',
+    en: 'It is shown only once: pass it on now. It must be changed at the first sign-in.',
+    es: 'Se muestra una sola vez: entréguela ahora. Deberá cambiarse al acceder por primera vez.',
+    ja: '表示は今回限りです。本人に渡してください。初回ログイン時に変更が必要です。',
+  },
   kept: { zh: '我已记下', en: 'I have saved it', es: 'La he guardado', ja: '控えました' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   reasonHint: { zh: '请填写原因（2-200 字），将记入日志', en: 'Enter a reason (2–200 characters); it is recorded in the log', es: 'Indique el motivo (2-200 caracteres); queda en el registro', ja: '理由（2～200文字）。ログに記録されます' },

@@ -86,7 +86,12 @@ export const texts = {
   nameAt: { zh: '备选字号 {at}', en: 'Preferred name {at}', es: 'Nombre {at}', ja: '希望名称 {at}' },
   fileHint: { zh: 'PDF 或图片，10 MB 以内', en: 'PDF or picture, up to 10 MB', es: 'PDF o imagen, hasta 10 MB', ja: 'PDF または画像、10 MB まで' },
   abandonAsk: { zh: '放弃后本次办理结束，可重新发起。', en: 'This registration ends; a new one can be started.', es: 'Este registro termina; se puede iniciar otro.', ja: 'この手続きは終了し、改めて開始できます。' },
-  cancelAsk: { zh: '提交清税证明后进入注销；未到期的申报事项随之失效。', en: 'Deregistration starts with the tax clearance certificate; obligations not yet due no longer apply.', es: 'Con el certificado fiscal comienza la baja; lo aún no vencido se anula.', ja: '納税証明の提出で廃業手続きに入り、期限前の事項は失効します。' },
+  cancelAsk: {
+    zh: '提交清税证明后进入注销；未到期的申报事项随之失效。',
+    en: 'Deregistration starts with the tax clearance certificate; obligations not yet due no longer apply.',
+    es: 'Con el certificado fiscal comienza la baja; lo aún no vencido se anula.',
+    ja: '納税証明の提出で廃業手続きに入り、期限前の事項は失効します。',
+  },
 } as const satisfies Record<string, Text>
 
 export const urgencyNames = {
