@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { language } from '#/web/kernel/language.ts'
 import { doerName, fieldName, listChange, signInReason, valueText } from './labels.ts'
 
+language.set('zh')
 const say = (text: { zh: string }) => text.zh
 
 test('fields are told in words, unknown ones by their own names', () => {
