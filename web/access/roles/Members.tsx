@@ -104,7 +104,6 @@ export function Members({ role }: { readonly role: Role }) {
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
     confirm({
-
       title: say(texts.takeTitle, { name: note(member.name, member.username) }),
       okText: say(texts.take),
       isDangerous: true,
