@@ -70,5 +70,8 @@ const plans: readonly Text[] = [
   { zh: '战略客户 2.5%', en: 'Strategic client 2.5%', es: 'Cliente estratégico 2.5 %', ja: '戦略顧客 2.5%' },
 ]
 
-/** Names of all data that the product brings: built-in roles, banks of cards, industries, starter fee plans. */
-export const presetNames: readonly Text[] = [...roles, ...banks, ...industries, ...plans]
+/** The channels to begin with. */
+const channels: readonly Text[] = [{ zh: '沙箱支付通道', en: 'Sandbox payment channel', es: 'Canal de pagos de prueba', ja: 'サンドボックス支払チャネル' }]
+
+/** Names of all data that the product brings: built-in roles, banks of cards, industries, starter fee plans and channels. */
+export const presetNames: readonly Text[] = [...roles, ...banks, ...industries, ...plans, ...channels]

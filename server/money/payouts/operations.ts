@@ -8,7 +8,7 @@ import { dayOf } from '#/domain/period.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { keptName } from '#/server/kernel/presets.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
 import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
@@ -145,7 +145,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     for (const row of rows) if (!balances.has(row.centre_id)) balances.set(row.centre_id, await bankBalance(ctx, row.centre_id))
     return rows.map((row) => ({
       channelId: row.id,
-      name: row.name,
+      name: presetName(row.name, ctx.language),
       kind: row.kind,
       centreName: row.centre_name,
       isPaused: row.is_paused,

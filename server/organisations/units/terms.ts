@@ -67,7 +67,7 @@ export function presentTerms(ctx: Context, row: TermsRow) {
     basis: row.basis,
     lowestPpm: row.lowest,
     highestPpm: row.highest,
-    channelNames: row.channel_names,
+    channelNames: row.channel_names.map((name) => presetName(name, ctx.language)),
   }
 }
 
@@ -98,7 +98,7 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Reco
     monthLimit: formatYuan(terms.monthLimit),
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
-    channelIds: list(named.channelNames),
+    channelIds: list(named.channelNames.map((name) => presetName(name, language))),
     invoiceWay: say(invoiceWayNames[terms.invoiceWay], language),
     invoiceCategories: list(terms.invoiceCategories),
     noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
