@@ -6,7 +6,7 @@ import type { Text } from '#/domain/text.ts'
 export const amountNames = {
   gross: { zh: '应发金额', en: 'Gross', es: 'Bruto', ja: '総支給額' },
   tax: { zh: '税费', en: 'Tax', es: 'Impuestos', ja: '税額' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión', ja: 'サービス料' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión', ja: '手数料' },
   net: { zh: '实发金额', en: 'Net', es: 'Neto', ja: '手取り額' },
   /** The same as net, told to the payee. */
   received: { zh: '实收金额', en: 'Received', es: 'Recibido', ja: '受取額' },

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** The titles of the pages before sign-in. */
 export const publicTitles: Readonly<Record<Exclude<PublicPath, '/auth-redirect'>, Text>> = {
-  '/login': { zh: '登录', en: 'Sign in', es: 'Acceso', ja: 'サインイン' },
+  '/login': { zh: '登录', en: 'Sign in', es: 'Acceso', ja: 'ログイン' },
   '/Forget': { zh: '忘记密码', en: 'Forgotten password', es: 'Contraseña olvidada', ja: 'パスワードを忘れた場合' },
   '/Reset': { zh: '重置密码', en: 'New password', es: 'Nueva contraseña', ja: 'パスワードの再設定' },
   '/index': { zh: '门户首页', en: 'Home', es: 'Inicio', ja: 'ホーム' },

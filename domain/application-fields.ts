@@ -100,7 +100,7 @@ const documents: Readonly<Record<string, RegExp>> = {
   taiwanPermit: /^\d{8}$/,
   foreignPr: /^([A-Z]{3}\d{12}|9\d{17})$/,
 }
-/** The documents of people without a resident identity card. */
+/** The documents of people without a resident ID card. */
 export const documentKinds = ['passport', 'hkMacauPermit', 'taiwanPermit', 'foreignPr'] as const
 const documentNo: Check = (value, { values }) => (documents[values.certType ?? '']?.test(value) ? null : problem('document'))
 

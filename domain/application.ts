@@ -1,5 +1,5 @@
 import { type AccountStatus, accountStatus, type UserType, userType } from '#/domain/codes.ts'
-/** Who applies: a company, a partner, a person with a resident identity card, a person with another document. */
+/** Who applies: a company, a partner, a person with a resident ID card, a person with another document. */
 export const applicationKinds = ['unit', 'partner', 'operator', 'international'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 

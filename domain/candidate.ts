@@ -28,7 +28,7 @@ export const candidateProblems = ['E201', 'E202', 'E203', 'E204'] as const
 export const candidateFields = ['name', 'idNumber', 'mobile', 'cardNo'] as const
 export type CandidateField = (typeof candidateFields)[number]
 
-/** The pictures that can be asked of a person: both faces of the identity card, the bank card, a business licence, the acceptance of the work. */
+/** The pictures that can be asked of a person: both faces of the ID card, the bank card, a business licence, the acceptance of the work. */
 export const candidateDocumentKinds = ['idFront', 'idBack', 'bankCard', 'licence', 'acceptance'] as const
 export type CandidateDocumentKind = (typeof candidateDocumentKinds)[number]
 

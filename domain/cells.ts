@@ -95,7 +95,7 @@ function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: st
 
 /**
  * Makes the cells of one row clean, each as its kind asks: full-width becomes half-width (NFKC), spaces, invisible characters and separators go, an `x` at the end
- * of an identity number becomes `X`, scientific notation becomes digits. Says what was changed and what may have lost digits. Absent cells become ''.
+ * of an ID number becomes `X`, scientific notation becomes digits. Says what was changed and what may have lost digits. Absent cells become ''.
  */
 export function cleanRow<F extends string>(kinds: Readonly<Record<F, CellKind>>, raw: Readonly<Partial<Record<F, RawCell>>>): CleanCells<F> {
   const cells: Record<string, string> = {}

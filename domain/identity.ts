@@ -9,7 +9,7 @@ function idCheckCode(first17: string): string {
   return idCheckCodes[sum % 11] ?? ''
 }
 
-/** What an identity number says about itself. */
+/** What an ID number says about itself. */
 export interface IdNumber {
   readonly isValid: boolean
   readonly isChecksumRight: boolean
@@ -27,7 +27,7 @@ function isRealDate(text: string): boolean {
   return day <= length
 }
 
-/** Reads a resident identity number (GB 11643, check code ISO 7064 MOD 11-2); a lower-case x is an X, first-generation numbers of 15 digits are out of use. */
+/** Reads a resident ID number (GB 11643, check code ISO 7064 MOD 11-2); a lower-case x is an X, first-generation numbers of 15 digits are out of use. */
 export function readIdNumber(text: string): IdNumber {
   const value = text.toUpperCase()
   const wrong = (problem: IdNumber['problem'], isChecksumRight = false): IdNumber => ({ isValid: false, isChecksumRight, birth: '', sex: 'F', problem })
@@ -115,7 +115,7 @@ function masked(text: string, short: number, between: (hidden: number) => string
   return `${letters.slice(0, first).join('')}${between(letters.length - first - 4)}${letters.slice(-4).join('')}`
 }
 
-/** An identity number for people without the right to see it: three in front, four behind. */
+/** An ID number for people without the right to see it: three in front, four behind. */
 export function maskIdNumber(text: string): string {
   return masked(text, 7, (hidden) => '*'.repeat(hidden), 3)
 }
@@ -137,7 +137,7 @@ export function maskName(text: string): string {
   return letters.length === 2 ? `${letters[0]}*` : `${letters[0]}${'*'.repeat(letters.length - 2)}${letters.at(-1)}`
 }
 
-/** A valid synthetic identity number: six digits of region, a birth (yyyyMMdd), a serial below 1000 whose parity is the sex. For demo and tests. */
+/** A valid synthetic ID number: six digits of region, a birth (yyyyMMdd), a serial below 1000 whose parity is the sex. For demo and tests. */
 export function idNumberFor(region: string, birth: string, serial: number): string {
   const first17 = `${region}${birth}${String(serial % 1000).padStart(3, '0')}`
   return first17 + idCheckCode(first17)

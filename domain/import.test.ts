@@ -249,12 +249,12 @@ test('the texts of a unit’s row are as long as they may be', () => {
 test('words for the choices of a unit, and nothing else', () => {
   const form = (cells: Partial<UnitCells>) => said(checkUnitForm({ ...unit, ...cells }))
   assert.deepEqual(form({ bizKind: '其他', taxpayerKind: '其他', dualControl: '也许', mode: '三' }), [
-    'E607 bizKind 普通、平台型',
-    'E607 taxpayerKind 一般纳税人、小规模纳税人',
-    'E607 dualControl 是、否',
-    'E607 mode 个体工商户、总包分包',
+    'E607 bizKind 普通 / 平台型',
+    'E607 taxpayerKind 一般纳税人 / 小规模纳税人',
+    'E607 dualControl 是 / 否',
+    'E607 mode 个体工商户 / 总包分包',
   ])
-  assert.deepEqual(form({ dualControl: 'constructor' }), ['E607 dualControl 是、否'])
+  assert.deepEqual(form({ dualControl: 'constructor' }), ['E607 dualControl 是 / 否'])
   const read = (cells: Partial<UnitCells>) => readUnit({ ...unit, centre: '二号中心', ...cells }, offer).read
   assert.deepEqual(
     ['', '普通', '平台型'].map((bizKind) => read({ bizKind })?.bizKind),

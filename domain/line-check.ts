@@ -133,7 +133,7 @@ export interface CardFacts {
   readonly isRefused: boolean
 }
 
-/** What the system knows of the person with the identity number of a line. */
+/** What the system knows of the person with the ID number of a line. */
 export interface PayeeFacts {
   readonly id: number
   readonly name: string
@@ -187,7 +187,7 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
 }
 
 /**
- * Whether the person may be paid at all: E201…E211 and W205. `payee` is null when nobody has this identity number; `entity` is who has the credit code of
+ * Whether the person may be paid at all: E201…E211 and W205. `payee` is null when nobody has this ID number; `entity` is who has the credit code of
  * the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
  */
 export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: EntityFacts | null, relation: string | null, rules: CheckRules): LineIssue[] {

@@ -3,7 +3,7 @@ import { ageOn, creditCodeProblem, isCardNumber, maskName, readIdNumber } from '
 import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/import.ts'
 import { checkPerson, isIdCard, isRemark } from '#/domain/person-check.ts'
 
-/** What the system knows of the person with the identity number of a row. */
+/** What the system knows of the person with the ID number of a row. */
 export interface KnownPerson {
   readonly name: string
   readonly status: number
@@ -58,7 +58,7 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
 }
 
 /**
- * Whether the person of a row may become an operator here. `known` is null when nobody has this identity number; `entityOwner` says whose the credit code of the
+ * Whether the person of a row may become an operator here. `known` is null when nobody has this ID number; `entityOwner` says whose the credit code of the
  * row is: this person's, somebody else's, or nobody's.
  */
 export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {

@@ -36,7 +36,7 @@ export const passwordTexts = {
     zh: '为了保障您的账号安全，首次登录请修改密码',
     en: 'To protect your account, change your password on the first sign-in',
     es: 'Para proteger su cuenta, cambie la contraseña al entrar por primera vez',
-    ja: 'アカウント保護のため、初回サインイン時にパスワードを変更してください',
+    ja: 'アカウント保護のため、初回ログイン時にパスワードを変更してください',
   },
 } as const satisfies Record<string, Text>
 

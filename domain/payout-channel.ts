@@ -39,7 +39,7 @@ export const channelKinds = {
     },
   },
   offline: {
-    name: { zh: '线下支付', en: 'Paid outside', es: 'Pago externo', ja: 'オフライン支払' },
+    name: { zh: '线下支付', en: 'Manual payment', es: 'Pago externo', ja: 'オフライン支払' },
     isSandbox: false,
     isManual: true,
     fields: {},

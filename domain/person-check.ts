@@ -55,7 +55,7 @@ export function isRemark(text: string): boolean {
 
 const idCardNames = new Set(['', '身份证', '居民身份证', '二代身份证', '中国居民身份证'])
 
-/** Whether the words under 证件类型 mean the identity card of residents, the one document that can be checked. */
+/** Whether the words under 证件类型 mean the ID card of residents, the one document that can be checked. */
 export function isIdCard(kind: string): boolean {
   return idCardNames.has(kind.trim())
 }

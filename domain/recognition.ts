@@ -1,6 +1,6 @@
 import { creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from '#/domain/identity.ts'
 
-/** Which picture: the two faces of an identity card, a bank card, a business licence. */
+/** Which picture: the two faces of an ID card, a bank card, a business licence. */
 export const cardSides = ['front', 'back', 'bank', 'licence'] as const
 export type CardSide = (typeof cardSides)[number]
 
@@ -71,7 +71,7 @@ export function settleNumber(readings: readonly string[], fits: (text: string) =
   return { value: best[0], doubt: fitting.length === 1 && best[1] >= 2 ? null : 'disagree' }
 }
 
-/** Whether a text is an identity number with a right check digit and a possible birth, of somebody born before this day (yyyy-MM-dd). */
+/** Whether a text is an ID number with a right check digit and a possible birth, of somebody born before this day (yyyy-MM-dd). */
 export function fitsIdNumber(text: string, today: string): boolean {
   const { isValid, birth } = readIdNumber(text)
   return isValid && birth >= '19000101' && birth <= today.replaceAll('-', '')

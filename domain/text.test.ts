@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { maskCard, maskIdNumber, maskMobile, maskName } from './identity.ts'
-import { characters, cut, cutEnd } from './text.ts'
+import { characters, clauses, cut, cutEnd, labelled, languages, listed, noted } from './text.ts'
 
 const texts = fc.string({ unit: fc.constantFrom('a', '云', '😀', '𠮷', '\u0301', '\u{1f468}\u200d\u{1f469}'), maxLength: 12 })
 
@@ -30,4 +30,10 @@ test('what is masked is whole characters too, whatever stands where a number bel
 test('characters are those that a reader sees', () => {
   assert.deepEqual(characters('e\u0301\u{1f468}\u200d\u{1f469}云'), ['e\u0301', '\u{1f468}\u200d\u{1f469}', '云'])
   assert.equal(maskName('\u{1f468}\u200d\u{1f469}小明'), '\u{1f468}\u200d\u{1f469}*明')
+})
+
+test('lists, notes and labels are written as the language writes them', () => {
+  const said = languages.map((language) => labelled('x', noted(listed(['a', 'b'], language), 2, language), language))
+  assert.deepEqual(said, ['x：a、b（2）', 'x: a, b (2)', 'x: a, b (2)', 'x：a、b（2）'])
+  assert.deepEqual([clauses(['a', 'b'], 'zh'), clauses(['a', 'b'], 'es'), noted('a', '', 'zh')], ['a；b', 'a; b', 'a'])
 })

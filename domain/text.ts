@@ -2,6 +2,12 @@
 export const languages = ['zh', 'en', 'es', 'ja'] as const
 export type Language = (typeof languages)[number]
 
+/**
+ * Whose way of writing numbers a language has here. Spanish writes them as in Mexico (1,234.5): amounts stand like that in every statement, file and field of the
+ * product, and 1.234 beside ¥1,234.50 would be read wrong.
+ */
+export const numberTags: Readonly<Record<Language, string>> = { zh: 'zh-CN', en: 'en-US', es: 'es-MX', ja: 'ja-JP' }
+
 /** One phrase, four languages side by side: a missing language does not compile. ICU syntax where it has numbers, plurals or dates. */
 export type Text = Readonly<Record<Language, string>>
 
@@ -24,4 +30,35 @@ const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' })
 /** The characters of a text as a reader sees them: a letter with its marks, or an emoji of several parts, is one. */
 export function characters(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
+}
+
+/** How a language writes what stands between the words of a list, between clauses, around a note and after a label. */
+const marks: Readonly<
+  Record<Language, { readonly comma: string; readonly semicolon: string; readonly colon: string; readonly note: readonly [string, string] }>
+> = {
+  zh: { comma: '、', semicolon: '；', colon: '：', note: ['（', '）'] },
+  en: { comma: ', ', semicolon: '; ', colon: ': ', note: [' (', ')'] },
+  es: { comma: ', ', semicolon: '; ', colon: ': ', note: [' (', ')'] },
+  ja: { comma: '、', semicolon: '；', colon: '：', note: ['（', '）'] },
+}
+
+/** Words as a list of the language: 甲、乙 or A, B. */
+export function listed(words: readonly (string | number)[], language: Language): string {
+  return words.join(marks[language].comma)
+}
+
+/** Whole clauses one after the other, which may have lists inside. */
+export function clauses(parts: readonly string[], language: Language): string {
+  return parts.join(marks[language].semicolon)
+}
+
+/** A word with a note behind it: 甲（2） or A (2); the word alone without one. */
+export function noted(word: string, note: string | number, language: Language): string {
+  const [open, close] = marks[language].note
+  return note === '' ? word : `${word}${open}${note}${close}`
+}
+
+/** A value under its label: 原因：空 or Reason: empty. */
+export function labelled(label: string, value: string | number, language: Language): string {
+  return `${label}${marks[language].colon}${value}`
 }

@@ -82,8 +82,8 @@ export function checkUnitForm(cells: UnitCells): ImportIssue[] {
     ['dualControl', yesNo],
   ] as const
   for (const [field, known] of words)
-    if (meant<unknown>(known, cells[field]) === undefined) found.push(importIssue('E607', field, { choices: unitWords[field].join('、') }))
-  if (cells.mode !== '' && meant(modes, cells.mode) === undefined) found.push(importIssue('E607', 'mode', { choices: unitWords.mode.join('、') }))
+    if (meant<unknown>(known, cells[field]) === undefined) found.push(importIssue('E607', field, { choices: unitWords[field].join(' / ') }))
+  if (cells.mode !== '' && meant(modes, cells.mode) === undefined) found.push(importIssue('E607', 'mode', { choices: unitWords.mode.join(' / ') }))
   return found
 }
 

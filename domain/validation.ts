@@ -10,9 +10,9 @@ export const validationTexts = {
     ja: '2文字以上30文字以内で入力してください！',
   },
   mobileEmpty: { zh: '手机号码不能为空!', en: 'Enter a mobile number!', es: '¡Introduzca el número de móvil!', ja: '携帯電話番号を入力してください！' },
-  mobileFormat: { zh: '手机号码格式错误', en: 'This is not a mobile number', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
+  mobileFormat: { zh: '手机号码格式错误', en: 'The mobile number is not valid', es: 'El número de móvil no es válido', ja: '携帯電話番号の形式が違います' },
   priceEmpty: { zh: '单价不能为空!', en: 'Enter a unit price!', es: '¡Introduzca el precio unitario!', ja: '単価を入力してください！' },
-  priceFormat: { zh: '单价格式错误!', en: 'This is not a unit price!', es: '¡El precio unitario no es válido!', ja: '単価の形式が違います！' },
+  priceFormat: { zh: '单价格式错误!', en: 'The unit price is not valid!', es: '¡El precio unitario no es válido!', ja: '単価の形式が違います！' },
 } as const satisfies Record<string, Text>
 
 /** The rule of a name: there, and 2 to 30 characters; null when it is fine. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { modules } from '#/api/modules.ts'
 import { pages } from '#/api/pages.ts'
-import { groups, offenders, root, sources } from '#/tools/sources.ts'
+import { code, groups, offenders, root, sources } from '#/tools/sources.ts'
 
 // One word for one thing.
 
@@ -83,4 +83,30 @@ test('the numbers of accounts are written by their names in domain/codes.ts', ()
     offenders(sources, ({ text }) => bare.exec(text)?.[0] ?? null),
     [],
   )
+})
+
+/** The replaced words of the terms table, by language. */
+function replacedWords(): { language: string; word: string }[] {
+  const table = readFileSync(join(root, 'docs/glossary.md'), 'utf8').split('# Terms in four languages')[1] ?? ''
+  const cells = table.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.split('|').at(-2)?.trim() ?? ''] : []))
+  return cells.flatMap((cell) =>
+    cell.split(';').flatMap((part) => {
+      const [language = '', words = ''] = part.trim().split(/: (.*)/)
+      return /^(en|es|ja)$/.test(language) ? words.split(', ').map((word) => ({ language, word })) : []
+    }),
+  )
+}
+
+test('no text uses a word that the terms table has replaced', () => {
+  const replaced = replacedWords()
+  assert.ok(replaced.length > 50)
+  const said = /\b(en|es|ja): (['"`])((?:\\.|(?!\2)[^\\])*)\2/g
+  const wrong = offenders(code, ({ text }) => {
+    for (const [, language, , phrase = ''] of text.matchAll(said)) {
+      const found = replaced.find((each) => each.language === language && phrase.includes(each.word))
+      if (found) return `says “${found.word}” in “${phrase}”`
+    }
+    return null
+  })
+  assert.deepEqual(wrong, [])
 })

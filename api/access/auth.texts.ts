@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** What sign-in and passwords refuse with. */
 export const authRefusals = {
   wrongLogin: { zh: '用户名或密码错误', en: 'Wrong user name or password.', es: 'Usuario o contraseña incorrectos.', ja: 'ユーザー名またはパスワードが違います。' },
-  locked: { zh: '登录失败次数过多，请 {seconds} 秒后再试', en: 'Too many failed sign-ins. Try again in {seconds} seconds.', es: 'Demasiados intentos fallidos. Vuelva a probar en {seconds} segundos.', ja: 'サインインの失敗が多すぎます。{seconds} 秒後にお試しください。' },
+  locked: { zh: '登录失败次数过多，请 {seconds} 秒后再试', en: 'Too many failed sign-ins. Try again in {seconds} seconds.', es: 'Demasiados intentos fallidos. Vuelva a probar en {seconds} segundos.', ja: 'ログインの失敗が多すぎます。{seconds} 秒後にお試しください。' },
   wrongOld: { zh: '原密码错误', en: 'The old password is wrong.', es: 'La contraseña anterior es incorrecta.', ja: '元のパスワードが違います。' },
   tooManyChecks: { zh: '密码验证次数过多，请 15 分钟后再试', en: 'Too many wrong passwords. Try again in 15 minutes.', es: 'Demasiadas contraseñas incorrectas. Vuelva a probar en 15 minutos.', ja: 'パスワードの誤りが多すぎます。15 分後にお試しください。' },
   length: { zh: '请设置8-16位字母，特殊符号数字组成的密码', en: 'Choose a password of 8–16 letters, special characters and digits.', es: 'Elija una contraseña de 8 a 16 letras, símbolos y dígitos.', ja: '8～16文字の英字・記号・数字でパスワードを設定してください。' },
@@ -29,7 +29,7 @@ export const authRefusals = {
   wrongCode: { zh: '验证码错误', en: 'Incorrect code.', es: 'El código es incorrecto.', ja: '認証コードが違います。' },
   codeUsed: { zh: '该验证码已使用，请等待下一个验证码', en: 'This code was used already. Wait for the next one.', es: 'Este código ya se usó. Espere al siguiente.', ja: 'この認証コードは使用済みです。次のコードをお待ちください。' },
   wrongRecoveryCode: { zh: '恢复码错误或已使用', en: 'The recovery code is wrong or was used already.', es: 'El código de recuperación es incorrecto o ya se usó.', ja: 'リカバリーコードが違うか、使用済みです。' },
-  ticketOver: { zh: '登录验证已超时，请重新输入密码', en: 'This sign-in took too long. Enter your password again.', es: 'El acceso ha caducado. Vuelva a escribir la contraseña.', ja: 'サインインの有効時間が過ぎました。パスワードを入力し直してください。' },
+  ticketOver: { zh: '登录验证已超时，请重新输入密码', en: 'This sign-in took too long. Enter your password again.', es: 'El acceso ha caducado. Vuelva a escribir la contraseña.', ja: 'ログインの有効時間が過ぎました。パスワードを入力し直してください。' },
   factorOff: { zh: '尚未开启两步验证', en: 'Two-step verification is not on.', es: 'La verificación en dos pasos no está activada.', ja: '2段階認証は有効ではありません。' },
   factorOn: { zh: '两步验证已开启', en: 'Two-step verification is already on.', es: 'La verificación en dos pasos ya está activada.', ja: '2段階認証は既に有効です。' },
   factorNotBegun: { zh: '请先开始设置两步验证', en: 'Start setting up two-step verification first.', es: 'Empiece primero la configuración de la verificación en dos pasos.', ja: '先に2段階認証の設定を開始してください。' },

@@ -26,7 +26,7 @@ export const auth = {
   login: {
     access: 'public',
     kind: 'write',
-    log: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'サインイン' },
+    log: { zh: '登录', en: 'Sign in', es: 'Iniciar sesión', ja: 'ログイン' },
     path: '/api/user/login',
     flat: true,
     limit: 'login',
@@ -38,7 +38,7 @@ export const auth = {
   secondFactor: {
     access: 'public',
     kind: 'write',
-    log: { zh: '二次验证', en: 'Second factor', es: 'Segundo factor', ja: '二段階認証' },
+    log: { zh: '二次验证', en: 'Second factor', es: 'Segundo factor', ja: '2段階認証' },
     path: '/api/user/secondFactor',
     flat: true,
     limit: 'login',
@@ -85,7 +85,7 @@ export const auth = {
   logout: {
     access: 'session',
     kind: 'write',
-    log: { zh: '退出登录', en: 'Sign out', es: 'Cerrar sesión', ja: 'サインアウト' },
+    log: { zh: '退出登录', en: 'Sign out', es: 'Cerrar sesión', ja: 'ログアウト' },
     path: '/api/user/logout_pc',
     whileForced: true,
     input: z.object({}),

@@ -15,10 +15,10 @@ export const recoveryRefusals = {
     es: 'La recuperación por SMS no está activada. Use su correo o consulte a su administrador.',
     ja: 'SMSでの再設定は利用できません。メールアドレスを使うか、管理者に連絡してください。',
   },
-  tooSoon: { zh: '验证码刚刚发送，请 {seconds} 秒后再试', en: 'A code was requested a moment ago. Try again in {seconds} seconds.', es: 'Acaba de solicitarse un código. Vuelva a probar en {seconds} segundos.', ja: '直前にコードを請求済みです。{seconds} 秒後にお試しください。' },
+  tooSoon: { zh: '验证码刚刚发送，请 {seconds} 秒后再试', en: 'A code was requested a moment ago. Try again in {seconds} seconds.', es: 'Acaba de solicitarse un código. Vuelva a probar en {seconds} segundos.', ja: '直前にコードを送信しました。{seconds} 秒後にお試しください。' },
   tooMany: { zh: '请求次数过多，请 {minutes} 分钟后再试', en: 'Too many requests. Try again in {minutes, plural, one {# minute} other {# minutes}}.', es: 'Demasiadas solicitudes. Vuelva a probar en {minutes, plural, one {# minuto} other {# minutos}}.', ja: 'リクエストが多すぎます。{minutes} 分後にお試しください。' },
   wrongCode: { zh: '验证码错误，还可尝试 {left} 次', en: 'Wrong code; {left, plural, one {# try} other {# tries}} left.', es: 'Código incorrecto; {left, plural, one {queda # intento} other {quedan # intentos}}.', ja: 'コードが違います。あと {left} 回試せます。' },
-  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを請求してください。' },
+  codeDead: { zh: '验证码已失效，请重新获取', en: 'This code is no longer valid. Request a new one.', es: 'Este código ya no es válido. Solicite otro.', ja: 'このコードは無効です。新しいコードを取得してください。' },
   ticketDead: { zh: '链接已失效或已使用，请重新找回密码', en: 'This link has expired or was used. Start again.', es: 'Este enlace ha caducado o ya se usó. Empiece de nuevo.', ja: 'このリンクは期限切れか使用済みです。最初からやり直してください。' },
 } as const satisfies Record<string, Text>
 
@@ -28,13 +28,13 @@ export const recoveryMessages = {
   mail: {
     zh: '{code} 是账号 {username} 重置登录密码的验证码，{minutes} 分钟内有效，请勿告诉任何人。',
     en: '{code} is the code to reset the login password of {username}. It is valid for {minutes} minutes. Do not share it.',
-    es: '{code} es el código para restablecer la contraseña de {username}. Vale {minutes} minutos. No lo comparta con nadie.',
+    es: '{code} es el código para restablecer la contraseña de {username}. Es válido durante {minutes} minutos. No lo comparta con nadie.',
     ja: '{code} は {username} のログインパスワード再設定コードです。{minutes} 分間有効です。誰にも教えないでください。',
   },
   link: {
     zh: '也可以打开以下链接直接设置新密码（{minutes} 分钟内有效，只能使用一次）：',
     en: 'Or open this link to choose a new password (valid for {minutes} minutes, once):',
-    es: 'O abra este enlace para elegir una contraseña nueva (válido {minutes} minutos, una sola vez):',
+    es: 'O abra este enlace para elegir una contraseña nueva (válido durante {minutes} minutos, una sola vez):',
     ja: '次のリンクからも新しいパスワードを設定できます（{minutes} 分間有効、1回限り）：',
   },
   notYou: {
@@ -46,7 +46,7 @@ export const recoveryMessages = {
   sms: {
     zh: '【云创客平台】验证码 {code}，用于重置登录密码，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
     en: '[Yunchuangke] {code} is your code to reset the login password, valid for {minutes} minutes. Do not share it.',
-    es: '[Yunchuangke] {code} es su código para restablecer la contraseña, válido {minutes} minutos. No lo comparta.',
+    es: '[Yunchuangke] {code} es su código para restablecer la contraseña, válido durante {minutes} minutos. No lo comparta.',
     ja: '【雲創客】パスワード再設定コード：{code}（{minutes} 分間有効）。他人に教えないでください。',
   },
 } as const satisfies Record<string, Text>

@@ -178,7 +178,7 @@ export const users = {
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制サインアウト' }, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readers,
     kind: 'read',
@@ -230,7 +230,7 @@ export const users = {
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
-    log: { zh: '分配账号审核', en: 'Hand over account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
+    log: { zh: '分配账号审核', en: 'Assign account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },

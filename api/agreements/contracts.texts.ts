@@ -4,10 +4,10 @@ import type { Text } from '#/domain/text.ts'
 
 /** The kinds of contracts. */
 export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
-  unit_service: { zh: '单位合作', en: 'Service for units', es: 'Servicio a empresas', ja: '企業サービス契約' },
-  general_contract: { zh: '总包合同', en: 'General contract', es: 'Contrato general', ja: '総請負契約' },
+  unit_service: { zh: '单位合作', en: 'Unit service contract', es: 'Contrato de servicio a empresas', ja: '企業サービス契約' },
+  general_contract: { zh: '总包合同', en: 'General contract', es: 'Contrato general', ja: '総合請負契約' },
   operator_agreement: { zh: '经营者协议', en: 'Operator agreement', es: 'Acuerdo con el operador', ja: '事業者契約' },
-  tax_authorisation: { zh: '涉税代办授权书', en: 'Tax-filing authorisation', es: 'Autorización fiscal', ja: '税務代行委任状' },
+  tax_authorisation: { zh: '涉税代办授权书', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行委任状' },
   partner: { zh: '合作伙伴协议', en: 'Partner agreement', es: 'Acuerdo con el socio', ja: 'パートナー契約' },
   supplement: { zh: '补充协议', en: 'Supplement', es: 'Anexo', ja: '補足契約' },
   termination: { zh: '解约协议', en: 'Termination agreement', es: 'Acuerdo de resolución', ja: '解約合意書' },
@@ -29,12 +29,12 @@ export const signStateNames: Readonly<Record<SignState, Text>> = {
 export const effectNames = {
   early: { zh: '未生效', en: 'Not yet in force', es: 'Aún no vigente', ja: '未発効' },
   current: { zh: '生效中', en: 'In force', es: 'Vigente', ja: '有効' },
-  over: { zh: '已到期', en: 'Ended', es: 'Vencido', ja: '終了' },
+  over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
 
 /** The settlement modes. */
 export const contractModeNames = {
-  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業' },
+  1: { zh: '个体工商户', en: 'Individual business', es: 'Negocio individual', ja: '個人事業主' },
   2: { zh: '总包分包', en: 'General contractor', es: 'Contratista general', ja: '総合請負' },
 } as const satisfies Record<Mode, Text>
 
@@ -47,7 +47,7 @@ export const sourceNames = {
 /** What a person consents to by signing. */
 export const consentNames: Readonly<Record<ConsentKind, Text>> = {
   agreement: { zh: '服务协议', en: 'Service agreement', es: 'Acuerdo de servicio', ja: 'サービス契約' },
-  tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización fiscal', ja: '税務代行の委任' },
+  tax_filing: { zh: '涉税代办授权', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行の委任' },
   personal_data: { zh: '个人信息处理授权', en: 'Personal-data consent', es: 'Consentimiento de datos', ja: '個人情報の取扱い同意' },
 }
 
@@ -62,18 +62,18 @@ export const partyNames = {
 export const contractFields = {
   no: { zh: '合同编号', en: 'Number', es: 'Número', ja: '契約番号' },
   name: { zh: '合同名称', en: 'Name', es: 'Nombre', ja: '契約名' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   mode: { zh: '模式', en: 'Mode', es: 'Modalidad', ja: 'モード' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  cap: { zh: '金额上限', en: 'Cap', es: 'Importe máximo', ja: '上限金額' },
+  cap: { zh: '金额上限', en: 'Maximum amount', es: 'Importe máximo', ja: '上限金額' },
   used: { zh: '已用额度', en: 'Used', es: 'Consumido', ja: '使用済み' },
   period: { zh: '起止日期', en: 'Period', es: 'Periodo', ja: '期間' },
   daysLeft: { zh: '剩余天数', en: 'Days left', es: 'Días restantes', ja: '残り日数' },
   state: { zh: '签署状态', en: 'Signing', es: 'Firma', ja: '署名状態' },
-  effect: { zh: '生效状态', en: 'Effect', es: 'Vigencia', ja: '効力' },
+  effect: { zh: '生效状态', en: 'Validity', es: 'Vigencia', ja: '効力' },
   source: { zh: '来源', en: 'Source', es: 'Origen', ja: '形態' },
-  waitingFor: { zh: '当前签署方', en: 'Current signer', es: 'Firma ahora', ja: '現在の署名者' },
-  sentAt: { zh: '发起时间', en: 'Sent', es: 'Enviado', ja: '発起日時' },
+  waitingFor: { zh: '当前签署方', en: 'Current signer', es: 'Firmante actual', ja: '現在の署名者' },
+  sentAt: { zh: '发起时间', en: 'Sent', es: 'Enviado', ja: '依頼日時' },
   deadline: { zh: '截止时间', en: 'Deadline', es: 'Fecha límite', ja: '期限' },
   reminders: { zh: '已提醒次数', en: 'Reminders', es: 'Recordatorios', ja: 'リマインド回数' },
   createdBy: { zh: '拟订人', en: 'Created by', es: 'Redactado por', ja: '作成者' },
@@ -82,28 +82,28 @@ export const contractFields = {
 
 /** What contracts refuse with. */
 export const contractRefusals = {
-  notFound: { zh: '合同不存在', en: 'There is no such contract.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
-  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Alguien ya trató este contrato. Recargue.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
-  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'Ahora no se puede hacer eso con el contrato.', ja: '現在の状態ではこの操作はできません。' },
+  notFound: { zh: '合同不存在', en: 'The contract does not exist.', es: 'El contrato no existe.', ja: '契約が存在しません。' },
+  changed: { zh: '合同已被他人处理，请刷新后重试', en: 'Someone else has processed this contract. Reload.', es: 'Otra persona ya ha tramitado este contrato. Actualice la página.', ja: 'この契約は他のユーザーが処理しました。再読み込みしてください。' },
+  wrongState: { zh: '合同当前状态不能执行此操作', en: 'This action is not possible for the contract now.', es: 'El contrato no admite ahora esta operación.', ja: '現在の状態ではこの操作はできません。' },
   noRight: { zh: '没有权限', en: 'You do not have permission', es: 'No tiene permiso', ja: '権限がありません' },
   noTemplate: { zh: '没有可用的协议模板', en: 'There is no template for this.', es: 'No hay plantilla para esto.', ja: '使用できるテンプレートがありません。' },
-  noSubject: { zh: '签约对象不存在', en: 'There is no such party to sign with.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
+  noSubject: { zh: '签约对象不存在', en: 'The party to sign with does not exist.', es: 'No existe esa contraparte.', ja: '契約相手が存在しません。' },
   wrongSubject: { zh: '签约对象与模板类型不符', en: 'The other party does not match the template type.', es: 'La contraparte no corresponde al tipo de plantilla.', ja: '契約相手がテンプレートの種類に合いません。' },
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
   wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
   noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No sealing certificate is configured; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
-  toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'Nadie verifica un contrato que registró.', ja: '登録者本人は照合できません。' },
+  toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'No puede verificar un contrato que ha registrado usted.', ja: '登録者本人は照合できません。' },
   needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   remindedOften: { zh: '今天已提醒 {most} 次', en: 'Reminded {most} times today already', es: 'Ya se recordó {most} veces hoy', ja: '本日はすでに {most} 回リマインド済みです' },
-  nothing: { zh: '没有可下载的合同文件', en: 'There is no file among them.', es: 'No hay archivos entre ellos.', ja: '対象のファイルがありません。' },
+  nothing: { zh: '没有可下载的合同文件', en: 'There are no contract files to download.', es: 'No hay archivos de contrato que descargar.', ja: '対象のファイルがありません。' },
   tooMany: { zh: '最多 {most} 份，请缩小范围', en: 'At most {most}; narrow the selection.', es: 'Como máximo {most}; acote la búsqueda.', ja: '最大 {most} 件です。条件を絞ってください。' },
-  nobody: { zh: '没有可以发起的经营者', en: 'None of them can be sent for signature.', es: 'A ninguno se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
-  consentNotFound: { zh: '授权记录不存在', en: 'There is no such consent.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
+  nobody: { zh: '没有可以发起的经营者', en: 'None of the selected operators can be sent a contract.', es: 'A ninguno de los operadores seleccionados se le puede pedir la firma.', ja: '依頼できる事業者がいません。' },
+  consentNotFound: { zh: '授权记录不存在', en: 'The consent does not exist.', es: 'El consentimiento no existe.', ja: '同意の記録が存在しません。' },
   consentOver: { zh: '该授权已撤回', en: 'This consent has already been withdrawn.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
   expired: { zh: '超过签署期限', en: 'The signing deadline has passed', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
-  underway: { zh: '同类合同正在签署中', en: 'Such a contract is already being signed.', es: 'Ya hay un contrato así en firma.', ja: '同種の契約が署名中です。' },
+  underway: { zh: '同类合同正在签署中', en: 'A contract of this kind is already being signed.', es: 'Ya hay un contrato de este tipo en proceso de firma.', ja: '同種の契約が署名中です。' },
   noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>
@@ -122,12 +122,12 @@ export const contractMessages = {
     es: '[Yunchuangke] Recordatorio: «{name}» espera su firma hasta el {day}: {link}',
     ja: '【雲創客】リマインド：「{name}」の署名をお待ちしています（{day}まで）：{link}',
   },
-  noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'サインインして「電子契約」を開いてください' },
+  noLink: { zh: '请登录平台，在“电子签约”中办理', en: 'sign in and open “e-signing”', es: 'entre en la plataforma y abra «firma electrónica»', ja: 'ログインして「電子契約」を開いてください' },
   done: {
     zh: '【云创客平台】《{name}》（{no}）已全部签署完成，可登录平台下载。',
     en: '[Yunchuangke] “{name}” ({no}) has been signed by all parties. Sign in to download it.',
     es: '[Yunchuangke] «{name}» ({no}) está firmado por todos. Entre para descargarlo.',
-    ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。サインインしてダウンロードできます。',
+    ja: '【雲創客】「{name}」（{no}）の署名がすべて完了しました。ログインしてダウンロードできます。',
   },
   expired: {
     zh: '【云创客平台】《{name}》（{no}）签署期限已过，如需继续请联系{centre}。',

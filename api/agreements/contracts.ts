@@ -172,7 +172,7 @@ export const contracts = {
   remind: { access: 'ht:make', kind: 'write', log: { zh: '提醒签署', en: 'Remind signers', es: 'Recordar a firmantes', ja: '署名のリマインド' }, input: z.object({ ids: z.array(Id).min(1).max(100) }), output: Outcome },
   extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
   /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
-  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の発起' }, input: z.object({ ...target, reason }), output: Whole },
+  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, input: z.object({ ...target, reason }), output: Whole },
   /** The same again for other days, as a draft. */
   renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
   supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
@@ -180,7 +180,7 @@ export const contracts = {
   startMany: {
     access: 'ht:make',
     kind: 'write',
-    log: { zh: '批量发起签约', en: 'Send documents in bulk', es: 'Enviar documentos a muchos', ja: '署名の一括依頼' },
+    log: { zh: '批量发起签约', en: 'Send documents in bulk', es: 'Envío masivo de documentos', ja: '署名の一括依頼' },
     limit: 'export',
     input: z.object({
       kinds: z

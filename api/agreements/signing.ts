@@ -61,10 +61,10 @@ export const signing = {
   document: { access: 'public', kind: 'write', log: { zh: '查看待签文件', en: 'View the document to sign', es: 'Ver el documento a firmar', ja: '署名文書の表示' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string(), sha256: z.string() }) },
   /** The reader has come to the end of this very file. */
   read: { access: 'public', kind: 'write', log: { zh: '阅读待签文件', en: 'Read the document to the end', es: 'Leer el documento', ja: '署名文書の閲読' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, sha256: z.string().length(64), pages: z.int().min(1).max(500) }), output: z.object({}) },
-  code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの請求' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
+  code: { access: 'public', kind: 'write', log: { zh: '获取签署验证码', en: 'Request a signing code', es: 'Pedir código de firma', ja: '署名コードの取得' }, limit: 'login', secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int() }) },
   confirm: { access: 'public', kind: 'write', log: { zh: '签署意愿验证', en: 'Confirm by code', es: 'Confirmar con código', ja: 'コードによる確認' }, limit: 'login', secret: ['ticket', 'pass', 'code'], input: z.object({ ...inside, code: z.string().regex(/^\d{6}$/) }), output: z.object({}) },
-  /** The signer's face in place of a code: compared with the one that belongs to the identity number. */
-  face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Mostrar el rostro para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
+  /** The signer's face in place of a code: compared with the one that belongs to the ID number. */
+  face: { access: 'public', kind: 'write', log: { zh: '签署人脸核验', en: 'Verify face for signing', es: 'Verificación facial para firmar', ja: '署名時の顔認証' }, limit: 'upload', secret: ['ticket', 'pass', 'picture'], input: z.object({ ...inside, picture: upload() }), output: z.object({}) },
   sign: {
     access: 'public',
     kind: 'write',
@@ -74,7 +74,7 @@ export const signing = {
     input: z.object({ ...inside, sha256: z.string().length(64), way: z.enum(['drawn', 'typed']), consents: z.array(z.enum(consentKinds)).max(3), image: upload() }),
     output: z.object({}),
   },
-  refuse: { access: 'public', kind: 'write', log: { zh: '拒签', en: 'Refuse to sign', es: 'Negarse a firmar', ja: '署名の拒否' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
+  refuse: { access: 'public', kind: 'write', log: { zh: '拒签', en: 'Refuse to sign', es: 'Rechazar la firma', ja: '署名の拒否' }, secret: ['ticket', 'pass'], input: z.object({ ...inside, reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
   /** How far it is after signing, for an hour. */
   state: {
     access: 'public',
@@ -84,7 +84,7 @@ export const signing = {
     output: z.object({ state: z.enum(['signed', 'waiting', 'done', 'refused', 'over']), sha256: z.string().nullable(), hasNext: z.boolean() }),
   },
   /** The signed document, for its signer. */
-  signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar lo firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
+  signed: { access: 'public', kind: 'write', log: { zh: '下载已签文件', en: 'Download the signed document', es: 'Descargar el documento firmado', ja: '署名済み文書の取得' }, secret: ['ticket', 'pass', 'url'], input: z.object(inside), output: z.object({ url: z.string() }) },
   /** The next document for the same signer, whose identity was just verified. */
   next: { access: 'public', kind: 'write', log: { zh: '继续签署下一份', en: 'Continue to the next document', es: 'Pasar al siguiente documento', ja: '次の文書へ' }, secret: ['ticket', 'pass'], input: z.object(inside), output: z.object({ ticket: z.string() }) },
   /** Demo mode only: what the sandbox would have sent for this ticket. */

@@ -79,11 +79,11 @@ export const templates = {
   update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, input: Edited, output: Whole },
   /** The pages of a PDF template. */
   upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
-  /** Keeps what was made of an edition that is or was in use as the next one, a draft. There is one draft at a time. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear otra versión', ja: '新しい版の作成' }, input: Edited, output: Whole },
+  /** The next edition as a draft: the one that is being drawn up, or a copy of this. */
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, input: Edited, output: Whole },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, input: z.object(target), output: Whole },
   disable: { access: 'xy:edit', kind: 'write', log: { zh: '停用协议模板', en: 'Deactivate a template', es: 'Desactivar una plantilla', ja: 'テンプレートの無効化' }, input: z.object(target), output: Whole },
-  setDefault: { access: 'xy:edit', kind: 'write', log: { zh: '设为默认模板', en: 'Make a template the default', es: 'Hacer predeterminada', ja: '既定テンプレートの設定' }, input: z.object(target), output: Whole },
+  setDefault: { access: 'xy:edit', kind: 'write', log: { zh: '设为默认模板', en: 'Make a template the default', es: 'Establecer plantilla predeterminada', ja: '既定テンプレートの設定' }, input: z.object(target), output: Whole },
   remove: { access: 'xy:edit', kind: 'write', log: { zh: '删除协议模板', en: 'Delete a template', es: 'Borrar una plantilla', ja: 'テンプレートの削除' }, input: z.object(target), output: z.object({}) },
   /** As it would look with everything filled in by samples. */
   preview: { access: 'xyList', kind: 'write', log: { zh: '预览协议模板', en: 'Preview a template', es: 'Vista previa de plantilla', ja: 'テンプレートのプレビュー' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },

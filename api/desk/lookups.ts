@@ -41,7 +41,7 @@ export const lookups = {
       }),
     ),
   },
-  /** Operators, by number, name, or exactly by their whole mobile or identity number. */
+  /** Operators, by number, name, or exactly by their whole mobile or ID number. */
   operators: {
     access: 'session',
     kind: 'read',

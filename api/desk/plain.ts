@@ -10,7 +10,7 @@ export const plain = {
   show: {
     access: 'plain:view',
     kind: 'write',
-    log: { zh: '查看完整号码', en: 'View a full number', es: 'Ver un número completo', ja: '番号全体の閲覧' },
+    log: { zh: '查看完整号码', en: 'View a full number', es: 'Ver un número completo', ja: '番号の全桁表示' },
     limit: 'export',
     secret: ['value'],
     input: z.object({ of: PlainOf, id: Id, field: PlainField }),

@@ -2,7 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the personal centre refuses with, beside what sign-in does. */
 export const profileRefusals = {
-  noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にサインアウトしています。' },
+  noDevice: { zh: '该设备已退出登录', en: 'This device is already signed out.', es: 'Este dispositivo ya no tiene la sesión abierta.', ja: 'この端末は既にログアウトしています。' },
   thisDevice: { zh: '当前设备请使用“退出登录”', en: 'To sign out of this device, use “Log out”.', es: 'En este dispositivo, use «Cerrar sesión».', ja: 'この端末では「ログアウト」を使ってください。' },
   noSms: {
     zh: '尚未开通短信，无法自行修改手机号，请联系管理员',
@@ -34,8 +34,8 @@ export const profileRefusals = {
   mobileTaken: { zh: '该手机号已被其他经营者使用', en: 'Another operator has this number.', es: 'Otro operador tiene este número.', ja: 'この番号は他の事業者が使用しています。' },
   mobileNotAtBank: {
     zh: '该手机号与收款卡的银行预留手机号不一致，请先在银行更新',
-    en: 'The bank of your card does not know this number. Change it at the bank first.',
-    es: 'El banco de su tarjeta no conoce este número. Cámbielo antes en el banco.',
+    en: 'This is not the number registered with the bank of your card. Change it at the bank first.',
+    es: 'Este no es el número registrado en el banco de su tarjeta. Cámbielo antes en el banco.',
     ja: '受取カードの銀行登録番号と一致しません。先に銀行で変更してください。',
   },
 } as const satisfies Record<string, Text>
@@ -45,20 +45,20 @@ export const profileMessages = {
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
     en: '[Yunchuangke] {code} is the code to make this the mobile number of your account, valid for {minutes} minutes. Do not share it.',
-    es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido {minutes} minutos. No lo comparta.',
+    es: '[Yunchuangke] {code} es el código para que este sea el móvil de su cuenta, válido durante {minutes} minutos. No lo comparta.',
     ja: '【雲創客】この番号をアカウントの携帯番号に設定するコード：{code}（{minutes} 分間有効）。他人に教えないでください。',
   },
   oldMobile: {
     zh: '【云创客平台】验证码 {code}，用于将您账号的手机号改为 {mobile}，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
     en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
-    es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
+    es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウントの携帯番号を {mobile} に変更するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },
 } as const satisfies Record<string, Text>
 
 /** How a sign-in ended. */
 export const signInResults = {
-  entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'サインイン成功' },
+  entered: { zh: '登录成功', en: 'Signed in', es: 'Sesión abierta', ja: 'ログイン成功' },
   half: { zh: '密码正确，等待动态验证码', en: 'Password correct, code required', es: 'Contraseña correcta, falta el código', ja: 'パスワード確認済み・コード待ち' },
   wrongPassword: { zh: '密码错误', en: 'Wrong password', es: 'Contraseña incorrecta', ja: 'パスワード誤り' },
   wrongCode: { zh: '动态验证码错误', en: 'Wrong code', es: 'Código incorrecto', ja: 'コード誤り' },

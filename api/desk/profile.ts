@@ -60,12 +60,12 @@ export const profile = {
       }),
     ),
   },
-  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign out a device', es: 'Cerrar un dispositivo', ja: '端末のサインアウト' }, input: z.object({ id: Id }), output: z.object({}) },
-  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign out all other devices', es: 'Cerrar los demás dispositivos', ja: '他端末のサインアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
+  signOutDevice: { access: 'session', kind: 'write', log: { zh: '强制设备下线', en: 'Sign out a device', es: 'Cerrar un dispositivo', ja: '端末のログアウト' }, input: z.object({ id: Id }), output: z.object({}) },
+  signOutOthers: { access: 'session', kind: 'write', log: { zh: '强制其他设备下线', en: 'Sign out all other devices', es: 'Cerrar los demás dispositivos', ja: '他端末のログアウト' }, input: z.object({}), output: z.object({ count: z.int() }) },
   startSecondFactor: {
     access: 'session',
     kind: 'write',
-    log: { zh: '开始设置二次验证', en: 'Start setting up a second factor', es: 'Iniciar el segundo factor', ja: '二段階認証の設定開始' },
+    log: { zh: '开始设置二次验证', en: 'Start setting up a second factor', es: 'Iniciar el segundo factor', ja: '2段階認証の設定開始' },
     limit: 'password',
     secret: ['password', 'secret', 'uri'],
     input: z.object({ password: z.string().max(128) }),
@@ -74,7 +74,7 @@ export const profile = {
   confirmSecondFactor: {
     access: 'session',
     kind: 'write',
-    log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '二段階認証の有効化' },
+    log: { zh: '启用二次验证', en: 'Turn the second factor on', es: 'Activar el segundo factor', ja: '2段階認証の有効化' },
     limit: 'password',
     secret: ['code', 'codes'],
     input: z.object({ code: z.string().max(20) }),
@@ -83,7 +83,7 @@ export const profile = {
   dropSecondFactor: {
     access: 'session',
     kind: 'write',
-    log: { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '二段階認証の無効化' },
+    log: { zh: '停用二次验证', en: 'Turn the second factor off', es: 'Desactivar el segundo factor', ja: '2段階認証の無効化' },
     limit: 'password',
     secret: ['password', 'code'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),
@@ -92,7 +92,7 @@ export const profile = {
   renewRecoveryCodes: {
     access: 'session',
     kind: 'write',
-    log: { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: '回復コードの更新' },
+    log: { zh: '更新恢复码', en: 'Renew recovery codes', es: 'Renovar códigos de recuperación', ja: 'リカバリーコードの更新' },
     limit: 'password',
     secret: ['password', 'code', 'codes'],
     input: z.object({ password: z.string().max(128), code: z.string().max(40) }),

@@ -126,7 +126,7 @@ export const lines = {
   repair: {
     access: 'zf:make',
     kind: 'write',
-    log: { zh: '修改明细', en: 'Repair lines', es: 'Corregir líneas', ja: '明細の修正' },
+    log: { zh: '修改明细', en: 'Correct lines', es: 'Corregir líneas', ja: '明細の修正' },
     input: z.object({
       batchId: Id,
       changes: z
@@ -149,7 +149,7 @@ export const lines = {
   /** Take the name or the card that the system knows (E202, W205). */
   adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
   /** Hand people the system does not know to the centre's review (E201…E204). */
-  refer: { access: 'zf:make', kind: 'write', log: { zh: '提交临时经营者审核', en: 'Refer unknown payees', es: 'Remitir beneficiarios desconocidos', ja: '臨時事業者の審査依頼' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
+  refer: { access: 'zf:make', kind: 'write', log: { zh: '提交临时经营者审核', en: 'Refer new payees', es: 'Remitir beneficiarios nuevos', ja: '臨時事業者の審査依頼' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
   /** How this line was computed, step by step, with the policy version. */
   explain: {
     access: ['zfPtList', 'zfPtListpt'],

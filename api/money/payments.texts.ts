@@ -56,7 +56,7 @@ export const batchExportTexts = {
 
 /** What payments refuse with. */
 export const paymentRefusals = {
-  notFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
+  notFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   changed: { zh: '批次已被他人修改，请刷新后重试', en: 'Someone else has changed this batch. Reload and try again.', es: 'Alguien ha cambiado este lote entretanto. Recargue e inténtelo de nuevo.', ja: 'このバッチは他のユーザーが変更しました。再読み込みしてください。' },
   wrongState: { zh: '批次当前状态为“{state}”，不能执行此操作', en: 'The batch is “{state}”; this cannot be done now.', es: 'El lote está «{state}»; ahora no se puede hacer.', ja: 'バッチは「{state}」のため、この操作はできません。' },
   ownWork: { zh: '您{deed}（{at}），不能{duty}', en: 'You {deed} ({at}), so you cannot {duty}.', es: 'Usted {deed} ({at}), así que no puede {duty}.', ja: '{deed}ため（{at}）、{duty}はできません。' },
@@ -64,7 +64,7 @@ export const paymentRefusals = {
   allPayoutsStopped: {
     zh: '系统核对发现账务异常，付款已暂停，平台正在处理',
     en: 'Payouts are stopped: an integrity check failed, and the platform is investigating.',
-    es: 'Los pagos están detenidos: una comprobación halló un error y la plataforma lo está revisando.',
+    es: 'Los pagos están detenidos: una comprobación contable ha detectado una anomalía y la plataforma la está revisando.',
     ja: '照合で異常が見つかり、支払いを停止しています。プラットフォームが対応中です。',
   },
   hasErrors: {
@@ -119,9 +119,9 @@ export const paymentRefusals = {
     ja: '企業の{scope, select, day {1日} other {月間}}支払上限を超過：支払済 {used} ＋ 今回 {amount} > {limit}',
   },
   orderUnusable: { zh: '该订单不可用于支付', en: 'This order cannot be used for payments.', es: 'Este pedido no se puede usar para pagos.', ja: 'この注文は支払いに使用できません。' },
-  unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: its funds cannot move. Ask your centre.', es: 'La empresa está congelada: su dinero no se mueve. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
-  unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is stopped: no new batches.', es: 'La empresa está detenida: no hay lotes nuevos.', ja: '企業は停止中のため新しいバッチを作成できません。' },
-  noSetting: { zh: '单位在该中心未开通此结算模式', en: 'The unit has no settlement in this mode at this centre.', es: 'La empresa no tiene esta modalidad en este centro.', ja: 'このセンターでは当該精算モードが開通していません。' },
+  unitFrozen: { zh: '单位已被冻结，资金不能变动，请联系运营中心', en: 'The unit is frozen: its funds cannot be moved. Contact your centre.', es: 'La empresa está bloqueada: sus fondos no se pueden mover. Consulte a su centro.', ja: '企業は凍結中のため資金を動かせません。センターへご連絡ください。' },
+  unitStopped: { zh: '单位已停用，不能新建批次', en: 'The unit is disabled: no new batches can be created.', es: 'La empresa está desactivada: no se pueden crear lotes.', ja: '企業は利用停止中のため新しいバッチを作成できません。' },
+  noSetting: { zh: '单位在该中心未开通此结算模式', en: 'This settlement mode is not enabled for the unit at this centre.', es: 'La empresa no tiene activada esta modalidad de liquidación en este centro.', ja: 'このセンターではこの精算モードは有効になっていません。' },
   channelsClosed: {
     zh: '与贵单位约定的支付通道均已停用，请联系运营中心',
     en: 'None of the channels agreed with the unit is in use. Please ask the operations centre.',
@@ -140,7 +140,7 @@ export const batchDeedNames = {
   edit: { zh: '修改过本批次', en: 'changed this batch', es: 'cambió este lote', ja: 'このバッチを変更した' },
   papers: { zh: '修改过本批次的证明材料', en: 'changed the documents of this batch', es: 'cambió los documentos de este lote', ja: 'このバッチの証憑を変更した' },
   submit: { zh: '提交了本批次', en: 'submitted this batch', es: 'envió este lote', ja: 'このバッチを提出した' },
-  card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un perceptor de este lote', ja: 'このバッチの受取カードを変更した' },
+  card: { zh: '更换过本批次收款人的收款卡', en: 'replaced a payee’s card in this batch', es: 'cambió la tarjeta de un beneficiario de este lote', ja: 'このバッチの受取カードを変更した' },
   repeat: { zh: '参与制作了本批次所重发的批次', en: 'helped to prepare the batch that this one re-sends', es: 'preparó el lote que este reenvía', ja: '再送元のバッチの作成に関わった' },
   check: { zh: '复核了本批次', en: 'checked this batch', es: 'verificó este lote', ja: 'このバッチを確認した' },
 } as const satisfies Record<string, Text>
@@ -161,7 +161,7 @@ export const batchReasons = {
     zh: '重新计算后金额有变化，请核对后继续：成本 {costBefore} → {cost}，实发 {netBefore} → {net}，税 {taxBefore} → {tax}，服务费 {feeBefore} → {fee}',
     en: 'Amounts changed on recalculation. Review them before continuing: cost {costBefore} → {cost}, net {netBefore} → {net}, tax {taxBefore} → {tax}, fee {feeBefore} → {fee}',
     es: 'Los importes cambiaron al recalcular. Revise antes de seguir: coste {costBefore} → {cost}, neto {netBefore} → {net}, impuestos {taxBefore} → {tax}, comisión {feeBefore} → {fee}',
-    ja: '再計算で金額が変わりました。確認して進めてください：原価 {costBefore} → {cost}、手取り {netBefore} → {net}、税 {taxBefore} → {tax}、手数料 {feeBefore} → {fee}',
+    ja: '再計算で金額が変わりました。確認して進めてください：企業支払額 {costBefore} → {cost}、手取り {netBefore} → {net}、税 {taxBefore} → {tax}、手数料 {feeBefore} → {fee}',
   },
 } as const satisfies Record<string, Text>
 
@@ -189,13 +189,13 @@ export const batchActions: Readonly<Record<string, Text>> = {
   'payments.resend': { zh: '生成重发批次', en: 'Re-send batch created', es: 'Lote de reenvío creado', ja: '再送バッチ作成' },
   'payouts.results': { zh: '通道返回结果', en: 'Channel results', es: 'Resultados del canal', ja: 'チャネル結果' },
   'payouts.return': { zh: '银行退汇', en: 'Returned by the bank', es: 'Devuelto por el banco', ja: '銀行組戻し' },
-  'payouts.addSlip': { zh: '上传银行回单', en: 'Bank slip uploaded', es: 'Comprobante subido', ja: '銀行証憑アップロード' },
+  'payouts.addSlip': { zh: '上传银行回单', en: 'Bank slip uploaded', es: 'Comprobante subido', ja: '銀行振込控アップロード' },
   'payouts.registerOffline': { zh: '登记线下支付', en: 'Manual payments registered', es: 'Pagos externos registrados', ja: 'オフライン支払を登録' },
   'payouts.registerLine': { zh: '登记单笔线下支付', en: 'One manual payment registered', es: 'Pago externo registrado', ja: 'オフライン支払（1件）を登録' },
   'payouts.offlineTemplate': { zh: '下载线下支付回填表', en: 'Manual payment sheet', es: 'Hoja de pagos externos', ja: 'オフライン支払記入表' },
   'payouts.close': { zh: '批次完结', en: 'Closed', es: 'Cerrado', ja: '完了' },
   'payouts.query': { zh: '补查结果', en: 'Results queried', es: 'Consulta de resultados', ja: '結果照会' },
-  'payouts.retryHeld': { zh: '挂起重试', en: 'Held lines retried', es: 'Reintento de retenidas', ja: '保留分の再試行' },
-  'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Held lines cancelled', es: 'Retenidas canceladas', ja: '保留分の取消' },
+  'payouts.retryHeld': { zh: '挂起重试', en: 'Held lines retried', es: 'Reintento de líneas en espera', ja: '保留分の再試行' },
+  'payouts.cancelHeld': { zh: '取消挂起明细', en: 'Held lines cancelled', es: 'Líneas en espera canceladas', ja: '保留分の取消' },
   'payouts.replaceCard': { zh: '更换收款卡', en: 'Card replaced', es: 'Tarjeta cambiada', ja: 'カード変更' },
 }

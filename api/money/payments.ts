@@ -168,12 +168,12 @@ export const payments = {
   attach: {
     access: 'zf:make',
     kind: 'write',
-    log: { zh: '上传业务凭据', en: 'Attach evidence', es: 'Adjuntar justificante', ja: '証憑の添付' },
+    log: { zh: '上传业务凭据', en: 'Attach a document', es: 'Adjuntar justificante', ja: '証憑の添付' },
     limit: 'upload',
     input: z.object({ id: Id, kind: z.enum(['acceptance', 'deliverable', 'other']), file: upload() }),
     output: z.object({ evidenceId: Id, alsoUsedIn: z.array(z.string()) }),
   },
-  detach: { access: 'zf:make', kind: 'write', log: { zh: '移除业务凭据', en: 'Remove evidence', es: 'Quitar justificante', ja: '証憑の削除' }, input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
+  detach: { access: 'zf:make', kind: 'write', log: { zh: '移除业务凭据', en: 'Remove a document', es: 'Quitar justificante', ja: '証憑の削除' }, input: z.object({ id: Id, evidenceId: Id }), output: z.object({}) },
   submit: {
     access: 'zf:make',
     kind: 'write',

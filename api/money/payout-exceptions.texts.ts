@@ -61,8 +61,8 @@ export const resolutionNotes: Readonly<Record<Resolution, Text>> = {
   paid: {
     zh: '明细按正常成功入账（税费、服务费、凭证）；金额差额记入中心调账。',
     en: 'The line succeeds as usual, with tax, fee and receipt; any difference is booked to the centre’s adjustments.',
-    es: 'La línea se contabiliza como pagada, con impuestos, tarifa y comprobante; la diferencia va a ajustes del centro.',
-    ja: '明細は通常どおり成功として記帳（税・手数料・証憑）。差額はセンターの調整勘定へ。',
+    es: 'La línea se contabiliza como pagada, con impuestos, comisión y comprobante; la diferencia va a ajustes del centro.',
+    ja: '明細は通常どおり成功として記帳（税・手数料・取引証明書）。差額はセンターの調整勘定へ。',
   },
   as_ordered: { zh: '银行实际付出的就是指令金额，回报金额有误；明细按正常成功入账。', en: 'The amount reported was wrong; the line succeeds as usual.', es: 'El importe comunicado era erróneo; la línea se contabiliza como pagada.', ja: '通知金額が誤り。明細は通常どおり成功として記帳します。' },
   returned: { zh: '明细按正常退汇冲回；金额差额记入中心调账。', en: 'The line is returned as usual; any difference is booked to the centre’s adjustments.', es: 'La línea se devuelve como siempre; la diferencia va a ajustes del centro.', ja: '明細は通常どおり組戻し。差額はセンターの調整勘定へ。' },
@@ -91,22 +91,22 @@ export const exceptionStepNames: Readonly<Record<'opened' | 'heard' | 'taken' | 
 
 /** The accounts that an exception touches. */
 export const accountNames: Readonly<Record<AccountKind, Text>> = {
-  unit_available: { zh: '单位可用', en: 'Unit, available', es: 'Empresa, disponible', ja: '企業・可用' },
+  unit_available: { zh: '单位可用', en: 'Unit, available', es: 'Empresa, disponible', ja: '企業・利用可能' },
   unit_frozen: { zh: '单位冻结', en: 'Unit, reserved', es: 'Empresa, reservado', ja: '企業・凍結' },
   bank: { zh: '银行', en: 'Bank', es: 'Banco', ja: '銀行' },
   suspense: { zh: '挂账', en: 'Suspense', es: 'Partidas pendientes', ja: '仮勘定' },
   tax_vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   tax_surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   tax_iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
-  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por tarifas', ja: '手数料収入' },
+  fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
 }
 
 /** Columns of the list and of what is taken along. */
 export const exceptionFields = {
   no: { zh: '异常编号', en: 'Exception', es: 'Incidencia', ja: '異常番号' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   openedAt: { zh: '发现时间', en: 'Found at', es: 'Detectada', ja: '検知日時' },
   age: { zh: '账龄', en: 'Age', es: 'Antigüedad', ja: '経過' },
   owner: { zh: '负责人', en: 'Owner', es: 'Responsable', ja: '担当者' },

@@ -4,10 +4,10 @@ import type { Text } from '#/domain/text.ts'
 
 /** What working with channels refuses with. */
 export const payoutRefusals = {
-  batchNotFound: { zh: '批次不存在', en: 'There is no such batch.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
+  batchNotFound: { zh: '批次不存在', en: 'The batch does not exist.', es: 'El lote no existe.', ja: 'バッチが存在しません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'The line does not exist, or you do not have access to it.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
-  channelNotFound: { zh: '支付通道不存在', en: 'There is no such channel.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
-  notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está retenida. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
+  channelNotFound: { zh: '支付通道不存在', en: 'The channel does not exist.', es: 'El canal no existe.', ja: '支払チャネルが存在しません。' },
+  notHeld: { zh: '所选明细均未处于挂起状态，请刷新后重试', en: 'None of these lines is on hold. Reload and try again.', es: 'Ninguna de estas líneas está en espera. Recargue e inténtelo de nuevo.', ja: '選択した明細は保留中ではありません。再読み込みしてください。' },
   notFailed: { zh: '仅失败、已取消或已退汇的明细可更换收款卡', en: 'Only failed, cancelled or returned lines can get a new card.', es: 'Solo se puede cambiar la tarjeta de líneas fallidas, canceladas o devueltas.', ja: 'カードを変更できるのは、失敗・取消・組戻しの明細のみです。' },
   notOfCentre: { zh: '线下支付由运营中心登记，单位不能登记', en: 'Manual payments are registered by the centre; a unit cannot do this.', es: 'El centro registra los pagos externos; la empresa no puede.', ja: 'オフライン支払は運営センターが登録します。企業は登録できません。' },
   ownWork: { zh: '您参与制作过该批次，不能登记其付款结果', en: 'You helped to prepare this batch, so you cannot register its payments.', es: 'Usted preparó este lote, así que no puede registrar sus pagos.', ja: 'このバッチの作成に関わったため、支払結果は登録できません。' },
@@ -18,11 +18,11 @@ export const payoutRefusals = {
   shownOtherwise: { zh: '内容已变化（{count} 笔，{amount}），请重新核对后登记', en: 'It has changed in the meantime ({count} lines, {amount}). Check again.', es: 'Ha cambiado entretanto ({count} líneas, {amount}). Revíselo de nuevo.', ja: '内容が変わりました（{count} 件、{amount}）。再確認してください。' },
   offlineFaulty: {
     zh: '{row, plural, =0 {{column}} other {第 # 行“{column}”}}：{words}（共 {count} 处问题，均未登记）',
-    en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was taken)',
+    en: '{row, plural, =0 {{column}} other {Row #, {column}}}: {words} ({count, plural, one {# fault} other {# faults}}; nothing was registered)',
     es: '{row, plural, =0 {{column}} other {Fila #, {column}}}: {words} ({count, plural, one {# error} other {# errores}}; no se registró nada)',
     ja: '{row, plural, =0 {{column}} other {# 行目「{column}」}}：{words}（問題 {count} 件、登録していません）',
   },
-  notLinked: { zh: '此人已不与本单位合作，不能更换收款卡', en: 'This person does not work with the unit: no other card can be given.', es: 'Esta persona no trabaja con la empresa: no se puede dar otra tarjeta.', ja: 'この方は当社と取引がないため、カードを変更できません。' },
+  notLinked: { zh: '此人已不与本单位合作，不能更换收款卡', en: 'This person does not work with the unit; the card cannot be replaced.', es: 'Esta persona no trabaja con la empresa; no se puede cambiar la tarjeta.', ja: 'この方はこの企業と取引がないため、カードを変更できません。' },
   exceptionOpen: {
     zh: '银行对该笔付款的结果有异常，处理完毕前不能重发或取消',
     en: 'The bank’s result for this payment is under investigation: it cannot be repeated or cancelled in the meantime.',
@@ -61,12 +61,41 @@ export const failCodeNames: Readonly<Record<'name_mismatch' | 'card_invalid' | '
   channel_single: { zh: '超过通道单笔限额', en: "Above the channel's limit for one payment", es: 'Supera el límite por pago del canal', ja: 'チャネルの1件あたりの限度額を超えています' },
   channel_daily: { zh: '超过通道当日限额', en: "Above the channel's limit for the day", es: 'Supera el límite diario del canal', ja: 'チャネルの1日の限度額を超えています' },
   recalled: { zh: '发送前撤回', en: 'Withdrawn before it was sent', es: 'Retirado antes de enviarse', ja: '送信前に取り戻し' },
-  exception: { zh: '银行结果异常，待处理', en: 'On hold until the bank’s result is investigated', es: 'Retenida hasta aclarar lo que dice el banco', ja: '銀行結果の異常により保留' },
+  exception: { zh: '银行结果异常，待处理', en: 'On hold until the bank’s result is investigated', es: 'En espera hasta aclarar el resultado del banco', ja: '銀行結果の異常により保留' },
   not_paid: { zh: '经核实银行未付款', en: 'Found not to have been paid', es: 'Se comprobó que no se pagó', ja: '確認の結果、未払い' },
   offline_failed: { zh: '线下支付失败', en: 'Manual payment failed', es: 'El pago externo falló', ja: 'オフライン支払に失敗' },
   cancelled_by_user: { zh: '人工取消', en: 'Cancelled manually', es: 'Cancelado manualmente', ja: '手動で取消' },
 }
 
+/** What the program itself keeps as the reason of a line that was not paid: the Chinese words are kept, and every reader has them in the own language. */
+export const lineReasons = {
+  stopped: {
+    zh: '收款人已停止收款（冻结、停用或身份异议），发送前撤回',
+    en: 'The payee may no longer be paid (frozen, disabled or identity objection); recalled before sending',
+    es: 'El beneficiario ya no puede cobrar (bloqueado, desactivado u objeción de identidad); retirado antes de enviarse',
+    ja: '受取人が受取停止中（凍結・停止・身元の異議）のため、送信前に取り戻しました',
+  },
+  unfit: {
+    zh: '收款人已不符合付款条件（{codes}），发送前撤回',
+    en: 'The payee no longer meets the conditions for payment ({codes}); recalled before sending',
+    es: 'El beneficiario ya no cumple las condiciones de pago ({codes}); retirado antes de enviarse',
+    ja: '受取人が支払条件を満たさなくなったため（{codes}）、送信前に取り戻しました',
+  },
+  single: {
+    zh: '超过通道单笔限额 {limit}',
+    en: 'Above the channel’s limit per payment of {limit}',
+    es: 'Supera el límite por pago del canal, {limit}',
+    ja: 'チャネルの1件あたりの限度額 {limit} を超えています',
+  },
+  daily: {
+    zh: '超过通道当日限额 {limit}，今日已发 {sent}',
+    en: 'Above the channel’s daily limit of {limit}; {sent} sent today',
+    es: 'Supera el límite diario del canal, {limit}; hoy se han enviado {sent}',
+    ja: 'チャネルの1日の限度額 {limit} を超えています（本日送信済み {sent}）',
+  },
+  channelClosed: { zh: '通道无法使用', en: 'The channel cannot be used', es: 'El canal no se puede usar', ja: 'チャネルを利用できません' },
+  accountClosed: { zh: '收款账户已销户', en: 'The payee’s account is closed', es: 'La cuenta del beneficiario está cancelada', ja: '受取口座は解約済みです' },
+} as const satisfies Record<string, Text>
 /** What became of a line that was paid by hand. */
 export const offlineResultNames: Readonly<Record<OfflineResult, Text>> = {
   success: { zh: '成功', en: 'Paid', es: 'Pagado', ja: '成功' },
@@ -81,7 +110,7 @@ export const offlineFieldNames: Readonly<Record<OfflineField, Text>> = {
   paidAt: { zh: '支付时间', en: 'Time of payment', es: 'Fecha del pago', ja: '支払日時' },
   result: { zh: '结果', en: 'Result', es: 'Resultado', ja: '結果' },
   reason: { zh: '失败原因', en: 'Why it failed', es: 'Motivo del fallo', ja: '失敗理由' },
-  slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行証憑' },
+  slip: { zh: '银行回单', en: 'Bank slip', es: 'Comprobante bancario', ja: '銀行振込控' },
   amount: amountNames.net,
 }
 
@@ -95,7 +124,7 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E705: { zh: '与第 {row} 行流水号重复', en: 'Same serial as row {row}', es: 'Mismo número que la fila {row}', ja: '{row} 行目と取引番号が重複' },
   E706: { zh: '该流水号在本通道已登记过', en: 'This serial was already registered', es: 'Ese número ya se registró', ja: 'この取引番号は登録済みです' },
   E707: { zh: '时间格式错误，须精确到分，例 2026-11-21 10:30', en: 'Invalid time; use the format 2026-11-21 10:30', es: 'No es una hora; escriba 2026-11-21 10:30', ja: '日時の形式が違います（例 2026-11-21 10:30）' },
-  E708: { zh: '不能晚于当前时间', en: 'This time is in the future', es: 'Esa hora aún no ha llegado', ja: '未来の日時です' },
+  E708: { zh: '不能晚于当前时间', en: 'This time is in the future', es: 'La hora es futura', ja: '未来の日時です' },
   E709: { zh: '早于付款时间 {time}', en: 'Before it was released or paid ({time})', es: 'Antes de la orden o del pago ({time})', ja: '支払指示・支払日時 {time} より前です' },
   E710: { zh: '只能填写：成功、失败、退汇', en: 'One of: 成功 (paid), 失败 (failed), 退汇 (returned)', es: 'Uno de: 成功 (pagado), 失败 (fallido), 退汇 (devuelto)', ja: '次のいずれか：成功、失败、退汇' },
   E711: {
@@ -109,6 +138,6 @@ export const offlineMessages: Readonly<Record<OfflineIssueCode, Text>> = {
   E714: { zh: '有多份名为“{name}”的回单，无法区分', en: 'Several slips are called “{name}”', es: 'Varios comprobantes se llaman «{name}»', ja: '「{name}」という証憑が複数あります' },
   E715: { zh: '流水号已被 Excel 改成数字，末位不可信；请以文本格式填写', en: 'Excel turned the serial into a number; enter it as text', es: 'Excel convirtió el número; escríbalo como texto', ja: '取引番号が数値に変換されています。文字列で入力してください' },
   E716: { zh: '只有线下支付成功的明细可登记退汇（{state}）', en: 'Only a line that was paid can come back ({state})', es: 'Solo se devuelve una línea pagada ({state})', ja: '組戻しは支払成功の明細のみです（{state}）' },
-  E717: { zh: '与系统金额 {amount} 不一致', en: 'The line pays {amount}', es: 'La línea paga {amount}', ja: 'システム金額 {amount} と一致しません' },
-  E718: { zh: '回单“{name}”没有对应的行', en: 'No row names the slip “{name}”', es: 'Ninguna fila nombra «{name}»', ja: '証憑「{name}」に対応する行がありません' },
+  E717: { zh: '与系统金额 {amount} 不一致', en: 'The amount of the line is {amount}', es: 'El importe de la línea es {amount}', ja: 'システム金額 {amount} と一致しません' },
+  E718: { zh: '回单“{name}”没有对应的行', en: 'No row refers to the slip “{name}”', es: 'Ninguna fila hace referencia a «{name}»', ja: '証憑「{name}」に対応する行がありません' },
 }

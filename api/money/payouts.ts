@@ -38,8 +38,8 @@ export const payouts = {
   },
   /** Ask the channel about lines whose end is not known; asks only, never sends. */
   query: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '查询支付结果', en: 'Query results', es: 'Consultar resultados', ja: '支払結果の照会' }, input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
-  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas retenidas', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
-  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas retenidas', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas en espera', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas en espera', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
   /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
   replaceCard: {
     access: 'zf:make',
@@ -51,7 +51,7 @@ export const payouts = {
   /** Template T9 with the lines of a batch that wait for the bank's slip. */
   offlineTemplate: { access: 'zf:offline', kind: 'read', log: { zh: '下载线下支付回填模板', en: 'Download the manual payment sheet', es: 'Descargar la hoja de pagos externos', ja: 'オフライン支払シートのダウンロード' }, input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** A slip of the bank, for the rows that name it; it is thrown away when none does. */
-  addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行証憑のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
+  addSlip: { access: 'zf:offline', kind: 'write', log: { zh: '上传银行回单', en: 'Upload a bank slip', es: 'Subir un comprobante', ja: '銀行振込控のアップロード' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: z.object({ fileId: z.uuid(), name: z.string() }) },
   /** Everything that is wrong with a filled-in sheet, or what it comes to; nothing is written. */
   checkOffline: {
     access: 'zf:offline',

@@ -3,7 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** The states of a top-up (SM-TOPUP). */
 export const topupStateNames = {
   submitted: { zh: '待确认', en: 'Waiting for confirmation', es: 'Por confirmar', ja: '確認待ち' },
-  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と一致' },
+  matched: { zh: '已匹配流水', en: 'Matched to the bank', es: 'Conciliado con el banco', ja: '銀行明細と照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazado', ja: '却下' },
   withdrawn: { zh: '已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取下げ' },
@@ -11,8 +11,8 @@ export const topupStateNames = {
 
 /** The states of a credit on the bank's statement. */
 export const creditStateNames = {
-  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin reclamar', ja: '未認領' },
-  matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '一致' },
+  unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
+  matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
 } as const satisfies Record<string, Text>
 
@@ -37,7 +37,7 @@ export const topupListName: Text = { zh: '充值记录', en: 'Top-ups', es: 'Rec
 /** Column headings of the account history and its export. */
 export const prepaymentFields = {
   time: { zh: '时间', en: 'Time', es: 'Fecha', ja: '日時' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   ref: { zh: '关联单号', en: 'Reference', es: 'Referencia', ja: '関連番号' },
   batch: { zh: '批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   payee: { zh: '收款人', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
@@ -46,7 +46,7 @@ export const prepaymentFields = {
   mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
   income: { zh: '收入', en: 'In', es: 'Entrada', ja: '収入' },
   expense: { zh: '支出', en: 'Out', es: 'Salida', ja: '支出' },
-  memo: { zh: '备注', en: 'Remark', es: 'Nota', ja: '備考' },
+  memo: { zh: '备注', en: 'Remark', es: 'Observación', ja: '備考' },
 } as const satisfies Record<string, Text>
 
 /** Where the money of a movement came from and went to, by which of the two balances it changed. */
@@ -60,10 +60,10 @@ export const movementWays = {
 
 /** What prepayments refuse with, and what is wrong with a row of a statement. */
 export const prepaymentRefusals = {
-  notFound: { zh: '充值单不存在', en: 'There is no such top-up.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
-  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Alguien ya tramitó esta recarga. Recargue.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
+  notFound: { zh: '充值单不存在', en: 'The top-up does not exist.', es: 'La recarga no existe.', ja: '入金申請が存在しません。' },
+  changed: { zh: '充值单已被他人处理，请刷新后重试', en: 'Someone else has processed this top-up. Reload.', es: 'Otra persona ya ha tramitado esta recarga. Actualice la página.', ja: 'この入金申請は他のユーザーが処理しました。再読み込みしてください。' },
   wrongState: { zh: '充值单当前状态不能执行此操作', en: 'This action is not possible for the top-up now.', es: 'Ahora no se puede hacer eso con la recarga.', ja: '現在の状態ではこの操作はできません。' },
-  ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'Nadie confirma una recarga que envió.', ja: '申請者本人は確認できません。' },
+  ownWork: { zh: '提交人不能确认自己的充值', en: 'You cannot confirm a top-up you submitted.', es: 'No puede confirmar una recarga que ha enviado usted.', ja: '申請者本人は確認できません。' },
   noCredit: {
     zh: '没有与之相符的银行来款，不能入账；请先导入银行流水（户名、金额须一致）',
     en: 'No matching bank credit yet; import the statement first (name and amount must match).',

@@ -10,16 +10,16 @@ export const voucherKinds = {
 
 /** What receipts refuse with. */
 export const voucherRefusals = {
-  notFound: { zh: '凭证不存在', en: 'There is no such receipt.', es: 'El comprobante no existe.', ja: '証憑が存在しません。' },
-  nothing: { zh: '没有符合条件的凭证', en: 'No receipt matches.', es: 'No hay comprobantes que coincidan.', ja: '該当する証憑がありません。' },
-  tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez.', ja: '一度にダウンロードできるのは {most} 件までです。' },
+  notFound: { zh: '凭证不存在', en: 'The receipt does not exist.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
+  nothing: { zh: '没有符合条件的凭证', en: 'No matching receipts.', es: 'No hay comprobantes que coincidan.', ja: '該当する取引証明書がありません。' },
+  tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez; acote el filtro.', ja: '一度にダウンロードできるのは {most} 件までです。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
 /** Column headings of the list and its export. */
 export const voucherFields = {
-  no: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '証憑番号' },
-  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  no: { zh: '凭证号', en: 'Receipt no.', es: 'N.º de comprobante', ja: '取引証明書番号' },
+  kind: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
   batchNo: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
   lineNo: { zh: '明细号', en: 'Line', es: 'Línea', ja: '明細番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
@@ -35,9 +35,9 @@ export const voucherFields = {
 
 /** What the task that packs receipts is called and says. */
 export const voucherTaskTexts = {
-  title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '証憑 {count, number} 件' },
+  title: { zh: '电子回单 {count, number} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '取引証明書 {count, number} 件' },
   failed: { zh: '生成失败，系统会自动重试；若一直未完成请重新发起', en: 'This failed and is retried automatically; if it never finishes, start it again.', es: 'Ha fallado y se reintenta solo; si no termina, iníciela de nuevo.', ja: '失敗しました。自動的に再試行します。完了しない場合はやり直してください。' },
   index: { zh: '索引', en: 'Index', es: 'Índice', ja: '索引' },
-  list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '支払証憑' },
+  list: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
 } as const satisfies Record<string, Text>

@@ -242,13 +242,13 @@ export const applications = {
   reveal: {
     access: 'hzhb:audit',
     kind: 'write',
-    log: { zh: '查看申请完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号全体の閲覧' },
+    log: { zh: '查看申请完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号の全桁表示' },
     secret: ['values'],
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Tomar una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
-  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Pasar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
+  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Asignar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   approve: {
     access: 'hzhb:audit',

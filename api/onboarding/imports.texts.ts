@@ -11,12 +11,17 @@ export const importRefusals = {
   notFound: { zh: '导入记录不存在或无权查看', en: 'The import does not exist, or you do not have access to it.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
   notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import has been executed or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
   changedMeanwhile: { zh: '该导入已被他人修改，请刷新后重试', en: 'Someone else has changed this import. Reload and try again.', es: 'Alguien ha cambiado esta importación. Recargue e inténtelo de nuevo.', ja: 'この取込は他の人が変更しました。再読み込みしてください。' },
-  hasErrors: { zh: '还有 {count} 行错误，请修正或剔除后再导入', en: '{count, plural, one {# row still has errors} other {# rows still have errors}}: repair or exclude them first.', es: 'Quedan {count} filas con errores: corríjalas o exclúyalas.', ja: 'エラーが {count} 行あります。修正または除外してください。' },
+  hasErrors: {
+    zh: '还有 {count} 行错误，请修正或剔除后再导入',
+    en: '{count, plural, one {# row still has errors} other {# rows still have errors}}: correct or exclude them first.',
+    es: '{count, plural, one {Queda # fila} other {Quedan # filas}} con errores: corrija o excluya primero.',
+    ja: 'エラーが {count} 行あります。修正または除外してください。',
+  },
   nothingToImport: { zh: '没有可导入的行', en: 'There is no row to import.', es: 'No hay filas que importar.', ja: '取り込める行がありません。' },
   sameFile: { zh: '同一文件已于 {day} 导入', en: 'The same file was already imported on {day}.', es: 'El mismo archivo ya se importó el {day}.', ja: '同じファイルは {day} に取込済みです。' },
-  placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'There is no such active unit at this centre.', es: 'No hay tal empresa activa en este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
+  placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'The unit does not exist, is disabled or does not work with this centre.', es: 'La empresa no existe, está desactivada o no trabaja con este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
   placeNeeded: { zh: '请选择导入到哪个单位和运营中心', en: 'Choose the unit and the centre to import to.', es: 'Elija la empresa y el centro de destino.', ja: '取込先の企業と運営センターを選択してください。' },
-  noRight: { zh: '没有导入权限', en: 'You may not import this.', es: 'No tiene permiso para importar esto.', ja: '取込の権限がありません。' },
+  noRight: { zh: '没有导入权限', en: 'You do not have permission to import.', es: 'No tiene permiso para importar.', ja: '取込の権限がありません。' },
   rowNotFound: { zh: '没有这些行', en: 'Rows not found.', es: 'No existen esas filas.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>
 
@@ -62,24 +67,24 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   bizKind: unitFields.bizKind,
   industry: unitFields.industry,
   contactName: { zh: '联系人', en: 'Contact', es: 'Contacto', ja: '連絡先担当者' },
-  email: { zh: '邮箱', en: 'Email', es: 'Correo', ja: 'メール' },
+  email: { zh: '邮箱', en: 'E-mail', es: 'Correo', ja: 'メール' },
   address: { zh: '地址', en: 'Address', es: 'Dirección', ja: '住所' },
-  taxpayerKind: { zh: '纳税人类型', en: 'Kind of taxpayer', es: 'Tipo de contribuyente', ja: '納税者区分' },
+  taxpayerKind: { zh: '纳税人类型', en: 'Taxpayer type', es: 'Tipo de contribuyente', ja: '納税者区分' },
   centre: unitFields.centre,
   mode: unitFields.mode,
   plan: unitFields.plan,
-  dualControl: { zh: '双人复核', en: 'Two people per batch', es: 'Doble control', ja: '二人確認' },
+  dualControl: { zh: '双人复核', en: 'Dual control', es: 'Doble control', ja: '二人確認' },
   marketer: unitFields.marketer,
   salesman: unitFields.salesman,
   partner: unitFields.partner,
-  titleBank: { zh: '发票开户行', en: 'Bank on invoices', es: 'Banco de facturación', ja: '請求書の銀行' },
-  titleAccountNo: { zh: '发票银行账号', en: 'Account on invoices', es: 'Cuenta de facturación', ja: '請求書の口座番号' },
+  titleBank: { zh: '发票开户行', en: 'Bank on invoices', es: 'Banco de facturación', ja: '発票の銀行' },
+  titleAccountNo: { zh: '发票银行账号', en: 'Account on invoices', es: 'Cuenta de facturación', ja: '発票の口座番号' },
 }
 
-/** The cells of one kind of import by name: in a list of units the identity number is the legal person's. */
+/** The cells of one kind of import by name: in a list of units the ID number is the legal person's. */
 export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
   operators: importFields,
-  units: { ...importFields, idNumber: { zh: '法人证件号', en: 'Identity number of the legal representative', es: 'Documento del representante legal', ja: '法定代表者の身分証番号' } },
+  units: { ...importFields, idNumber: { zh: '法人证件号', en: 'ID number of the legal representative', es: 'Documento del representante legal', ja: '法定代表者の身分証番号' } },
 }
 
 const { E101, E102, E104, W104, E105, E107, W108, E202, E204, E208, E209, E211 } = issueMessages
@@ -99,19 +104,19 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E208,
   E209,
   E211,
-  E501: { zh: '与第 {seq} 行证件号码重复', en: 'Same ID number as row {seq}', es: 'Mismo documento que la fila {seq}', ja: '{seq} 行目と証明書番号が重複' },
+  E501: { zh: '与第 {seq} 行证件号码重复', en: 'Same ID number as row {seq}', es: 'Mismo documento que la fila {seq}', ja: '{seq} 行目と身分証番号が重複' },
   W502: { zh: '与第 {seq} 行手机号相同', en: 'Same mobile number as row {seq}', es: 'Mismo móvil que la fila {seq}', ja: '{seq} 行目と同じ携帯番号' },
   E503: { zh: '与第 {seq} 行银行卡号相同，一张卡只能属于一人', en: 'Same card as row {seq}; a card belongs to one person', es: 'Misma tarjeta que la fila {seq}; una tarjeta es de una sola persona', ja: '{seq} 行目と同じカードです。カードは1人のものです' },
   W504: { zh: '已是本单位经营者，不会重复建档', en: 'Already linked to this unit; no duplicate is created', es: 'Ya trabaja con esta empresa; no se duplica', ja: '既にこの企業の事業者です。重複登録されません' },
   W505: { zh: '已在平台登记，导入后关联到本单位，原资料不变', en: 'Already on the platform: will be linked to this unit, nothing else changes', es: 'Ya está en la plataforma: se vinculará a esta empresa sin más cambios', ja: 'プラットフォームに登録済みです。この企業に関連付けるだけで、登録内容は変わりません' },
-  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared: an import registers no business', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業者名・信用コードは照合のみで、取込では登記しません' },
+  W506: { zh: '个体户名称、信用代码仅供核对，导入不会登记个体户', en: 'Business name and credit code are only compared: an import registers no business', es: 'El negocio solo se comprueba: la importación no registra negocios', ja: '個人事業主名・信用コードは照合のみで、取込では登記しません' },
   E507: {
     zh: '经营者类型“{text}”无效，应为：自然人、个体工商户、个人独资企业',
-    en: 'Kind of operator “{text}” is unknown; use 自然人, 个体工商户 or 个人独资企业',
+    en: 'Operator type “{text}” is unknown; use 自然人, 个体工商户 or 个人独资企业',
     es: 'Tipo de operador «{text}» desconocido; use 自然人, 个体工商户 o 个人独资企业',
     ja: '事業者区分「{text}」は無効です。自然人・个体工商户・个人独资企业のいずれかです',
   },
-  E508: { zh: '姓名与该证件号码不一致', en: 'The name does not belong to this ID number', es: 'El nombre no corresponde a este documento', ja: '氏名と証明書番号が一致しません' },
+  E508: { zh: '姓名与该证件号码不一致', en: 'The name does not belong to this ID number', es: 'El nombre no corresponde a este documento', ja: '氏名と身分証番号が一致しません' },
   W509: {
     zh: '尚未登记为市场主体，先按自然人建档；登记须本人逐一办理',
     en: 'Not registered as a business: recorded as a natural person; each person registers for themselves',
@@ -119,17 +124,17 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
     ja: '未登記のため個人として登録します。登記は本人が個別に行います',
   },
   E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
-  E602: { zh: '统一社会信用代码不正确', en: 'This is not a valid credit code', es: 'El código de crédito no es válido', ja: '統一社会信用コードが正しくありません' },
+  E602: { zh: '统一社会信用代码不正确', en: 'The credit code is not valid', es: 'El código de crédito no es válido', ja: '統一社会信用コードが正しくありません' },
   E603: { zh: '与第 {seq} 行信用代码重复', en: 'Same credit code as row {seq}', es: 'Mismo código que la fila {seq}', ja: '{seq} 行目と信用コードが重複' },
   E604: { zh: '该信用代码已开通单位，不能重复新增', en: 'A unit with this credit code exists already', es: 'Ya existe una empresa con este código', ja: 'この信用コードの企業は登録済みです' },
-  E605: { zh: '邮箱格式错误', en: 'This is not an email address', es: 'El correo no es válido', ja: 'メールアドレスの形式が違います' },
+  E605: { zh: '邮箱格式错误', en: 'The e-mail address is not valid', es: 'El correo no es válido', ja: 'メールアドレスの形式が違います' },
   E606: { zh: '长度不符，最多 {limit} 个字符', en: 'Too short or longer than {limit} characters', es: 'Demasiado corto o de más de {limit} caracteres', ja: '長さが不正です（最大 {limit} 文字）' },
   E607: { zh: '只能填写：{choices}', en: 'One of: {choices}', es: 'Uno de: {choices}', ja: '次のいずれか：{choices}' },
-  E608: { zh: '运营中心不存在、已停用或不在您的管理范围内', en: 'There is no such active centre in your area', es: 'No hay tal centro activo en su ámbito', ja: '管理範囲に稼働中の運営センターがありません' },
-  E609: { zh: '该运营中心不支持此结算模式', en: 'The centre does not have this mode', es: 'El centro no admite este modo', ja: 'この運営センターはこの決済モードに対応していません' },
-  E610: { zh: '费率方案不存在、已失效或不适用于该结算模式', en: 'There is no such fee plan in force for this mode', es: 'No hay tal tarifa vigente para este modo', ja: 'このモードに有効な料率プランがありません' },
+  E608: { zh: '运营中心不存在、已停用或不在您的管理范围内', en: 'The centre does not exist, is disabled or is outside your scope', es: 'El centro no existe, está desactivado o queda fuera de su ámbito', ja: '管理範囲に稼働中の運営センターがありません' },
+  E609: { zh: '该运营中心不支持此结算模式', en: 'The centre does not support this mode', es: 'El centro no admite esta modalidad', ja: 'この運営センターはこの精算モードに対応していません' },
+  E610: { zh: '费率方案不存在、已失效或不适用于该结算模式', en: 'The fee plan does not exist, is not in force or is not for this mode', es: 'No hay ninguna tarifa vigente para esta modalidad', ja: 'このモードに有効な料率プランがありません' },
   E611: { zh: '方案最低费率 {rate} 低于分成底价 {floor}', en: 'The plan results in {rate}, below the floor of {floor}', es: 'La tarifa baja a {rate}, por debajo del mínimo {floor}', ja: 'プランの最低料率 {rate} が下限 {floor} を下回ります' },
-  E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'No active staff member has this name, or several have it', es: 'Nadie en activo tiene ese nombre, o lo tienen varios', ja: '該当する在職者・提携先がないか、同名が複数あります' },
+  E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'No active staff member has this name, or several have it', es: 'Ninguna persona activa ni socio tiene ese nombre, o lo tienen varios', ja: '該当する在職者・パートナーがないか、同名が複数あります' },
 }
 
 const keep: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }

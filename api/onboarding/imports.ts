@@ -84,7 +84,7 @@ export const imports = {
   repair: {
     access: keepers,
     kind: 'write',
-    log: { zh: '修正导入行', en: 'Repair rows of an import', es: 'Corregir filas de una importación', ja: '取込行の修正' },
+    log: { zh: '修正导入行', en: 'Correct rows of an import', es: 'Corregir filas de una importación', ja: '取込行の修正' },
     input: z.object({
       importId: Id,
       changes: z

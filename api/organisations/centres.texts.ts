@@ -3,8 +3,8 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of centres refuses with. */
 export const centreRefusals = {
-  notFound: { zh: '运营中心不存在', en: 'There is no such centre.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
-  noRight: { zh: '没有“运营中心维护”权限', en: 'You do not have the “Maintain centres” permission.', es: 'Le falta el permiso «Mantener centros».', ja: '「運営センターの管理」権限がありません。' },
+  notFound: { zh: '运营中心不存在', en: 'The centre does not exist.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
+  noRight: { zh: '没有“运营中心维护”权限', en: 'You do not have the “Manage centres” permission.', es: 'Le falta el permiso «Gestionar centros».', ja: '「運営センターの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },
   limitChanged: { zh: '限额已被他人修改，请刷新后重试', en: 'Someone else has changed the limit. Reload and try again.', es: 'Alguien modificó el límite entretanto. Recargue e inténtelo de nuevo.', ja: '上限は他のユーザーが変更しました。再読み込みしてください。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
@@ -14,14 +14,14 @@ export const centreRefusals = {
   modesInUse: { zh: '仍有单位在使用“{mode}”，不能取消该模式', en: 'Units still work in “{mode}”: it cannot be removed.', es: 'Hay empresas en «{mode}»: no se puede quitar.', ja: '「{mode}」を使用中の企業があるため外せません。' },
   channelBusy: {
     zh: '该通道还有 {count} 笔付款没有结束，不能停用；可以先暂停付款',
-    en: '{count} payments of this channel are unfinished, so it must stay active. It can be paused.',
-    es: 'Quedan {count} pagos sin terminar en este canal; puede pausarlo, no retirarlo.',
+    en: '{count, plural, one {# payment} other {# payments}} of this channel {count, plural, one {is} other {are}} unfinished, so it cannot be disabled. It can be paused.',
+    es: '{count, plural, one {Queda # pago} other {Quedan # pagos}} sin terminar en este canal; puede pausarlo, pero no desactivarlo.',
     ja: 'このチャネルには未完了の支払いが{count}件あるため停止できません。一時停止はできます。',
   },
   underWay: {
     zh: '不能停用：未完结批次 {batches} 个，处理中充值 {topups} 笔，单位余额 {money}',
-    en: 'It cannot be closed: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} under way, {money} of units’ money.',
-    es: 'No se puede cerrar: {batches} lotes y {topups} recargas en curso, {money} de empresas.',
+    en: 'It cannot be disabled: {batches, plural, one {# batch} other {# batches}} and {topups, plural, one {# top-up} other {# top-ups}} under way, {money} in unit balances.',
+    es: 'No se puede desactivar: {batches, plural, one {# lote} other {# lotes}} y {topups, plural, one {# recarga} other {# recargas}} en curso, {money} de saldo de empresas.',
     ja: '停止できません：未完了バッチ {batches} 件、処理中の入金 {topups} 件、企業残高 {money}。',
   },
   sameState: { zh: '状态没有变化', en: 'No change: it is already in this state.', es: 'Ya está así.', ja: '状態は変わりません。' },
@@ -31,7 +31,7 @@ export const centreRefusals = {
     es: '«{name}» no es correcto: {problem, select, unknown {este tipo de canal no lo tiene} missing {es obligatorio} other {{rule}}}.',
     ja: '「{name}」が正しくありません：{problem, select, unknown {この種類のチャネルにはない項目です} missing {必須です} other {{rule}}}。',
   },
-  noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel makes no real payments and cannot be used in production.', es: 'Un canal de pruebas no paga a nadie: no sirve en producción.', ja: '本番環境ではサンドボックスは使えません。' },
+  noSandbox: { zh: '正式环境不能使用沙箱通道', en: 'A sandbox channel makes no real payments and cannot be used in production.', es: 'Un canal de pruebas no hace pagos reales: no se puede usar en producción.', ja: '本番環境ではサンドボックスは使えません。' },
   reasonNeeded: { zh: '请填写原因（至少 2 个字）', en: 'Enter a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
 } as const satisfies Record<string, Text>
 
@@ -43,7 +43,7 @@ export const centreFields = {
   creditCode: { zh: '信用代码', en: 'Credit code', es: 'Código de crédito', ja: '信用コード' },
   taxAuthority: { zh: '主管税务机关', en: 'Tax authority', es: 'Autoridad fiscal', ja: '主管税務機関' },
   regionCode: { zh: '行政区划代码', en: 'Division code', es: 'Código de división', ja: '行政区画コード' },
-  modes: { zh: '支持模式', en: 'Modes', es: 'Modos', ja: '対応モード' },
+  modes: { zh: '支持模式', en: 'Modes', es: 'Modalidades', ja: '対応モード' },
   ages: { zh: '年龄范围', en: 'Ages', es: 'Edades', ja: '年齢範囲' },
   ageMin: { zh: '最小年龄', en: 'Minimum age', es: 'Edad mínima', ja: '最低年齢' },
   ageMax: { zh: '最大年龄', en: 'Maximum age', es: 'Edad máxima', ja: '最高年齢' },
@@ -51,31 +51,31 @@ export const centreFields = {
   monthLimit: { zh: '单人月限额', en: 'Limit per person and month', es: 'Límite mensual por persona', ja: '1人の月間限度額' },
   unitCount: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
   monthNet: arrivedNames.column,
-  balance: { zh: '账户余额合计', en: 'Units’ money', es: 'Saldo de empresas', ja: '残高合計' },
+  balance: { zh: '账户余额合计', en: 'Total balance', es: 'Saldo total', ja: '残高合計' },
   directors: { zh: '负责人', en: 'Directors', es: 'Directores', ja: '責任者' },
-  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
-  cityRatePpm: { zh: '城建税税率', en: 'City tax rate', es: 'Tasa urbana', ja: '都市維持建設税率' },
+  status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  cityRatePpm: { zh: '城建税税率', en: 'Urban construction tax rate', es: 'Tipo del impuesto de construcción urbana', ja: '都市維持建設税率' },
   accountName: { zh: '收款户名', en: 'Account name', es: 'Titular', ja: '口座名義' },
   accountNo: { zh: '收款账号', en: 'Account number', es: 'N.º de cuenta', ja: '口座番号' },
   accountBank: { zh: '收款开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
-  invoiceKinds: { zh: '可开票种', en: 'Kinds of invoices', es: 'Tipos de factura', ja: '請求書の種類' },
-  invoiceCategories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '請求書の品目' },
+  invoiceKinds: { zh: '可开票种', en: 'Invoice types', es: 'Tipos de factura', ja: '発票の種類' },
+  invoiceCategories: { zh: '开票类目', en: 'Invoice categories', es: 'Categorías de factura', ja: '発票の品目' },
   invoiceCap: { zh: '单张限额', en: 'Limit per invoice', es: 'Límite por factura', ja: '1枚の限度額' },
-  invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '請求書の銀行' },
-  invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '請求書の口座' },
+  invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
+  invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   verifyRules: { zh: '认证规则', en: 'Identity checks', es: 'Verificaciones', ja: '認証ルール' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
   agencyUntil: { zh: '委托代征有效期至', en: 'Collection mandate until', es: 'Mandato de recaudación hasta', ja: '委託代徴の期限' },
 } as const satisfies Record<string, Text>
 
 export const invoiceKindNames = {
-  special: { zh: '专票', en: 'Special', es: 'Especial', ja: '専用' },
-  ordinary: { zh: '普票', en: 'Ordinary', es: 'Ordinaria', ja: '普通' },
+  special: { zh: '专票', en: 'Special VAT invoice', es: 'Factura especial de IVA', ja: '増値税専用発票' },
+  ordinary: { zh: '普票', en: 'Ordinary VAT invoice', es: 'Factura ordinaria de IVA', ja: '増値税普通発票' },
 } as const satisfies Record<string, Text>
 
 export const verifyRuleNames = {
-  id2: { zh: '身份证二要素', en: 'Name and identity number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
-  bank3: { zh: '银行卡三要素', en: 'Card with identity', es: 'Tarjeta con identidad', ja: 'カード三要素' },
-  bank4: { zh: '银行卡四要素', en: 'Card with identity and mobile', es: 'Tarjeta con identidad y móvil', ja: 'カード四要素' },
-  face: { zh: '人脸识别', en: 'Face', es: 'Rostro', ja: '顔認証' },
+  id2: { zh: '身份证二要素', en: 'Name and ID number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
+  bank3: { zh: '银行卡三要素', en: 'Card, name and ID number', es: 'Tarjeta, nombre y documento', ja: '銀行カード3要素' },
+  bank4: { zh: '银行卡四要素', en: 'Card, name, ID number and mobile', es: 'Tarjeta, nombre, documento y móvil', ja: '銀行カード4要素' },
+  face: { zh: '人脸识别', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
 } as const satisfies Record<string, Text>

@@ -69,16 +69,22 @@ export const partners = {
   create: {
     access: 'partner:edit',
     kind: 'write',
-    log: { zh: '新增合作伙伴', en: 'Create a partner', es: 'Crear un socio', ja: '提携先の作成' },
+    log: { zh: '新增合作伙伴', en: 'Create a partner', es: 'Crear un socio', ja: 'パートナーの作成' },
     input: z.object({ kind: z.enum(partnerKinds), name: Text(100).min(2), creditCode: Text(18).default(''), idNumber: Text(18).default(''), ...Facts }),
     output: Partner,
   },
   update: {
     access: 'partner:edit',
     kind: 'write',
-    log: { zh: '修改合作伙伴', en: 'Change a partner', es: 'Modificar un socio', ja: '提携先の変更' },
+    log: { zh: '修改合作伙伴', en: 'Change a partner', es: 'Modificar un socio', ja: 'パートナーの変更' },
     input: z.object({ id: Id, version: Version, name: Text(100).min(2), ...Facts, contactMobile: MobileText.optional() }),
     output: Partner,
   },
-  setActive: { access: 'partner:edit', kind: 'write', log: { zh: '启用或停用合作伙伴', en: 'Open or close a partner', es: 'Activar o desactivar un socio', ja: '提携先の開始・停止' }, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }), output: Partner },
+  setActive: {
+    access: 'partner:edit',
+    kind: 'write',
+    log: { zh: '启用或停用合作伙伴', en: 'Enable or disable a partner', es: 'Activar o desactivar un socio', ja: 'パートナーの開始・停止' },
+    input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: z.string().trim().min(2).max(200) }),
+    output: Partner,
+  },
 } as const satisfies Module

@@ -180,11 +180,11 @@ export const units = {
     output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })) }),
   },
   /** No new batches; what is under way goes on. */
-  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Stop a unit', es: 'Detener una empresa', ja: '企業の停止' }, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
-  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Restart a unit', es: 'Reactivar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
+  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
   /** No money of the unit moves any more; asks for the login password. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Congelar una empresa', ja: '企業の凍結' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Descongelar una empresa', ja: '企業の凍結解除' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** For good, and only with nothing left: no money, no batch, no top-up under way. */
   close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
@@ -209,7 +209,7 @@ export const units = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Opens another centre or mode for a unit. */
-  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modo', ja: 'センター・モードの開設' }, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses the cooperation at one centre in one mode, or takes it up again. */
   setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
   settings: {

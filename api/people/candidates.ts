@@ -88,25 +88,25 @@ export const candidateOperations = {
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   /** Begins to review, or takes over from a colleague, who is notified. */
   takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, input: z.object({ candidateId: Id }), output: z.object({}) },
-  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Hand over reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
+  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   /** Asks the person for pictures: a link goes to the mobile number, and an earlier one ends. */
   askForPapers: {
     access: 'user:audit',
     kind: 'write',
-    log: { zh: '要求补充材料', en: 'Request pictures', es: 'Pedir imágenes', ja: '書類の追加依頼' },
+    log: { zh: '要求补充材料', en: 'Request documents', es: 'Solicitar documentos', ja: '書類の追加依頼' },
     input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(candidateDocumentKinds.length), reason: Reason }),
     output: z.object({}),
   },
   /** Asks whether name, number and card belong together; many are asked about in a task. */
   verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
-  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept unknown payees', es: 'Aceptar beneficiarios', ja: '臨時事業者の承認' }, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
+  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
   mergeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '并入已有经营者', en: 'Merge into an existing operator', es: 'Fusionar con un operador', ja: '既存事業者への統合' }, input: z.object({ id: Id, operatorId: Id, version: Version.optional() }), output: z.object({}) },
   /** Within a day, and while nothing was paid on it: cards, ties and lines are as they were. */
   undoMerge: { access: 'user:audit', kind: 'write', log: { zh: '撤销合并', en: 'Undo a merge', es: 'Deshacer una fusión', ja: '統合の取消' }, input: z.object({ candidateId: Id }), output: z.object({}) },
   rejectCandidates: {
     access: 'user:audit',
     kind: 'write',
-    log: { zh: '驳回临时经营者', en: 'Reject unknown payees', es: 'Rechazar beneficiarios', ja: '臨時事業者の却下' },
+    log: { zh: '驳回临时经营者', en: 'Reject new payees', es: 'Rechazar beneficiarios nuevos', ja: '臨時事業者の却下' },
     input: z.object({
       ids: Ids,
       versions: Versions,
@@ -118,5 +118,5 @@ export const candidateOperations = {
     }),
     output: BulkResult,
   },
-  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export unknown payees', es: 'Exportar beneficiarios', ja: '臨時事業者の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export new payees', es: 'Exportar beneficiarios nuevos', ja: '臨時事業者の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

@@ -44,7 +44,7 @@ export const disputes = {
     ),
   },
   /** Stops payments of this unit to the caller at once. */
-  raise: { access: 'session', kind: 'write', log: { zh: '提出身份异议', en: 'Object to the use of an identity', es: 'Objetar el uso de una identidad', ja: '身元の異議申立て' }, limit: 'password', input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }), output: z.object({ id: Id }) },
+  raise: { access: 'session', kind: 'write', log: { zh: '提出身份异议', en: 'Raise an identity objection', es: 'Presentar una objeción de identidad', ja: '身元の異議申立て' }, limit: 'password', input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }), output: z.object({ id: Id }) },
   /** The caller takes it back. */
   withdraw: { access: 'session', kind: 'write', log: { zh: '撤回身份异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の撤回' }, input: z.object({ disputeId: Id }), output: z.object({}) },
   list: {

@@ -4,20 +4,20 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the register of businesses refuses with. */
 export const entityRefusals = {
-  notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'There is no such business in your area.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
-  operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
-  obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'There is no such obligation in your area.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
+  notFound: { zh: '个体户不存在或不在您的管理范围内', en: 'The business does not exist or is outside your scope.', es: 'No existe ese negocio en su ámbito.', ja: '個人事業が存在しないか、管理範囲外です。' },
+  operatorNotFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  obligationNotFound: { zh: '申报事项不存在或不在您的管理范围内', en: 'The obligation does not exist or is outside your scope.', es: 'No existe esa obligación en su ámbito.', ja: '申告事項が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
   noRight: { zh: '没有“个体户办理”权限', en: 'You do not have the “Register businesses” permission.', es: 'Le falta el permiso «Registrar negocios».', ja: '「個人事業の手続き」権限がありません。' },
   changed: { zh: '该个体户刚被他人更新，请刷新后重试', en: 'Someone else has just changed this business: review it again.', es: 'Otra persona acaba de cambiar este negocio: actualice.', ja: '他の人が更新しました。再読み込みしてください。' },
   wrongState: { zh: '当前为“{state}”，不能执行此操作', en: 'Not possible while it is “{state}”.', es: 'No es posible mientras está «{state}».', ja: '「{state}」では実行できません。' },
-  hasLiving: { zh: '该经营者已有个体户“{name}”，一人同时只能有一个', en: 'This operator has the business “{name}”; only one per person is allowed.', es: 'Este operador ya tiene el negocio «{name}»; uno por persona.', ja: 'この事業者には「{name}」があります。一人一件です。' },
-  notActive: { zh: '经营者状态不正常，不能办理个体户', en: 'The operator’s state does not allow this.', es: 'El estado del operador no lo permite.', ja: '事業者の状態では手続きできません。' },
+  hasLiving: { zh: '该经营者已有个体户“{name}”，一人同时只能有一个', en: 'This operator already has the business “{name}”; only one per person is allowed.', es: 'Este operador ya tiene el negocio «{name}»; uno por persona.', ja: 'この事業者には「{name}」があります。一人一件です。' },
+  notActive: { zh: '经营者状态不正常，不能办理个体户', en: 'The operator’s status does not allow this.', es: 'El estado del operador no permite esta operación.', ja: '事業者の状態では手続きできません。' },
   notVerified: { zh: '经营者未实名认证，不能办理个体户', en: 'The operator’s identity is not verified.', es: 'La identidad del operador no está verificada.', ja: '本人確認が済んでいません。' },
   sameNames: { zh: '备选字号不能相同', en: 'The preferred names must differ.', es: 'Los nombres deben ser distintos.', ja: '候補の名称は重複できません。' },
   codeLength: { zh: '统一社会信用代码须为 18 位', en: 'A credit code has 18 characters.', es: 'El código tiene 18 caracteres.', ja: '統一社会信用コードは18桁です。' },
-  codeCharacters: { zh: '统一社会信用代码含有无效字符（不含 I、O、S、V、Z）', en: 'Digits and capital letters without I, O, S, V and Z.', es: 'Dígitos y mayúsculas sin I, O, S, V ni Z.', ja: '使えない文字があります（I・O・S・V・Z は使われません）。' },
-  codeChecksum: { zh: '统一社会信用代码校验位不正确，请核对执照', en: 'The check digit is wrong: compare it with the licence.', es: 'El dígito de control no coincide: compruébelo.', ja: '検査数字が正しくありません。許可証をご確認ください。' },
+  codeCharacters: { zh: '统一社会信用代码含有无效字符（不含 I、O、S、V、Z）', en: 'A credit code has digits and capital letters other than I, O, S, V and Z.', es: 'El código lleva dígitos y mayúsculas, salvo I, O, S, V y Z.', ja: '使えない文字があります（I・O・S・V・Z は使われません）。' },
+  codeChecksum: { zh: '统一社会信用代码校验位不正确，请核对执照', en: 'The check digit is wrong: compare it with the licence.', es: 'El dígito de control no coincide: compruébelo.', ja: 'チェックディジットが正しくありません。許可証をご確認ください。' },
   codeForm: {
     zh: '信用代码与组织形式不符：个体工商户以 92 开头，个人独资企业以 91 开头',
     en: 'The code does not match the legal form: 92 for an individual business, 91 for a sole proprietorship.',
@@ -30,15 +30,15 @@ export const entityRefusals = {
   beforeLicence: { zh: '税务登记日期不能早于执照成立日期', en: 'The tax registration cannot precede the licence.', es: 'El alta fiscal no puede preceder a la licencia.', ja: '税務登録日は許可日より前にできません。' },
   nothingChanged: { zh: '没有任何变更', en: 'Nothing was changed.', es: 'No se cambió nada.', ja: '変更がありません。' },
   notTaxed: { zh: '税务登记尚未完成，不能变更税务类型或征收方式', en: 'Taxation can be changed after the tax registration.', es: 'El régimen fiscal se cambia después del alta.', ja: '税務登録後に変更できます。' },
-  blocked: { zh: '不能注销：{reasons}', en: 'It cannot be cancelled: {reasons}', es: 'No se puede dar de baja: {reasons}', ja: '廃業できません：{reasons}' },
+  blocked: { zh: '不能注销：{reasons}', en: 'It cannot be deregistered: {reasons}', es: 'No se puede dar de baja: {reasons}', ja: '廃業できません：{reasons}' },
   settled: { zh: '该事项已办结', en: 'This has already been settled.', es: 'Ya está resuelto.', ja: '処理済みです。' },
-  fellAway: { zh: '该事项已失效，无需办理', en: 'This was dropped; nothing is owed.', es: 'Ya no procede.', ja: 'この事項は不要になりました。' },
+  fellAway: { zh: '该事项已失效，无需办理', en: 'This obligation no longer applies; no action is needed.', es: 'Esta obligación ya no procede; no hay que hacer nada.', ja: 'この事項は不要になりました。' },
   tooEarly: { zh: '{day} 起方可办理', en: 'It can be done from {day}.', es: 'Se puede hacer desde el {day}.', ja: '{day} から手続きできます。' },
   settledBefore: { zh: '办理日期不能早于 {day}', en: 'It cannot have been done before {day}.', es: 'No puede ser anterior al {day}.', ja: '{day} より前にはできません。' },
   feeAmount: { zh: '年费金额须为 {amount}', en: 'The annual fee is {amount}.', es: 'La cuota anual es {amount}.', ja: '年間費用は {amount} です。' },
   sameFee: { zh: '年费没有变化', en: 'The fee is the same.', es: 'La cuota es la misma.', ja: '年間費用に変更がありません。' },
   sameLevy: { zh: '该日的核定征收率没有变化', en: 'The rate on that day is the same.', es: 'El tipo de ese día es el mismo.', ja: 'その日の徴収率に変更がありません。' },
-  notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only a business on a deemed profit has such a rate.', es: 'Solo un negocio por estimación tiene este tipo.', ja: '査定徴収の個人事業のみ設定できます。' },
+  notDeemed: { zh: '仅核定征收的个体户有核定征收率', en: 'Only a business on a deemed profit has such a rate.', es: 'Solo los negocios en base estimada tienen este tipo.', ja: '査定徴収の個人事業のみ設定できます。' },
   beforeTax: { zh: '生效日期不能早于税务登记日期', en: 'It cannot start before the tax registration.', es: 'No puede empezar antes del alta fiscal.', ja: '税務登録日より前にはできません。' },
   levyTooLate: { zh: '生效日期最晚为一年内', en: 'It must start within a year.', es: 'Debe empezar dentro de un año.', ja: '1年以内の日付にしてください。' },
   remindedToday: { zh: '今天已提醒过', en: 'The operator has already been reminded today.', es: 'Ya se recordó hoy.', ja: '本日は通知済みです。' },
@@ -54,8 +54,8 @@ export const entityStateNames = {
   tax: { zh: '税务登记中', en: 'Tax registration', es: 'Alta fiscal', ja: '税務登録中' },
   operating: { zh: '运营中', en: 'Operating', es: 'En actividad', ja: '営業中' },
   abnormal: { zh: '异常', en: 'Abnormal', es: 'Anómalo', ja: '異常' },
-  cancelling: { zh: '注销中', en: 'Being cancelled', es: 'En baja', ja: '廃業手続き中' },
-  cancelled: { zh: '已注销', en: 'Cancelled', es: 'De baja', ja: '廃業済み' },
+  cancelling: { zh: '注销中', en: 'Being deregistered', es: 'En trámite de baja', ja: '廃業手続き中' },
+  cancelled: { zh: '已注销', en: 'Deregistered', es: 'De baja', ja: '廃業済み' },
 } as const satisfies Record<EntityState, Text>
 
 export const entityFormNames = {
@@ -64,19 +64,19 @@ export const entityFormNames = {
 } as const satisfies Record<EntityForm, Text>
 
 export const taxKindNames = {
-  small: { zh: '小规模', en: 'Small-scale', es: 'Pequeño', ja: '小規模' },
-  general: { zh: '一般纳税人', en: 'General', es: 'General', ja: '一般' },
+  small: { zh: '小规模', en: 'Small-scale taxpayer', es: 'Pequeño contribuyente', ja: '小規模' },
+  general: { zh: '一般纳税人', en: 'General taxpayer', es: 'Contribuyente general', ja: '一般納税者' },
 } as const satisfies Record<TaxKind, Text>
 
 export const levyNames = {
-  audit: { zh: '查账征收', en: 'Actual profit', es: 'Según libros', ja: '帳簿徴収' },
-  deemed: { zh: '核定征收', en: 'Deemed profit', es: 'Estimación', ja: '査定徴収' },
+  audit: { zh: '查账征收', en: 'Actual profit', es: 'Según contabilidad', ja: '帳簿徴収' },
+  deemed: { zh: '核定征收', en: 'Deemed profit', es: 'Base estimada', ja: '査定徴収' },
 } as const satisfies Record<Levy, Text>
 
 export const obligationKindNames = {
   annualReport: { zh: '工商年报', en: 'Annual report', es: 'Informe anual', ja: '年次報告' },
   vat: { zh: '增值税申报', en: 'VAT declaration', es: 'Declaración de IVA', ja: '増値税申告' },
-  incomeTax: { zh: '经营所得个税申报', en: 'Business income tax', es: 'Impuesto sobre la renta', ja: '事業所得税申告' },
+  incomeTax: { zh: '经营所得个税申报', en: 'Business income tax return', es: 'Declaración del impuesto sobre la renta', ja: '事業所得の個人所得税申告' },
   incomeAnnual: { zh: '经营所得汇算清缴', en: 'Annual income tax settlement', es: 'Liquidación anual', ja: '年度確定申告' },
   serviceFee: { zh: '服务年费', en: 'Annual service fee', es: 'Cuota anual', ja: '年間サービス費' },
 } as const satisfies Record<ObligationKind, Text>
@@ -85,7 +85,7 @@ export const obligationStateNames = {
   open: { zh: '待办理', en: 'To do', es: 'Pendiente', ja: '未処理' },
   overdue: { zh: '已逾期', en: 'Overdue', es: 'Vencida', ja: '期限超過' },
   done: { zh: '已办结', en: 'Settled', es: 'Resuelta', ja: '処理済み' },
-  void: { zh: '已失效', en: 'Dropped', es: 'Anulada', ja: '失効' },
+  void: { zh: '已失效', en: 'No longer applies', es: 'Anulada', ja: '失効' },
 } as const satisfies Record<ObligationState, Text>
 
 export const evidenceNames = {
@@ -95,10 +95,10 @@ export const evidenceNames = {
   account: { zh: '银行开户回执', en: 'Bank receipt', es: 'Acuse del banco', ja: '口座開設通知' },
   taxReceipt: { zh: '税务登记回执', en: 'Tax registration receipt', es: 'Acuse de alta fiscal', ja: '税務登録通知' },
   change: { zh: '变更通知书', en: 'Notice of change', es: 'Aviso de cambio', ja: '変更通知書' },
-  obligation: { zh: '申报/缴费回执', en: 'Receipt', es: 'Recibo', ja: '申告・納付控え' },
+  obligation: { zh: '申报/缴费回执', en: 'Filing or payment receipt', es: 'Justificante de presentación o pago', ja: '申告・納付控え' },
   levyNotice: { zh: '核定通知书', en: 'Notice of the tax office', es: 'Aviso de la administración fiscal', ja: '税務局の査定通知書' },
   clearance: { zh: '清税证明', en: 'Tax clearance', es: 'Certificado de estar al corriente', ja: '納税証明' },
-  cancelNotice: { zh: '准予注销登记通知书', en: 'Notice of cancellation', es: 'Aviso de baja', ja: '抹消登記通知書' },
+  cancelNotice: { zh: '准予注销登记通知书', en: 'Notice of deregistration', es: 'Aviso de baja', ja: '抹消登記通知書' },
 } as const satisfies Record<EvidenceKind, Text>
 
 export const blockerNames = {
@@ -112,7 +112,7 @@ export const blockerNames = {
 /** What was done to a business. */
 export const entityMoveNames: Readonly<Record<string, Text>> = {
   begin: { zh: '发起办理', en: 'Started', es: 'Iniciado', ja: '開始' },
-  adopt: { zh: '已有执照登记', en: 'Taken over with existing licence', es: 'Incorporado con licencia', ja: '既存許可の登録' },
+  adopt: { zh: '已有执照登记', en: 'Registered with existing licence', es: 'Incorporado con licencia', ja: '既存許可の登録' },
   edit: { zh: '修改资料', en: 'Details corrected', es: 'Datos corregidos', ja: '資料修正' },
   submit: { zh: '提交工商登记', en: 'Submitted', es: 'Presentado', ja: '登記申請' },
   license: { zh: '取得营业执照', en: 'Licensed', es: 'Con licencia', ja: '許可取得' },
@@ -125,9 +125,9 @@ export const entityMoveNames: Readonly<Record<string, Text>> = {
   settle: { zh: '办结申报事项', en: 'Obligation settled', es: 'Obligación resuelta', ja: '申告事項の処理' },
   setFee: { zh: '调整年费', en: 'Fee set', es: 'Cuota fijada', ja: '年間費用の設定' },
   setLevy: { zh: '设定核定征收率', en: 'Levy rate set', es: 'Tipo fijado', ja: '徴収率の設定' },
-  beginCancel: { zh: '发起注销', en: 'Cancellation started', es: 'Baja iniciada', ja: '廃業開始' },
-  finishCancel: { zh: '注销完成', en: 'Cancelled', es: 'Dado de baja', ja: '廃業完了' },
-  abandon: { zh: '放弃办理', en: 'Dropped', es: 'Abandonado', ja: '手続き中止' },
+  beginCancel: { zh: '发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業開始' },
+  finishCancel: { zh: '注销完成', en: 'Deregistered', es: 'Dado de baja', ja: '廃業完了' },
+  abandon: { zh: '放弃办理', en: 'Abandoned', es: 'Abandonado', ja: '手続き中止' },
 }
 
 /** The fields of a business. */
@@ -136,10 +136,10 @@ export const entityFields = {
   operator: { zh: '经营者', en: 'Operator', es: 'Operador', ja: '事業者' },
   name: { zh: '个体户名称', en: 'Business', es: 'Negocio', ja: '屋号' },
   names: { zh: '备选字号', en: 'Preferred names', es: 'Nombres deseados', ja: '希望名称' },
-  form: { zh: '组织形式', en: 'Form', es: 'Forma', ja: '形態' },
+  form: { zh: '组织形式', en: 'Legal form', es: 'Forma jurídica', ja: '形態' },
   creditCode: { zh: '统一社会信用代码', en: 'Credit code', es: 'Código', ja: '信用コード' },
   industry: { zh: '行业', en: 'Industry', es: 'Sector', ja: '業種' },
-  bizScope: { zh: '经营范围', en: 'Scope of business', es: 'Objeto', ja: '事業範囲' },
+  bizScope: { zh: '经营范围', en: 'Scope of business', es: 'Objeto social', ja: '事業範囲' },
   address: { zh: '经营场所', en: 'Premises', es: 'Domicilio', ja: '所在地' },
   licence: { zh: '营业执照', en: 'Licence', es: 'Licencia', ja: '営業許可証' },
   licensedOn: { zh: '成立日期', en: 'Licensed on', es: 'Fecha de licencia', ja: '許可日' },
@@ -159,7 +159,7 @@ export const entityFields = {
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
   application: { zh: '入驻申请', en: 'Application', es: 'Solicitud', ja: '申請' },
-  kind: { zh: '事项', en: 'What', es: 'Asunto', ja: '事項' },
+  kind: { zh: '事项', en: 'Obligation', es: 'Obligación', ja: '事項' },
   period: { zh: '所属期', en: 'Period', es: 'Periodo', ja: '所属期' },
   receiptNo: { zh: '回执号', en: 'Receipt no.', es: 'N.º de recibo', ja: '控え番号' },
 } as const satisfies Record<string, Text>

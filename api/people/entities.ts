@@ -144,11 +144,11 @@ export const entities = {
     output: z.object({ rows: z.array(Obligation), next: z.int().nullable(), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }).nullable() }),
   },
   /** Begins the registration of a business for one operator. */
-  begin: { ...keeper, log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar un negocio', ja: '個人事業の開始' }, input: z.object({ operatorId: Id, ...sheet }), output: Whole },
+  begin: { ...keeper, log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' }, input: z.object({ operatorId: Id, ...sheet }), output: Whole },
   /** Corrects the sheet before it is handed in. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir un negocio', ja: '個人事業資料の修正' }, input: z.object({ ...target, ...sheet }), output: Whole },
+  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, input: z.object({ ...target, ...sheet }), output: Whole },
   /** The register took the application. */
-  submit: { ...withDocument, log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar un negocio', ja: '登記申請' }, input: z.object({ ...target, name: named(4, 100), file: upload() }), output: Whole },
+  submit: { ...withDocument, log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' }, input: z.object({ ...target, name: named(4, 100), file: upload() }), output: Whole },
   /** The licence is there. */
   license: { ...withDocument, log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' }, input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }), output: Whole },
   openAccount: { ...withDocument, log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' }, secret: ['accountNo'], input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }), output: Whole },
@@ -177,7 +177,7 @@ export const entities = {
   /** The rate at which tax is collected in advance from payments in mode 1, from a day on, as the tax office's notice says; 0 for none. */
   setLevy: {
     ...withDocument,
-    log: { zh: '设定核定征收率', en: 'Set the rate of levy', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
+    log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
     input: z.object({
       ...target,
       rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),
@@ -190,10 +190,10 @@ export const entities = {
   },
   /** Reported, declared or paid, with the receipt. */
   settle: { ...withDocument, log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' }, input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }), output: Whole },
-  beginCancel: { ...withDocument, log: { zh: '发起个体户注销', en: 'Start a cancellation', es: 'Iniciar una baja', ja: '廃業の開始' }, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },
-  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Finish a cancellation', es: 'Completar una baja', ja: '廃業の完了' }, input: z.object({ ...target, file: upload() }), output: Whole },
+  beginCancel: { ...withDocument, log: { zh: '发起个体户注销', en: 'Start a deregistration', es: 'Iniciar una baja', ja: '廃業の開始' }, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },
+  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, input: z.object({ ...target, file: upload() }), output: Whole },
   /** Drops what has no licence yet. */
-  abandon: { ...keeper, log: { zh: '放弃个体户办理', en: 'Drop a business', es: 'Abandonar un negocio', ja: '個人事業手続きの中止' }, input: z.object({ ...target, reason: Reason }), output: Whole },
+  abandon: { ...keeper, log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' }, input: z.object({ ...target, reason: Reason }), output: Whole },
   /** Calls an obligation to the operator's mind. */
   remind: { ...keeper, log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' }, input: z.object({ obligationId: Id }), output: z.object({ told: z.int() }) },
   /** A workbook of the businesses under the filter, account numbers masked. */

@@ -3,19 +3,19 @@ import type { Text } from '#/domain/text.ts'
 /** What the review of unknown payees refuses with. */
 export const operatorRefusals = {
   candidateNotFound: { zh: '该人员不存在或无权查看', en: 'The person does not exist, or you do not have access.', es: 'La persona no existe o no puede verla.', ja: '該当者が存在しないか、閲覧権限がありません。' },
-  operatorNotFound: { zh: '要合并到的经营者不存在', en: 'There is no such operator to merge into.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
+  operatorNotFound: { zh: '要合并到的经营者不存在', en: 'The operator to merge into does not exist.', es: 'No existe el operador de destino.', ja: '統合先の事業者が存在しません。' },
   decided: { zh: '该人员已处理（{state}）', en: 'This person has already been decided ({state}).', es: 'Esta persona ya se resolvió ({state}).', ja: '処理済みです（{state}）。' },
   ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review what you submitted yourself.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
-  alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Combinar».', ja: 'この証明書番号の事業者が存在します。「統合」を使用してください。' },
+  alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この身分証番号の事業者が存在します。「統合」を使用してください。' },
   invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'ID, mobile or card number is malformed; have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
   identityMismatch: { zh: '核验不通过：姓名与身份证不一致', en: 'Verification failed: name and ID do not match.', es: 'Verificación fallida: nombre y documento no coinciden.', ja: '照合不可：氏名と身分証が一致しません。' },
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
-  differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '証明書番号が異なるため統合できません。' },
-  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} está revisando: asúmalo antes.', ja: '{name} が審査中です。先に引き継いでください。' },
-  changed: { zh: '资料已更新，请刷新后再处理', en: 'It has changed in the meantime: review it again first.', es: 'Ha cambiado entretanto: vuelva a mirarlo.', ja: '内容が更新されました。再表示してから処理してください。' },
+  differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '身分証番号が異なるため統合できません。' },
+  taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
+  changed: { zh: '资料已更新，请刷新后再处理', en: 'The record has changed in the meantime. Reload and review it again.', es: 'El registro ha cambiado entretanto: revíselo de nuevo.', ja: '内容が更新されました。再表示してから処理してください。' },
   noReview: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   notReviewer: { zh: '该用户不能审核此中心的人员', en: 'This user does not review people of this centre.', es: 'Este usuario no revisa personas de este centro.', ja: 'このユーザーは当センターの審査担当ではありません。' },
-  noMatch: { zh: '系统中没有相近的经营者', en: 'No similar operator is in the system.', es: 'No hay nadie parecido en el sistema.', ja: '類似の事業者はいません。' },
+  noMatch: { zh: '系统中没有相近的经营者', en: 'No similar operator is in the system.', es: 'No hay ningún operador parecido en el sistema.', ja: '類似の事業者はいません。' },
   noSms: { zh: '短信未开通，无法向本人发送补传链接', en: 'Text messages are not set up, so no link can be sent.', es: 'Sin mensajes de texto no se puede enviar el enlace.', ja: 'SMSが未設定のためリンクを送信できません。' },
   noMobile: { zh: '手机号格式有误，无法发送短信，请驳回并让单位更正', en: 'The mobile number is malformed: reject it and have the unit correct it.', es: 'El móvil es incorrecto: rechácelo para que la empresa lo corrija.', ja: '携帯番号に誤りがあります。却下して企業に修正を依頼してください。' },
   reasonNeeded: { zh: '请填写驳回原因（至少 2 个字）', en: 'Enter a reason (at least 2 characters).', es: 'Indique el motivo (mín. 2 caracteres).', ja: '却下理由を入力してください（2文字以上）。' },
@@ -26,7 +26,7 @@ export const operatorRefusals = {
     es: '{count, plural, one {# pago ya la usó} other {# pagos ya la usaron}}: no se puede deshacer.',
     ja: '統合後の支払いが {count} 件あるため取り消せません。',
   },
-  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again: the merge cannot be undone.', es: 'Esta persona se envió de nuevo: la fusión se mantiene.', ja: '再提出されているため統合を取り消せません。' },
+  openAgain: { zh: '该人员已重新提交审核，不能撤销合并', en: 'This person was submitted again: the merge cannot be undone.', es: 'Esta persona se envió de nuevo: no se puede deshacer la fusión.', ja: '再提出されているため統合を取り消せません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
   notActive: { zh: '该经营者已冻结、停用或注销，不能合并', en: 'This operator is frozen, disabled or closed.', es: 'El operador está bloqueado, desactivado o dado de baja.', ja: 'この事業者は凍結・停止・解約されています。' },
 } as const satisfies Record<string, Text>
@@ -36,13 +36,13 @@ export const candidateStateNames = {
   open: { zh: '待处理', en: 'To be reviewed', es: 'Por revisar', ja: '未処理' },
   waiting: { zh: '待补充', en: 'Waiting for documents', es: 'Faltan documentos', ja: '補足待ち' },
   accepted: { zh: '已转正', en: 'Accepted', es: 'Aceptada', ja: '登録済み' },
-  merged: { zh: '已合并', en: 'Merged', es: 'Combinada', ja: '統合済み' },
+  merged: { zh: '已合并', en: 'Merged', es: 'Fusionada', ja: '統合済み' },
   rejected: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下' },
 } as const satisfies Record<string, Text>
 
 /** Why an operator of the system may be the person under review. */
 export const matchReasons = {
-  idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '証明書番号が同一' },
+  idNumber: { zh: '证件号码相同', en: 'Same ID number', es: 'Mismo documento', ja: '身分証番号が同一' },
   card: { zh: '银行卡号相同', en: 'Same card number', es: 'Misma tarjeta', ja: 'カード番号が同一' },
   mobile: { zh: '姓名和手机号相同', en: 'Same name and mobile', es: 'Mismo nombre y móvil', ja: '氏名と携帯番号が同一' },
 } as const satisfies Record<string, Text>
@@ -57,35 +57,35 @@ export const candidateFieldNames = {
 
 /** Why a person needs review, as a short text. */
 export const problemNames: Readonly<Record<string, Text>> = {
-  E201: { zh: '经营者不存在', en: 'Unknown', es: 'Desconocido', ja: '未登録' },
-  E202: { zh: '姓名不一致', en: 'Other name', es: 'Otro nombre', ja: '氏名不一致' },
+  E201: { zh: '经营者不存在', en: 'Not registered', es: 'No registrado', ja: '未登録' },
+  E202: { zh: '姓名不一致', en: 'Name differs', es: 'Nombre distinto', ja: '氏名不一致' },
   E203: { zh: '未实名认证', en: 'Not verified', es: 'Sin verificar', ja: '本人未確認' },
-  E204: { zh: '银行卡不一致', en: 'Other holder’s card', es: 'Tarjeta ajena', ja: 'カード不一致' },
+  E204: { zh: '银行卡不一致', en: 'Card does not match', es: 'La tarjeta no coincide', ja: 'カード不一致' },
 }
 
 /** The workbook of people under review. */
 export const candidateSheet = {
-  name: { zh: '临时经营者', en: 'Unknown payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
+  name: { zh: '临时经营者', en: 'New payees', es: 'Beneficiarios nuevos', ja: '臨時事業者' },
   unit: { zh: '来源单位', en: 'From unit', es: 'Empresa', ja: '送付元企業' },
   batch: { zh: '批次/行号', en: 'Batch / line', es: 'Lote / línea', ja: 'バッチ／行' },
   problems: { zh: '问题', en: 'Problems', es: 'Problemas', ja: '問題' },
-  match: { zh: '疑似匹配', en: 'Possible match', es: 'Puede ser', ja: '候補' },
-  papers: { zh: '材料', en: 'Pictures', es: 'Imágenes', ja: '書類' },
+  match: { zh: '疑似匹配', en: 'Possible match', es: 'Posible coincidencia', ja: '候補' },
+  papers: { zh: '材料', en: 'Documents', es: 'Documentos', ja: '書類' },
   submitted: { zh: '提交时间', en: 'Submitted', es: 'Enviado', ja: '提出日時' },
   waiting: { zh: '等待时长（小时）', en: 'Waiting (h)', es: 'Espera (h)', ja: '待ち時間（時間）' },
   reviewer: { zh: '审核人', en: 'Reviewer', es: 'Revisor', ja: '審査担当' },
-  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
 } as const satisfies Record<string, Text>
 
 /** What the keeping of operators refuses with. */
 export const rosterRefusals = {
-  notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'There is no such operator in your area.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
+  notFound: { zh: '经营者不存在或不在您的管理范围内', en: 'The operator does not exist or is outside your scope.', es: 'No existe ese operador en su ámbito.', ja: '事業者が存在しないか、管理範囲外です。' },
   noPlace: { zh: '此操作由平台或所属运营中心办理', en: 'This is for the platform or the operator’s centre to do.', es: 'Esto corresponde a la plataforma o al centro del operador.', ja: 'プラットフォームまたは所属センターが行う操作です。' },
-  noRight: { zh: '没有“经营者维护”权限', en: 'You do not have the “Maintain operators” permission.', es: 'Le falta el permiso «Mantener operadores».', ja: '「事業者の管理」権限がありません。' },
-  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Congelar y cerrar».', ja: '「凍結・解約」権限がありません。' },
-  noSign: { zh: '没有“发起签约”权限', en: 'You do not have the “Draw up and send contracts” permission.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と発起」権限がありません。' },
-  wrongStatus: { zh: '经营者当前状态不能执行此操作', en: 'The operator’s state does not allow this.', es: 'El estado del operador no lo permite.', ja: '事業者の現在の状態では実行できません。' },
+  noRight: { zh: '没有“经营者维护”权限', en: 'You do not have the “Manage operators” permission.', es: 'Le falta el permiso «Gestionar operadores».', ja: '「事業者の管理」権限がありません。' },
+  noFreeze: { zh: '没有“冻结与注销”权限', en: 'You do not have the “Freeze and close” permission.', es: 'Le falta el permiso «Bloquear y cerrar».', ja: '「凍結・解約」権限がありません。' },
+  noSign: { zh: '没有“发起签约”权限', en: 'You do not have the “Create and send contracts” permission.', es: 'Le falta el permiso «Preparar y enviar contratos».', ja: '「契約の作成と署名依頼」権限がありません。' },
+  wrongStatus: { zh: '经营者当前状态不能执行此操作', en: 'The operator’s status does not allow this.', es: 'El estado del operador no permite esta operación.', ja: '事業者の現在の状態では実行できません。' },
   noUnit: { zh: '该经营者没有可解除的单位', en: 'The operator is not linked to any unit.', es: 'El operador no está vinculado a ninguna empresa.', ja: '解除できる企業がありません。' },
   notLinked: { zh: '该经营者与该单位没有关联', en: 'The operator is not linked to this unit.', es: 'El operador no está vinculado a esta empresa.', ja: 'この企業とは紐付いていません。' },
   underway: {
@@ -99,7 +99,7 @@ export const rosterRefusals = {
   nameRefused: { zh: '核验不通过：姓名与身份证不一致，未更换', en: 'Verification failed: name and ID do not match. Nothing was changed.', es: 'Verificación fallida: nombre y documento no coinciden. No se cambió nada.', ja: '照合不可：氏名と身分証が一致しないため変更していません。' },
   noCard: { zh: '没有已核验的收款卡，无法核验新手机号，请先更换收款卡', en: 'The new number cannot be verified without a verified card: set the card first.', es: 'Sin tarjeta verificada no se puede comprobar el móvil: cambie antes la tarjeta.', ja: '確認済みカードがないため、先にカードを変更してください。' },
   foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
-  noList: { zh: '您没有查看此类经营者的权限', en: 'You may not see operators of this kind.', es: 'No puede ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
+  noList: { zh: '您没有查看此类经营者的权限', en: 'You do not have permission to view operators of this type.', es: 'No tiene permiso para ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
 } as const satisfies Record<string, Text>
 
@@ -110,8 +110,8 @@ export const operatorFields = {
   idNumber: { zh: '证件号码', en: 'ID number', es: 'Documento', ja: '身分証番号' },
   mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯電話' },
   unit: { zh: '所属单位', en: 'Units', es: 'Empresas', ja: '所属企業' },
-  yztype: { zh: '经营者类型', en: 'Kind', es: 'Tipo', ja: '事業者区分' },
-  face: { zh: '人脸', en: 'Face', es: 'Rostro', ja: '顔認証' },
+  yztype: { zh: '经营者类型', en: 'Type', es: 'Tipo', ja: '事業者区分' },
+  face: { zh: '人脸', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
   verified: { zh: '实名', en: 'Identity', es: 'Identidad', ja: '本人確認' },
   card: { zh: '收款卡', en: 'Card', es: 'Tarjeta', ja: '受取カード' },
   signed: { zh: '签约', en: 'Agreement', es: 'Acuerdo', ja: '契約' },
@@ -128,7 +128,7 @@ export const operatorFields = {
   month: { zh: '本月应发收入', en: 'Gross this month', es: 'Bruto del mes', ja: '今月の総支給額' },
   rolling: { zh: '近12个月应发收入', en: 'Gross, last 12 months', es: 'Bruto, últimos 12 meses', ja: '直近12か月の総支給額' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  status: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  status: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
   created: { zh: '创建时间', en: 'Created', es: 'Creado', ja: '登録日時' },
 } as const satisfies Record<string, Text>
 
@@ -143,7 +143,7 @@ export const operatorStatusNames: Readonly<Record<number, Text>> = {
 
 /** How the comparison of an operator's face ended. */
 export const faceNames = {
-  0: { zh: '未核验', en: 'Never compared', es: 'Sin comparar', ja: '未実施' },
+  0: { zh: '未核验', en: 'Not verified', es: 'Sin verificar', ja: '未実施' },
   1: { zh: '已通过', en: 'Passed', es: 'Superado', ja: '一致' },
   2: { zh: '未通过', en: 'Failed', es: 'No superado', ja: '不一致' },
 } as const satisfies Record<number, Text>
@@ -169,7 +169,7 @@ export const operatorMarks = {
 /** What stands over long work with operators. */
 export const operatorTaskTexts = {
   list: { zh: '经营者清单', en: 'Operators', es: 'Operadores', ja: '事業者一覧' },
-  verify: { zh: '批量发送认证', en: 'Verification', es: 'Verificación', ja: '一括認証' },
+  verify: { zh: '批量发送认证', en: 'Bulk verification', es: 'Verificación masiva', ja: '一括認証' },
   verified: { zh: '一致 {ok} 人，不一致或未认证 {fail} 人', en: '{ok} match, {fail} do not', es: '{ok} coinciden, {fail} no', ja: '一致 {ok} 名、不一致・未実施 {fail} 名' },
-  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: 'エクスポートに失敗しました。再度お試しください。' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed; try again.', es: 'La exportación falló; inténtelo de nuevo.', ja: '出力に失敗しました。再度お試しください。' },
 } as const satisfies Record<string, Text>

@@ -14,7 +14,7 @@ const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
   kind: z.enum(operatorKinds),
-  /** The prefix of a name, or a whole identity number, mobile number or operator number. */
+  /** The prefix of a name, or a whole ID number, mobile number or operator number. */
   keyword: z.string().trim().max(50).optional(),
   centreId: Id.optional(),
   unitId: Id.optional(),
@@ -149,7 +149,7 @@ export const operators = {
   export: {
     access: seers,
     kind: 'write',
-    log: { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者のエクスポート' },
+    log: { zh: '导出经营者', en: 'Export operators', es: 'Exportar operadores', ja: '事業者の出力' },
     limit: 'export',
     input: z.object({ ...Filter, isPlain: z.boolean().default(false), reason: z.string().trim().max(200).optional() }),
     output: z.object({ taskId: Id, count: z.int() }),

@@ -18,7 +18,7 @@ export const papers = {
   add: {
     access: 'public',
     kind: 'write',
-    log: { zh: '上传补充材料', en: 'Upload a picture', es: 'Enviar una imagen', ja: '書類のアップロード' },
+    log: { zh: '上传补充材料', en: 'Upload a document', es: 'Enviar un documento', ja: '書類のアップロード' },
     limit: 'upload',
     secret: ['ticket', 'file'],
     input: z.object({ ticket: Ticket, kind: Kind, file: upload() }),
@@ -27,5 +27,5 @@ export const papers = {
   /** A small picture for the page that it was uploaded on. */
   picture: { access: 'public', kind: 'read', secret: ['ticket'], input: z.object({ ticket: Ticket, paperId: Id }), output: z.object({ url: z.string() }) },
   /** Hands everything in; the link is used up. */
-  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Submit pictures', es: 'Entregar imágenes', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
+  submit: { access: 'public', kind: 'write', log: { zh: '提交补充材料', en: 'Submit documents', es: 'Entregar documentos', ja: '書類の提出' }, secret: ['ticket'], input: z.object({ ticket: Ticket }), output: z.object({}) },
 } as const satisfies Module

@@ -9,7 +9,7 @@ export const topicNames = {
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
-  entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Autónomos y declaraciones', ja: '個人事業と申告' },
+  entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Negocios individuales y declaraciones', ja: '個人事業と申告' },
   system: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: 'システム照合' },
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
 } as const satisfies Record<string, Text>
@@ -100,8 +100,8 @@ export const letterTexts = {
   link: { zh: '查看：{link}', en: 'See: {link}', es: 'Ver: {link}', ja: '確認：{link}' },
   why: {
     zh: '您收到此邮件，是因为您在云创客平台的账号 {username} 开启了该类通知；可在个人中心的“通知偏好”中修改。',
-    en: 'You get this because your account {username} asks for such messages. Change it in the personal centre under “Notifications”.',
-    es: 'Recibe este mensaje porque su cuenta {username} lo pide. Puede cambiarlo en el centro personal, en «Notificaciones».',
+    en: 'You receive this e-mail because your account {username} has this type of notification turned on. You can change this in the personal centre under “Notifications”.',
+    es: 'Recibe este correo porque su cuenta {username} tiene activado este tipo de aviso. Puede cambiarlo en el área personal, en «Notificaciones».',
     ja: 'アカウント {username} の通知設定によりお送りしています。マイページの「通知設定」で変更できます。',
   },
   always: {
@@ -121,5 +121,5 @@ export const letterTexts = {
 /** What choosing refuses with. */
 export const choiceRefusals = {
   fixed: { zh: '此类通知不能关闭', en: 'Notices of this kind cannot be switched off.', es: 'Los avisos de este tipo no se pueden desactivar.', ja: 'この種の通知は停止できません。' },
-  noWay: { zh: '本平台暂不支持该通知方式', en: 'Messages cannot be sent this way here.', es: 'Aquí no se envían mensajes por esta vía.', ja: 'この方法では送信できません。' },
+  noWay: { zh: '本平台暂不支持该通知方式', en: 'This way of notification is not available.', es: 'Esta vía de notificación no está disponible.', ja: 'この方法では送信できません。' },
 } as const satisfies Record<string, Text>

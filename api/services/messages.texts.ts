@@ -39,7 +39,7 @@ export const messageTexts = {
     body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
   disputeRaised: {
-    title: { zh: '{name} 提出身份异议', en: '{name} objects to your unit', es: '{name} presentó una objeción', ja: '{name} から身元の異議' },
+    title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },
     body: {
       zh: '对其付款已暂停，等待运营中心处理。',
       en: 'Payments to this person are stopped until the centre has decided.',
@@ -52,16 +52,16 @@ export const messageTexts = {
     body: { zh: '付款恢复：{reason}', en: 'Payments continue: {reason}', es: 'Se reanudan los pagos: {reason}', ja: '支払い再開：{reason}' },
   },
   exceptionAllowed: {
-    title: { zh: '收款例外已同意', en: 'The exception was allowed', es: 'Se permitió la excepción', ja: '例外申請が承認されました' },
+    title: { zh: '收款例外已同意', en: 'The exception was approved', es: 'Se aprobó la excepción', ja: '例外申請が承認されました' },
     body: { zh: '{name}：可付款至 {day}', en: '{name} may be paid until {day}', es: '{name} puede cobrar hasta {day}', ja: '{name}：{day} まで支払い可' },
   },
   exceptionRefused: {
-    title: { zh: '收款例外已驳回', en: 'The exception was refused', es: 'Se rechazó la excepción', ja: '例外申請が却下されました' },
+    title: { zh: '收款例外已驳回', en: 'The exception was rejected', es: 'Se rechazó la excepción', ja: '例外申請が却下されました' },
     body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
   disputeEnded: {
     title: { zh: '因身份异议终止合作', en: 'Cooperation ended after an objection', es: 'Cooperación terminada tras una objeción', ja: '異議により取引を終了' },
-    body: { zh: '不再付款：{reason}', en: 'No further payments: {reason}', es: 'No se paga más: {reason}', ja: '支払い終了：{reason}' },
+    body: { zh: '不再付款：{reason}', en: 'No further payments: {reason}', es: 'No se harán más pagos: {reason}', ja: '支払い終了：{reason}' },
   },
   payoutsStopped: {
     title: { zh: '系统核对异常，付款已停止', en: 'An integrity check failed: payouts are stopped', es: 'Comprobación fallida: los pagos están detenidos', ja: '照合に異常、支払いを停止しました' },
@@ -73,12 +73,12 @@ export const messageTexts = {
     },
   },
   batchRecalculated: {
-    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was returned to you', es: 'El lote {no} ha vuelto a usted', ja: 'バッチ {no} の再確認が必要です' },
+    title: { zh: '批次 {no} 已退回确认', en: 'Batch {no} was sent back for confirmation', es: 'El lote {no} requiere su confirmación', ja: 'バッチ {no} の再確認が必要です' },
     body: {
       zh: '重新计算后实发金额有变化，请核对后再次提交。',
-      en: 'Amounts changed on recalculation. Review them and submit again.',
-      es: 'Los importes cambiaron al recalcularse. Revíselos y envíe de nuevo.',
-      ja: '再計算により支給額が変わりました。確認のうえ再提出してください。',
+      en: 'Net amounts changed on recalculation. Review them and submit again.',
+      es: 'Los importes netos cambiaron al recalcularse. Revíselos y envíe de nuevo.',
+      ja: '再計算により手取り額が変わりました。確認のうえ再提出してください。',
     },
   },
   batchPaid: {
@@ -103,13 +103,13 @@ export const messageTexts = {
     title: { zh: '批次 {no} 支付失败', en: 'Batch {no} failed', es: 'El lote {no} ha fallado', ja: 'バッチ {no} の支払いが失敗しました' },
     body: {
       zh: '{failed, number} 笔全部失败，冻结资金已退回可用余额。',
-      en: 'All {failed, number} failed. The money is available again.',
-      es: 'Los {failed, number} pagos fallaron. El dinero vuelve a estar disponible.',
+      en: 'All {failed, number} payments failed. The reserved funds are available again.',
+      es: 'Los {failed, number} pagos fallaron. Los fondos reservados vuelven a estar disponibles.',
       ja: '{failed, number} 件すべて失敗しました。凍結額は利用可能残高に戻りました。',
     },
   },
   batchReturned: {
-    title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Se devolvió dinero del lote {no}', ja: 'バッチ {no} に差戻し送金があります' },
+    title: { zh: '批次 {no} 有退汇', en: 'Payments of batch {no} were returned', es: 'Hay pagos devueltos en el lote {no}', ja: 'バッチ {no} に組戻しがあります' },
     body: {
       zh: '{count, number} 笔被收款银行退回，请核对收款账户后重发。',
       en: '{count, plural, one {# payment was} other {# payments were}} returned by the bank. Check the accounts and send again.',
@@ -123,13 +123,13 @@ export const messageTexts = {
   },
   applicationsAssigned: {
     title: { zh: '{name} 转交给您 {count, number} 个入驻申请', en: '{name} handed over {count, plural, one {# application} other {# applications}} to you', es: '{name} le pasó {count, plural, one {# solicitud} other {# solicitudes}}', ja: '{name} から申請 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
   },
   candidatesAccepted: {
     title: {
       zh: '{count, plural, one {{name}} other {{name} 等 # 人}}审核通过',
       en: '{count, plural, one {{name} was} other {{name} and others (#) were}} accepted',
-      es: '{count, plural, one {{name} aceptada} other {{name} y otras (#) aceptadas}}',
+      es: '{count, plural, one {Se aprobó a {name}} other {Se aprobó a {name} y otras personas (#)}}',
       ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} の審査が完了',
     },
     body: { zh: '批次 {no} 正在自动重新校验。', en: 'Batch {no} is rechecked automatically.', es: 'El lote {no} se comprueba de nuevo.', ja: 'バッチ {no} を自動で再検証しています。' },
@@ -138,7 +138,7 @@ export const messageTexts = {
     title: {
       zh: '{count, plural, one {{name}} other {{name} 等 # 人}}被驳回',
       en: '{count, plural, one {{name} was} other {{name} and others (#) were}} rejected',
-      es: '{count, plural, one {{name} rechazada} other {{name} y otras (#) rechazadas}}',
+      es: '{count, plural, one {Se rechazó a {name}} other {Se rechazó a {name} y otras personas (#)}}',
       ja: '{count, plural, one {{name}} other {{name} ほか計 # 名}} が却下されました',
     },
     body: { zh: '批次 {no}：{reason}', en: 'Batch {no}: {reason}', es: 'Lote {no}: {reason}', ja: 'バッチ {no}：{reason}' },
@@ -148,7 +148,7 @@ export const messageTexts = {
     body: {
       zh: '{no}：银行的结果与账务不符，已挂账，请处理。',
       en: '{no}: the bank’s result and our books differ. The amount is in suspense and awaits your action.',
-      es: '{no}: lo que dice el banco y los libros difieren. Está en partidas pendientes y espera su decisión.',
+      es: '{no}: el resultado del banco y los libros difieren. El importe está en partidas pendientes y espera su decisión.',
       ja: '{no}：銀行結果と帳簿が一致しません。仮勘定に計上済みです。処理してください。',
     },
   },
@@ -166,19 +166,19 @@ export const messageTexts = {
   },
   candidatesAssigned: {
     title: { zh: '{name} 转交给您 {count, number} 个人员审核', en: '{name} handed over {count, plural, one {# person} other {# people}} to you for review', es: '{name} le pasó {count, plural, one {# persona} other {# personas}} por revisar', ja: '{name} から人員審査 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
   },
   candidateTaken: {
     title: { zh: '{person} 的审核已由 {name} 接手', en: '{name} took over the review of {person}', es: '{name} asumió la revisión de {person}', ja: '{person} の審査は {name} が引き継ぎました' },
     body: { zh: '您不必再审核此人。', en: 'You no longer need to review this person.', es: 'Ya no tiene que revisarla.', ja: 'この人員の審査は不要になりました。' },
   },
   papersArrived: {
-    title: { zh: '{name} 已补传材料', en: '{name} sent the pictures', es: '{name} envió las imágenes', ja: '{name} が書類を提出しました' },
+    title: { zh: '{name} 已补传材料', en: '{name} submitted the documents', es: '{name} ha enviado los documentos', ja: '{name} が書類を提出しました' },
     body: { zh: '可以继续审核。', en: 'The review can continue.', es: 'La revisión puede continuar.', ja: '審査を続けられます。' },
   },
   accountsAssigned: {
     title: { zh: '{name} 转交给您 {count, number} 个账号审核', en: '{name} handed over {count, plural, one {# account} other {# accounts}} to you for review', es: '{name} le pasó {count, plural, one {# cuenta} other {# cuentas}} por revisar', ja: '{name} からアカウント審査 {count, number} 件が引き継がれました' },
-    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within a day.', es: 'Revíselas antes de un día.', ja: '24時間以内に審査してください。' },
+    body: { zh: '请在等待满 24 小时前完成审核。', en: 'Please review within 24 hours.', es: 'Revíselas en un plazo de 24 horas.', ja: '24時間以内に審査してください。' },
   },
   accountTaken: {
     title: { zh: '账号 {username} 的审核已由 {name} 接手', en: '{name} took over the review of account {username}', es: '{name} asumió la revisión de la cuenta {username}', ja: 'アカウント {username} の審査は {name} が引き継ぎました' },
@@ -190,31 +190,31 @@ export const messageTexts = {
   },
   accountRejected: {
     title: { zh: '账号 {username} 被驳回', en: 'Account {username} was rejected', es: 'La cuenta {username} fue rechazada', ja: 'アカウント {username} は却下されました' },
-    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and resubmit.', es: '{reason}. Corríjalo y vuelva a pedirlo.', ja: '{reason}。修正後に再申請できます。' },
+    body: { zh: '{reason}，更正后可再次申请。', en: '{reason}. Correct it and resubmit.', es: '{reason}. Corríjalo y vuelva a solicitarlo.', ja: '{reason}。修正後に再申請できます。' },
   },
   entityMoved: {
-    title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: '«{name}» avanzó', ja: '「{name}」の手続きが進みました' },
+    title: { zh: '个体户“{name}”办理进度更新', en: '“{name}”: status changed', es: 'Novedades en el trámite de «{name}»', ja: '「{name}」の手続きが進みました' },
     body: {
       zh: '当前：{state, select, registering {工商注册中} bank {银行开户中} tax {税务登记中} operating {运营中} cancelling {注销中} other {已注销}}。',
-      en: 'It is now: {state, select, registering {at the register} bank {opening an account} tax {tax registration} operating {operating} cancelling {being cancelled} other {cancelled}}.',
-      es: 'Ahora: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en baja} other {de baja}}.',
+      en: 'It is now: {state, select, registering {at the registry} bank {opening an account} tax {tax registration} operating {operating} cancelling {being deregistered} other {deregistered}}.',
+      es: 'Ahora: {state, select, registering {en el registro} bank {abriendo cuenta} tax {alta fiscal} operating {en actividad} cancelling {en trámite de baja} other {de baja}}.',
       ja: '現在：{state, select, registering {登記申請中} bank {口座開設中} tax {税務登録中} operating {営業中} cancelling {廃業手続き中} other {廃業済み}}。',
     },
   },
   obligationDue: {
     title: {
       zh: '{kind, select, annualReport {工商年报} vat {增值税申报} incomeTax {经营所得个税申报} incomeAnnual {经营所得汇算清缴} other {服务年费}}请于 {day} 前办理',
-      en: '{kind, select, annualReport {Annual report} vat {VAT declaration} incomeTax {Business income tax} incomeAnnual {Yearly income settlement} other {Yearly service fee}}: due by {day}',
-      es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
-      ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
+      en: '{kind, select, annualReport {Annual report} vat {VAT declaration} incomeTax {Business income tax return} incomeAnnual {Annual income tax settlement} other {Annual service fee}}: due by {day}',
+      es: '{kind, select, annualReport {Informe anual} vat {Declaración de IVA} incomeTax {Declaración del impuesto sobre la renta} incomeAnnual {Liquidación anual} other {Cuota anual}}: hasta el {day}',
+      ja: '{kind, select, annualReport {年次報告} vat {増値税申告} incomeTax {事業所得の個人所得税申告} incomeAnnual {年度確定申告} other {年間サービス費}}：期限 {day}',
     },
     body: { zh: '“{name}” {period} 期，请把回执交给运营中心登记。', en: '“{name}”, period {period}. Give the receipt to the centre.', es: '«{name}», periodo {period}. Entregue el recibo al centro.', ja: '「{name}」{period}。控えをセンターにご提出ください。' },
   },
   entityAbnormal: {
-    title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” is abnormal', es: '«{name}» está anómalo', ja: '「{name}」が異常になりました' },
+    title: { zh: '个体户“{name}”因逾期转为异常', en: '“{name}” is now abnormal: filings are overdue', es: '«{name}» está en situación anómala por declaraciones vencidas', ja: '「{name}」が異常になりました' },
     body: {
       zh: '{count, number} 项年报或申报已逾期，补办前不能收款和注销。',
-      en: '{count, plural, one {# report or declaration is} other {# reports or declarations are}} late. Nothing is paid to it, and it cannot be cancelled, until that is done.',
+      en: '{count, plural, one {# report or declaration is} other {# reports or declarations are}} late. The business cannot be paid or deregistered until they are filed.',
       es: '{count, plural, one {# declaración vencida} other {# declaraciones vencidas}}. No recibirá pagos ni podrá darse de baja hasta resolverlo.',
       ja: '{count, number} 件が期限超過です。処理するまで受取と廃業はできません。',
     },

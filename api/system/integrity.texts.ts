@@ -2,8 +2,8 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the checks of the books refuse with. */
 export const integrityRefusals = {
-  notPlatform: { zh: '仅平台管理员可查看', en: 'Only administrators of the platform may see this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },
-  notFound: { zh: '记录不存在', en: 'There is no such record.', es: 'El registro no existe.', ja: '記録が存在しません。' },
+  notPlatform: { zh: '仅平台管理员可查看', en: 'Only platform administrators can view this.', es: 'Solo los administradores de la plataforma pueden verlo.', ja: 'プラットフォーム管理者のみ閲覧できます。' },
+  notFound: { zh: '记录不存在', en: 'The record does not exist.', es: 'El registro no existe.', ja: '記録が存在しません。' },
   underWay: { zh: '核对正在进行', en: 'A check is already running.', es: 'Hay una comprobación en curso.', ja: '照合を実行中です。' },
   notStopped: { zh: '付款未被停止，或停止已解除', en: 'Payouts are not stopped, or have already resumed.', es: 'Los pagos no están detenidos o ya se reanudaron.', ja: '支払いは停止していないか、すでに解除されています。' },
   notClean: {
@@ -20,16 +20,16 @@ export const integrityRefusals = {
 /** What each check asks, by its name. */
 export const checkNames: Readonly<Record<string, Text>> = {
   'INV-01': { zh: '每张记账凭证借贷平衡且分录完整', en: 'Every journal sums to zero and has all its entries', es: 'Cada asiento suma cero y está completo', ja: '各仕訳の合計がゼロで明細が揃っている' },
-  'INV-02': { zh: '各中心各模式账户合计为零', en: 'The accounts of each centre and mode sum to zero', es: 'Las cuentas de cada centro y modo suman cero', ja: 'センター・モードごとの口座合計がゼロ' },
+  'INV-02': { zh: '各中心各模式账户合计为零', en: 'The accounts of each centre and mode sum to zero', es: 'Las cuentas de cada centro y modalidad suman cero', ja: 'センター・モードごとの口座合計がゼロ' },
   'INV-03': { zh: '账户余额等于其分录之和', en: 'Every balance is the sum of its entries', es: 'Cada saldo es la suma de sus apuntes', ja: '各残高が明細の合計と一致' },
   'INV-04': { zh: '单位账户余额不为负', en: 'No unit has a negative balance', es: 'Ninguna empresa tiene saldo negativo', ja: '企業残高が負でない' },
   'INV-05': { zh: '每笔明细金额勾稽相符', en: 'The amounts of every line add up', es: 'Los importes de cada línea cuadran', ja: '各明細の金額が整合' },
   'INV-06': { zh: '批次合计等于明细合计', en: 'Every batch is the sum of its lines', es: 'Cada lote es la suma de sus líneas', ja: 'バッチ合計が明細合計と一致' },
-  'INV-07': { zh: '每批次只冻结一次、只支付一次', en: 'A batch is reserved once and paid at most once', es: 'Un lote se reserva una vez y se paga como máximo una', ja: 'バッチの引当ては一度、支払いは最大一度' },
-  'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one active or successful order', es: 'Una línea tiene como máximo una orden viva o lograda', ja: '各明細の有効な指図は最大一つ' },
-  'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Reserved funds are used exactly once', es: 'El dinero sale de lo reservado exactamente una vez', ja: '引当資金の支出は一度だけ' },
+  'INV-07': { zh: '每批次只冻结一次、只支付一次', en: 'A batch is reserved once and paid at most once', es: 'Un lote se reserva una vez y se paga como máximo una', ja: 'バッチの凍結は一度、支払いは最大一度' },
+  'INV-08': { zh: '每笔明细至多一个有效指令', en: 'A line has at most one active or successful order', es: 'Una línea tiene como máximo una orden activa o completada', ja: '各明細の有効な指図は最大一つ' },
+  'INV-09': { zh: '冻结资金恰好支出一次且归属明确', en: 'Reserved funds are used exactly once', es: 'Los fondos reservados se utilizan exactamente una vez', ja: '凍結資金の支出は一度だけ' },
   'INV-17': { zh: '服务费分成合计等于服务费', en: 'Fee shares add up to the fee', es: 'Las partes de la comisión suman la comisión', ja: '手数料の内訳合計が手数料と一致' },
-  'INV-19': { zh: '日志链完整', en: 'The log chains are intact', es: 'Las cadenas del registro están íntegras', ja: '監査ログのチェーンが完全' },
-  'INV-25': { zh: '线下支付与银行回单一致', en: 'Manual payments match their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行証憑が一致' },
-  'INV-30': { zh: '日志链与每日签名一致', en: 'The log chains match their signatures', es: 'Las cadenas del registro son las firmadas', ja: '監査ログのチェーンが署名と一致' },
+  'INV-19': { zh: '日志链完整', en: 'The log chains are intact', es: 'Las cadenas del registro están íntegras', ja: 'ログチェーンが完全' },
+  'INV-25': { zh: '线下支付与银行回单一致', en: 'Manual payments match their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行振込控が一致' },
+  'INV-30': { zh: '日志链与每日签名一致', en: 'The log chains match their signatures', es: 'Las cadenas del registro coinciden con sus firmas', ja: 'ログチェーンが署名と一致' },
 }

@@ -1,8 +1,8 @@
 import type { Mode } from '#/domain/codes.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Values a message is filled with. */
-export type Values = Readonly<Record<string, string | number>>
+/** Values a message is filled with; several words are a list of the reader's language. */
+export type Values = Readonly<Record<string, string | number | readonly string[]>>
 
 /** A field error that belongs to a refusal. */
 export interface InputIssue {

@@ -1,8 +1,16 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languages, type Text } from '#/domain/text.ts'
+import { type Language, languages, listed, numberTags, type Text } from '#/domain/text.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 
 const compiled = new Map<string, IntlMessageFormat>()
+
+/** Values as a reader of the language reads them: lists joined, and what the product names said in the language. */
+export function said(values: Values, language: Language): Record<string, string | number> {
+  const word = (value: string | number) => (typeof value === 'string' ? presetName(value, language) : value)
+  const one = (value: Values[string]) => (typeof value === 'object' ? listed(value.map(word), language) : word(value))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, one(value)]))
+}
 
 /** A phrase in one language with its values filled in (ICU). */
 export function say(text: Text, language: Language, values: Values = {}): string {
@@ -11,10 +19,10 @@ export function say(text: Text, language: Language, values: Values = {}): string
   const key = `${language}:${source}`
   let format = compiled.get(key)
   if (!format) {
-    format = new IntlMessageFormat(source, language)
+    format = new IntlMessageFormat(source, numberTags[language])
     compiled.set(key, format)
   }
-  return String(format.format(values))
+  return String(format.format(said(values, language)))
 }
 
 /** The language asked for, as `Accept-Language` says it; Chinese when it says nothing we speak. */

@@ -30,6 +30,8 @@ const megabyte = 1024 * 1024
 /** The columns that stand around the template's in a file of faulty rows. */
 export const errorHeadings = { rowNo: ['行号'], codes: ['错误码'], words: ['错误说明'], advice: ['建议'] } as const
 
+const orNone = (words: readonly string[]) => (words.length > 0 ? words : '-')
+
 /** Refuses an unreadable file, saying what is wrong and where. */
 export function refuseSheet(problem: SheetProblem): never {
   switch (problem.code) {
@@ -46,12 +48,12 @@ export function refuseSheet(problem: SheetProblem): never {
     case 'empty':
       return refuse(sheetRefusals, 'noRows')
     case 'merged_cells':
-      return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges.join('、') })
+      return refuse(sheetRefusals, 'mergedCells', { ranges: problem.ranges })
     case 'wrong_template_version':
       return refuse(sheetRefusals, 'otherTemplate')
     case 'headings_mismatch':
       if (problem.missing.includes(errorHeadings.rowNo[0])) return refuse(sheetRefusals, 'notAnErrorFile')
-      return refuse(sheetRefusals, 'wrongHeader', { missing: problem.missing.join('、') || '-', unexpected: problem.unexpected.join('、') || '-' })
+      return refuse(sheetRefusals, 'wrongHeader', { missing: orNone(problem.missing), unexpected: orNone(problem.unexpected) })
     default:
       return refuse(sheetRefusals, 'notASpreadsheet')
   }

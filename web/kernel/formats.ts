@@ -1,5 +1,5 @@
 import { type Fen, formatYuan } from '#/domain/money.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, numberTags } from '#/domain/text.ts'
 import { languageTags } from './language.ts'
 import { texts } from './texts.ts'
 
@@ -58,7 +58,7 @@ const compact = new Map<Language, Intl.NumberFormat>()
 export function formatShortMoney(amount: number, language: Language): string {
   let format = compact.get(language)
   if (!format) {
-    format = new Intl.NumberFormat(languageTags[language], { notation: 'compact', maximumFractionDigits: 1 })
+    format = new Intl.NumberFormat(numberTags[language], { notation: 'compact', maximumFractionDigits: 1 })
     compact.set(language, format)
   }
   return `¥${format.format(amount / 100)}`
@@ -66,7 +66,7 @@ export function formatShortMoney(amount: number, language: Language): string {
 
 /** A count with the language's separators. */
 export function formatCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(languageTags[language]).format(count)
+  return new Intl.NumberFormat(numberTags[language]).format(count)
 }
 
 /** A file size for reading. */

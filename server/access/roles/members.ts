@@ -3,6 +3,7 @@ import { dutyNames } from '#/api/access/users.texts.ts'
 import { superKey } from '#/api/rights.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { needsReview, overlapOf } from '#/domain/duties.ts'
+import { type Language, listed, noted } from '#/domain/text.ts'
 import type * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,9 +15,9 @@ const namedMost = 3
 
 type Role = Pick<store.RoleRow, 'id' | 'usertype' | 'permissions'>
 
-function named(people: readonly { username: string; name: string }[]): string {
-  const names = people.slice(0, namedMost).map(({ username, name }) => `${name}（${username}）`)
-  return names.join('、') + (people.length > namedMost ? '…' : '')
+function named(people: readonly { username: string; name: string }[], language: Language): string {
+  const names = people.slice(0, namedMost).map(({ username, name }) => noted(name, username, language))
+  return listed(names, language) + (people.length > namedMost ? '…' : '')
 }
 
 /** The people a role is given to or taken from: existing ones of its kind, and not oneself unless one holds everything anyway. */
@@ -37,7 +38,7 @@ export async function expectPeople(
 function refuseOverlap(ctx: Context, found: readonly members.DutyRow[], keysOf: (person: members.DutyRow) => readonly string[]): void {
   const joined = [...new Set(found.flatMap((person) => overlapOf(keysOf(person))))]
   if (joined.length > 0)
-    refuse(roleRefusals, 'twoDuties', { people: named(found), duties: joined.map((duty) => say(dutyNames[duty], ctx.language)).join('、') })
+    refuse(roleRefusals, 'twoDuties', { people: named(found, ctx.language), duties: joined.map((duty) => say(dutyNames[duty], ctx.language)) })
 }
 
 /**
@@ -48,10 +49,10 @@ export async function expectDuties(ctx: Context, role: Role, given: { ids: reado
   if (role.usertype !== userType.unit || given.ids.length === 0) return
   const people = await members.dutiesOf(ctx, { ids: given.ids })
   const waiting = people.filter((person) => person.is_waiting)
-  if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting) })
+  if (waiting.length > 0) refuse(roleRefusals, 'pendingReview', { people: named(waiting, ctx.language) })
   const after = (person: members.DutyRow) => [...person.keys, ...role.permissions]
   const unreviewed = people.filter((person) => needsReview(after(person), person.keys))
-  if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed) })
+  if (unreviewed.length > 0) refuse(roleRefusals, 'reviewNeeded', { people: named(unreviewed, ctx.language) })
   if (given.acknowledged) return
   const joined = people.filter((person) => person.is_dual && overlapOf(after(person)).length > overlapOf(person.keys).length)
   refuseOverlap(ctx, joined, after)

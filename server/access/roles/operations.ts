@@ -10,6 +10,7 @@ import * as store from '#/server/access/roles/store.ts'
 import * as members from '#/server/access/roles/store-members.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 
@@ -27,7 +28,7 @@ function present(ctx: Context, row: store.RoleRow): Role {
       : ''
   return {
     id: row.id,
-    name: row.name,
+    name: presetName(row.name, ctx.language),
     usertype: row.usertype,
     keyCount: row.permissions.length,
     memberCount: row.members,
@@ -53,7 +54,7 @@ async function add(
   from?: string,
 ): Promise<Role> {
   const keys = await expectKeys(ctx, { ...role, isBuiltIn: false })
-  const id = (await store.insert(ctx, role)) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
+  const id = (await store.insert(ctx, { ...role, name: keptName(role.name, ctx.language) })) ?? refuse(roleRefusals, 'nameTaken', { name: role.name })
   await store.setPermissions(ctx, id, keys)
   const made = await known(ctx, id)
   ctx.note({
@@ -100,7 +101,8 @@ export const roles: Implementation<Modules['roles']> = {
     return add(ctx, { name, usertype, permissions, acknowledged }, from)
   },
 
-  async update(ctx, { id, version, name, usertype, permissions, acknowledged }) {
+  async update(ctx, { id, version, name: typed, usertype, permissions, acknowledged }) {
+    const name = keptName(typed, ctx.language)
     expectPlatform(ctx)
     const before = (await store.lock(ctx, id)) ?? refuse(roleRefusals, 'notFound')
     if (before.version !== version) refuse(roleRefusals, 'changed')
@@ -156,7 +158,7 @@ export const roles: Implementation<Modules['roles']> = {
 
   async permissions(ctx) {
     expectPlatform(ctx)
-    return permissionList(await store.all(ctx))
+    return permissionList(await store.all(ctx), ctx.language)
   },
 
   async labels(ctx) {

@@ -4,6 +4,7 @@ import type { Module } from '#/api/operation.ts'
 import { keysOf, menuOf, type Permission, pageKeys, pages, permissionKeys } from '#/api/pages.ts'
 import { actions, superKey, usertypesOf } from '#/api/rights.ts'
 import type { Language, Text } from '#/domain/text.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 
 interface RoleKeys {
@@ -36,7 +37,7 @@ function kindOf(key: Permission): 'page' | 'action' | 'all' {
 }
 
 /** Every key the program knows, with what it opens and which roles hold it. */
-export function permissionList(roles: readonly RoleKeys[]): Listed {
+export function permissionList(roles: readonly RoleKeys[], language: Language): Listed {
   return permissionKeys.map((key) => ({
     key,
     kind: kindOf(key),
@@ -44,7 +45,7 @@ export function permissionList(roles: readonly RoleKeys[]): Listed {
     pages: allPages.filter((page) => keysOf(page).includes(key)).map((page) => ({ key: page, path: pages[page].path, hasScreen: screens.has(page) })),
     usertypes: [...usertypesOf(key)],
     operations: operations.filter((each) => each.keys.includes(key)).map((each) => each.name),
-    roles: roles.filter((role) => role.permissions.includes(key)).map(({ id, name, usertype }) => ({ id, name, usertype })),
+    roles: roles.filter((role) => role.permissions.includes(key)).map(({ id, name, usertype }) => ({ id, name: presetName(name, language), usertype })),
   }))
 }
 
@@ -63,7 +64,7 @@ export function permissionReport(roles: readonly RoleKeys[], language: Language)
   const held = new Set(roles.flatMap((role) => role.permissions))
   const holders = (key: string) => roles.filter((role) => role.permissions.includes(key))
   const isShut = (keys: readonly string[]) => keys.length > 0 && !keys.some((key) => held.has(key))
-  const namesOf = (list: readonly RoleKeys[]) => list.map((role) => role.name)
+  const namesOf = (list: readonly RoleKeys[]) => list.map((role) => presetName(role.name, language))
   const unknown = [...held].filter((key) => !known.has(key)).sort()
   const misplaced = [...held]
     .filter((key) => known.has(key))

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { accountStatus } from '#/domain/codes.ts'
+import { type Language, listed } from '#/domain/text.ts'
 import { likeOf } from '#/server/access/roles/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -10,8 +11,8 @@ export interface MemberRow extends Row<'app_user', 'id' | 'username' | 'name' | 
   place: string
 }
 
-const people = sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
-    coalesce(unit.name, partner.name, (select string_agg(centre.name, '、' order by centre.id) from user_centre join centre on centre.id = centre_id
+const people = (language: Language) => sql`select member.id, member.username, member.name, member.usertype, member.unit_id, member.status,
+    coalesce(unit.name, partner.name, (select string_agg(centre.name, ${listed(['', ''], language)} order by centre.id) from user_centre join centre on centre.id = centre_id
       where user_id = member.id), '') as place
   from app_user member left join unit on unit.id = member.unit_id left join partner on partner.id = member.partner_id`
 
@@ -23,7 +24,9 @@ const isMember = (roleId: number) => sql<SqlBool>`exists (select from user_role 
 /** A page of the people who have a role. */
 export async function members(ctx: Context, of: { id: number; keyword?: string | undefined }, page: { size: number; from: number }): Promise<MemberRow[]> {
   const result =
-    await sql<MemberRow>`${people} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
+    await sql<MemberRow>`${people(ctx.language)} where ${isMember(of.id)} and ${named(of.keyword)} order by member.id limit ${page.size} offset ${page.from}`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -34,7 +37,8 @@ export async function countMembers(ctx: Context, of: { id: number; keyword?: str
 
 /** People of a kind who do not have the role; closed accounts are nobody any more. */
 export async function candidates(ctx: Context, of: { id: number; usertype: number; keyword?: string | undefined }, most: number): Promise<MemberRow[]> {
-  const result = await sql<MemberRow>`${people} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
+  const result =
+    await sql<MemberRow>`${people(ctx.language)} where member.usertype = ${of.usertype} and member.status <> ${accountStatus.closed} and not ${isMember(of.id)}
       and ${named(of.keyword)}
     order by member.id limit ${most}`.execute(ctx.db)
   return result.rows
@@ -42,7 +46,7 @@ export async function candidates(ctx: Context, of: { id: number; usertype: numbe
 
 /** These people, whether they have the role or not. */
 export async function peopleOf(ctx: Context, ids: readonly number[]): Promise<MemberRow[]> {
-  return (await sql<MemberRow>`${people} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
+  return (await sql<MemberRow>`${people(ctx.language)} where member.id = any(${[...ids]}::bigint[]) order by member.id`.execute(ctx.db)).rows
 }
 
 export interface DutyRow extends Row<'app_user', 'id' | 'username' | 'name'> {

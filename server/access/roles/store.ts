@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '#/server/kernel/context.ts'
+import { namesLike } from '#/server/kernel/presets.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 // Roles are the platform's: they have no centre and no unit, and only the platform's own people get here (see `expectPlatform`).
@@ -28,9 +29,10 @@ export function likeOf(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function matching(filter: Filter) {
+function matching(ctx: Context, filter: Filter) {
   const parts = [sql<SqlBool>`true`]
-  if (filter.keyword) parts.push(sql<SqlBool>`role.name ilike ${likeOf(filter.keyword)}`)
+  if (filter.keyword)
+    parts.push(sql<SqlBool>`(role.name ilike ${likeOf(filter.keyword)} or role.name = any(${namesLike(filter.keyword, ctx.language)}::text[]))`)
   if (filter.usertype) parts.push(sql<SqlBool>`role.usertype = ${filter.usertype}`)
   if (filter.permission) parts.push(sql<SqlBool>`exists (select from role_permission where role_id = role.id and permission = ${filter.permission})`)
   return sql.join(parts, sql` and `)
@@ -38,13 +40,13 @@ function matching(filter: Filter) {
 
 /** A page of roles: the built-in ones first, by the kind of user they are for. */
 export async function list(ctx: Context, filter: Filter, page: { size: number; from: number }): Promise<RoleRow[]> {
-  const result = await sql<RoleRow>`${selection(ctx)} where ${matching(filter)}
+  const result = await sql<RoleRow>`${selection(ctx)} where ${matching(ctx, filter)}
     order by role.usertype, role.is_system desc, role.id limit ${page.size} offset ${page.from}`.execute(ctx.db)
   return result.rows
 }
 
 export async function count(ctx: Context, filter: Filter): Promise<number> {
-  return (await sql<{ count: number }>`select count(*) as count from role where ${matching(filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
+  return (await sql<{ count: number }>`select count(*) as count from role where ${matching(ctx, filter)}`.execute(ctx.db)).rows[0]?.count ?? 0
 }
 
 export async function find(ctx: Context, id: number): Promise<RoleRow | undefined> {

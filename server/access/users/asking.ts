@@ -4,6 +4,7 @@ import type { Modules } from '#/api/modules.ts'
 import { type AccountField, openFields } from '#/domain/account-review.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
+import { listed } from '#/domain/text.ts'
 import { expectFields, keepingAdmins, keepLetter, wantedRoles } from '#/server/access/users/editing.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
@@ -55,6 +56,18 @@ export async function askAgain(ctx: Context, target: UserRow, given: Correction)
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
   const corrected = (target.review?.rejects ?? []).map((each) => each.field)
-  ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words: roles.map((role) => role.name).join('、'), corrected, isWaiting } })
+  ctx.note({
+    refType: 'user',
+    refId: target.id,
+    unitId,
+    detail: {
+      words: listed(
+        roles.map((role) => role.name),
+        'zh',
+      ),
+      corrected,
+      isWaiting,
+    },
+  })
   return isWaiting
 }

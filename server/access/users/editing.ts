@@ -5,7 +5,7 @@ import type { Upload } from '#/api/operation.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { needsReview } from '#/domain/duties.ts'
 import { maskMobile } from '#/domain/identity.ts'
-import type { Text } from '#/domain/text.ts'
+import { listed, type Text } from '#/domain/text.ts'
 import { mobileProblem, nameProblem } from '#/domain/validation.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
 import type { UserRow } from '#/server/access/users/store.ts'
@@ -108,7 +108,10 @@ export async function createUser(ctx: Context, input: Create): Promise<{ id: num
   if (unitId !== null && letterFileId !== null) await reviews.insert(ctx, { userId: id, unitId, roleIds, letterFileId })
   else await changes.setRoles(ctx, id, roleIds)
   if (usertype === userType.centre) await changes.setCentres(ctx, id, input.centres)
-  const words = roles.map((role) => role.name).join('、')
+  const words = listed(
+    roles.map((role) => role.name),
+    'zh',
+  )
   const detail = { username, name, mobile: maskMobile(mobile), usertype, poststatus, words, centres: input.centres, isWaiting: letterFileId !== null }
   ctx.note({ refType: 'user', refId: id, unitId, detail })
   return { id, password: letterFileId === null ? password : null }
@@ -136,7 +139,10 @@ export async function changeRoles(
     // What was refused for a greater duty may start with a lesser one.
     if (target.status === accountStatus.rejected) await changes.change(ctx, target.id, { status: accountStatus.active })
   }
-  const words = roles.map((role) => role.name).join('、')
+  const words = listed(
+    roles.map((role) => role.name),
+    'zh',
+  )
   ctx.note({ refType: 'user', refId: target.id, unitId, detail: { words, before: target.roles.map((role) => role.name), isWaiting } })
   return isWaiting
 }

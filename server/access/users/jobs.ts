@@ -44,7 +44,7 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
-  const text = say(accountMessages[result.state], language, { username, name, reason, roles: result.roles.join('、') })
+  const text = say(accountMessages[result.state], language, { username, name, reason, roles: result.roles })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
   for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
 }

@@ -3,6 +3,7 @@ import type { Permission } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
 import { accountStatus, postStatus, type UserType, userType } from '#/domain/codes.ts'
 import { type Duty, overlapOf } from '#/domain/duties.ts'
+import { listed } from '#/domain/text.ts'
 import { permissionNames } from '#/server/access/roles/public.ts'
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { RoleRow } from '#/server/access/users/store-lookups.ts'
@@ -120,7 +121,7 @@ export async function lackedWords(ctx: Context, roles: readonly RoleRow[]): Prom
   const nameOf = await permissionNames(ctx, [...new Set(roles.flatMap(lackedBy))])
   return (role) => {
     const named = [...new Set(lackedBy(role).map((key) => say(nameOf(key), ctx.language)))]
-    return named.length > namedMost ? `${named.slice(0, namedMost).join('、')}…` : named.join('、')
+    return named.length > namedMost ? `${listed(named.slice(0, namedMost), ctx.language)}…` : listed(named, ctx.language)
   }
 }
 
@@ -154,7 +155,7 @@ export function overlapIn(isDual: boolean, keys: readonly string[]): Duty[] {
 /** Asks for a second look at duties that come together; whoever acknowledges it goes on. */
 export function expectAcknowledged(ctx: Context, overlap: readonly Duty[], acknowledge: boolean): void {
   if (overlap.length === 0 || acknowledge) return
-  refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => say(dutyNames[duty], ctx.language)).join('、') })
+  refuse(userRefusals, 'twoDuties', { duties: overlap.map((duty) => say(dutyNames[duty], ctx.language)) })
 }
 
 /** Refuses a post that does not fit the account or that the caller cannot give. */

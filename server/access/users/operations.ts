@@ -18,6 +18,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
@@ -63,7 +64,7 @@ export const users: Implementation<Modules['users']> = {
         const keys = lacked(role)
         return {
           id: role.id,
-          name: role.name,
+          name: presetName(role.name, ctx.language),
           usertype: role.usertype,
           duties: role.usertype === userType.unit ? dutiesOf(role.keys) : [],
           needsReview: role.usertype === userType.unit && needsReview(role.keys),

@@ -6,6 +6,7 @@ import { isLocked, mayReview, type Obstacle, obstaclesTo, overlapIn, reasonOf, t
 import type { CentrePost, UserRow } from '#/server/access/users/store.ts'
 import type { ApplicationRow } from '#/server/access/users/store-review.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 
 function paymentPassword(ctx: Context, row: UserRow): 'none' | 'unset' | 'set' | 'locked' {
   const pays = row.keys.includes('payZfPt') || row.keys.includes(superKey)
@@ -36,7 +37,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     area: area.map((centre) => centre.name),
     moreCentres: row.area.length - area.length,
     province: row.province ?? '',
-    roles: row.roles,
+    roles: row.roles.map(({ id, name }) => ({ id, name: presetName(name, ctx.language) })),
     duties: row.usertype === userType.unit ? dutiesOf(row.keys) : [],
     status: row.status,
     isLocked: isLocked(ctx, row),
@@ -45,7 +46,7 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     isOnline: row.is_online,
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
-    review: row.review,
+    review: row.review && { ...row.review, roles: row.review.roles.map((role) => presetName(role, ctx.language)) },
     may,
   }
 }
@@ -91,7 +92,7 @@ export function presentApplication(ctx: Context, row: ApplicationRow) {
     mobile: masked(row.mobile),
     status: row.status,
     isNew: row.never_in,
-    roles: row.roles,
+    roles: row.roles.map((role) => presetName(role, ctx.language)),
     duties: dutiesOf(row.keys),
     overlap: overlapIn(row.is_dual, row.keys),
     letter: { fileId: row.letter_file_id, name: row.letter_name },

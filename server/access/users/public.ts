@@ -11,6 +11,7 @@ import * as lookups from '#/server/access/users/store-lookups.ts'
 import { take } from '#/server/access/users/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { newPasswordFor } from '#/server/kernel/passwords.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
@@ -131,7 +132,7 @@ export async function colleagueChoices(ctx: Context): Promise<{
   const lacked = await obstacles.lackedWords(ctx, roles)
   const roleChoices = roles.map((role) => {
     const keys = lacked(role)
-    return { id: role.id, name: role.name, reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
+    return { id: role.id, name: presetName(role.name, ctx.language), reason: keys === '' ? '' : say(userRefusals.grantMissing, ctx.language, { keys }) }
   })
   const posts = obstacles.postsFor(ctx).filter((post) => post !== postStatus.none)
   return { posts, roles: roleChoices, centres: await lookups.centres(ctx) }

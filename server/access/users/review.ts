@@ -1,6 +1,7 @@
 import { accountFieldNames, userRefusals } from '#/api/access/users.texts.ts'
 import type { Modules } from '#/api/modules.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { clauses, labelled, listed } from '#/domain/text.ts'
 import { keepingAdmins, wantedRoles } from '#/server/access/users/editing.ts'
 import { tellJob } from '#/server/access/users/jobs.ts'
 import * as obstacles from '#/server/access/users/obstacles.ts'
@@ -76,9 +77,9 @@ export const reviewOperations: Review = {
     if (!(await reviews.decide(ctx, id, 'approved', { reason: '', rejects: [] }))) refuse(userRefusals, 'applicationGone')
     await keepingAdmins(ctx, target, () => changes.setRoles(ctx, target.id, row.role_ids))
     if (target.status === accountStatus.pending) await changes.change(ctx, target.id, { status: accountStatus.active })
-    const words = row.roles.join('、')
+    const words = listed(row.roles, 'zh')
     note(ctx, row, { words, acknowledged: acknowledge })
-    const values = { username: row.username, name: row.name, roles: words }
+    const values = { username: row.username, name: row.name, roles: row.roles }
     await send(ctx, { to: [row.requested_by], kind: 'accountApproved', values, path: null, refType: 'user', refId: row.user_id })
     await tell(ctx, id)
     return answer(ctx, id)
@@ -88,11 +89,11 @@ export const reviewOperations: Review = {
     if (reason.length < 2 && rejects.length === 0) refuse(userRefusals, 'reasonNeeded')
     const row = await take(ctx, id, version)
     const once = [...new Map(rejects.map((each) => [each.field, each])).values()]
-    const named = once.map((each) => `${say(accountFieldNames[each.field], ctx.language)}：${each.reason}`)
-    const words = [...named, ...(reason ? [reason] : [])].join('；')
+    const named = once.map((each) => labelled(say(accountFieldNames[each.field], ctx.language), each.reason, ctx.language))
+    const words = clauses([...named, ...(reason ? [reason] : [])], ctx.language)
     if (!(await reviews.decide(ctx, id, 'rejected', { reason: words, rejects: once }))) refuse(userRefusals, 'applicationGone')
     if (row.status === accountStatus.pending) await changes.change(ctx, row.user_id, { status: accountStatus.rejected })
-    note(ctx, row, { words: row.roles.join('、'), reason: words })
+    note(ctx, row, { words: listed(row.roles, 'zh'), reason: words })
     const values = { username: row.username, reason: words }
     await send(ctx, { to: [row.requested_by], kind: 'accountRejected', values, path: null, refType: 'user', refId: row.user_id })
     await tell(ctx, id)

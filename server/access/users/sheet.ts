@@ -2,10 +2,11 @@ import { accountSheet, accountStateNames, postNames, userFields, userStatusNames
 import { maskMobile } from '#/domain/identity.ts'
 import { secondOf } from '#/domain/period.ts'
 import { provinces } from '#/domain/provinces.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, listed } from '#/domain/text.ts'
 import type { presentApplication } from '#/server/access/users/presentation.ts'
 import type { ExportRow, Filter } from '#/server/access/users/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 
@@ -27,9 +28,25 @@ const columns: readonly ListColumn<ExportRow>[] = [
   { heading: userFields.usertype, width: 12, value: (row, language) => say(usertypeNames[row.usertype], language) },
   { heading: userFields.post, width: 16, value: (row, language) => say(postNames[row.poststatus], language) },
   { heading: userFields.subject, width: 30, value: (row) => row.subject ?? '' },
-  { heading: userFields.centres, width: 30, value: (row) => row.area.map((centre) => centre.name).join('、') },
+  {
+    heading: userFields.centres,
+    width: 30,
+    value: (row, language) =>
+      listed(
+        row.area.map((centre) => centre.name),
+        language,
+      ),
+  },
   { heading: userFields.province, width: 14, value: (row, language) => provinceOf(row, language) },
-  { heading: userFields.roles, width: 30, value: (row) => row.roles.map((role) => role.name).join('、') },
+  {
+    heading: userFields.roles,
+    width: 30,
+    value: (row, language) =>
+      listed(
+        row.roles.map((role) => presetName(role.name, language)),
+        language,
+      ),
+  },
   { heading: userFields.status, width: 10, value: (row, language) => statusOf(row, language) },
   { heading: userFields.lastLogin, width: 20, value: (row) => (row.last_login_at ? secondOf(row.last_login_at) : '') },
   { heading: userFields.mustChange, width: 12, value: (row, language) => (row.must_change ? say(userFields.yes, language) : '') },
@@ -49,7 +66,7 @@ const applicationColumns: readonly ListColumn<PresentedApplication>[] = [
   { heading: userFields.username, width: 20, value: (row) => row.username },
   { heading: userFields.name, width: 20, value: (row) => row.name },
   { heading: userFields.mobile, width: 20, value: (row) => row.mobile },
-  { heading: userFields.roles, width: 20, value: (row) => row.roles.join('、') },
+  { heading: userFields.roles, width: 20, value: (row, language) => listed(row.roles, language) },
   { heading: accountSheet.submitted, width: 20, value: (row) => secondOf(new Date(row.requestedAt)) },
   { heading: accountSheet.waiting, width: 20, value: (row) => String(row.waitingHours) },
   { heading: accountSheet.reviewer, width: 20, value: (row) => row.reviewer },

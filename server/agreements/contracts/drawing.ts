@@ -68,7 +68,7 @@ function expectValues(ctx: Context, template: TemplateRow, values: Readonly<Reco
   const labels = new Map(template.fields.map((field) => [field.key, field.label]))
   const optional = new Set(template.fields.filter((field) => !field.isRequired).map((field) => field.key))
   const empty = placesOf(template).filter((key) => (values[key] ?? '') === '' && !optional.has(key))
-  if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)).join('、') })
+  if (empty.length > 0) refuse(contractRefusals, 'missing', { names: empty.map((key) => labelOf(key, labels, ctx.language)) })
 }
 
 /** Draws up a contract: its paper, its row, those who will sign it. */

@@ -62,7 +62,7 @@ export function problemOf(template: TemplateRow, language: Context['language']):
   const double = template.fields.find((field, at) => known.has(field.key) || template.fields.findIndex((other) => other.key === field.key) !== at)
   if (double) return { name: 'doubleField', values: { name: double.key } }
   const missing = unfilled(usedVariables(template), template.kind, template.fields)
-  if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`).join('、') } }
+  if (missing.length > 0) return { name: 'unfilled', values: { names: missing.map((key) => `{{${key}}}`) } }
   return whoSigns(template)
 }
 

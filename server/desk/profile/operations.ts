@@ -9,6 +9,7 @@ import { mobileOf, mobileOperations } from '#/server/desk/profile/mobile.ts'
 import * as store from '#/server/desk/profile/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 
@@ -42,7 +43,7 @@ export const profile: Implementation<Modules['profile']> = {
       usertype: row.usertype,
       mobile: mobile === '' ? '' : maskContact({ way: 'sms', value: mobile }),
       mail: row.mail === '' ? '' : maskContact({ way: 'mail', value: row.mail }),
-      roles: row.roles,
+      roles: row.roles.map((role) => presetName(role, ctx.language)),
       unitName: row.unit_name,
       centres: row.centres,
       loginPassword: { changedAt: moment(row.password_changed_at) },

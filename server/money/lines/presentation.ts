@@ -7,6 +7,8 @@ import { fen } from '#/domain/money.ts'
 import { issueForUnit, stepsForUnit } from '#/domain/payer-view.ts'
 import type { SettlementSteps } from '#/domain/settlement.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { sayReason } from '#/server/money/lines/reasons.ts'
 import type { ListedLine } from '#/server/money/lines/store.ts'
 
 function moment(at: Date | null): string | null {
@@ -34,6 +36,9 @@ export function calculationFor(ctx: Context, calculation: Readonly<Record<string
   return { ...(seesPayer(ctx) ? steps : stepsForUnit(steps)) }
 }
 
+/** States in which people still correct what stands in the file: a bank is shown as it was typed. */
+const isPrepared: ReadonlySet<string> = new Set(['invalid', 'warned', 'ready', 'excluded'])
+
 /** A line for the wire. */
 export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
   const whole = seesWhole(ctx, row)
@@ -46,7 +51,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     name: row.name,
     idNumber: whole ? row.id_number : maskIdNumber(row.id_number),
     mobile: whole ? row.mobile : maskMobile(row.mobile),
-    bankName: row.bank_name,
+    bankName: isPrepared.has(row.state) ? row.bank_name : presetName(row.bank_name, ctx.language),
     cardNo: whole ? row.card_no : maskCard(row.card_no),
     entityName: row.entity_name,
     entityCreditCode: row.entity_credit_code,
@@ -63,7 +68,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     state: row.state,
     issues: issuesFor(ctx, row.issues).map((issue: LineIssue) => ({ ...issue, values: { ...issue.values } })),
     failCode: row.fail_code,
-    failReason: row.fail_reason,
+    failReason: sayReason(row.fail_reason, ctx.language),
     requestNo: row.request_no,
     channelRef: row.channel_ref,
     finishedAt: moment(row.finished_at),

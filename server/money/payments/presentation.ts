@@ -7,6 +7,7 @@ import { add, fen, formatYuan } from '#/domain/money.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
@@ -124,7 +125,7 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
     mode: batch.mode,
     orderId: batch.order_id,
     orderTitle: batch.order_title,
-    channelName: batch.channel_name,
+    channelName: presetName(batch.channel_name, ctx.language),
     channelKind: batch.channel_kind,
     amountBasis: batch.amount_basis,
     remark: batch.remark,

@@ -1,3 +1,4 @@
+import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import { underWayStates } from '#/domain/line.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { NotCovered } from '#/server/money/ledger/public.ts'
@@ -50,7 +51,7 @@ function stepOf(line: LockedLine, { kind }: Doubtful): Step[] {
 async function heldBack(ctx: Context, facts: readonly Fact[]): Promise<Step[]> {
   const waiting = facts.flatMap(({ line }) => (line?.state === 'queued' ? [line] : []))
   if (waiting.length === 0) return []
-  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: '银行结果异常，待处理' }))
+  return (await lockWaiting(ctx, waiting)).map((line) => ({ line, to: 'held', code: 'exception', reason: failCodeNames.exception.zh }))
 }
 
 /** Payments under numbers that this channel was never given, booked at its centre; other answers about unknown numbers are logged only. */

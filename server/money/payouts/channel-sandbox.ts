@@ -1,3 +1,4 @@
+import { failCodeNames, lineReasons } from '#/api/money/payouts.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { ChannelAnswer, OpenKind, PayoutRequest } from '#/server/money/payouts/channel.ts'
@@ -26,10 +27,11 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
   const { request_no: requestNo, reference } = row
   const success = { requestNo, kind: 'success', reference, amount: fen(row.amount_fen) } as const
   if (row.outcome === 'short') return { ...success, amount: fen(row.amount_fen - 1) }
-  if (row.outcome === 'wrong_name') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: '户名不符' }
-  if (row.outcome === 'limit') return { requestNo, kind: 'held', code: 'limit', reason: '超过收款账户当日限额' }
+  if (row.outcome === 'wrong_name') return { requestNo, kind: 'failed', code: 'name_mismatch', reason: failCodeNames.name_mismatch.zh }
+  if (row.outcome === 'limit') return { requestNo, kind: 'held', code: 'limit', reason: failCodeNames.limit.zh }
   if (row.outcome === 'slow') return !isFirst && row.queries >= 2 ? success : { requestNo, kind: 'unknown' }
-  if (row.outcome === 'lost') return isFirst ? { requestNo, kind: 'unknown' } : { requestNo, kind: 'failed', code: 'channel_error', reason: '通道处理失败' }
+  if (row.outcome === 'lost')
+    return isFirst ? { requestNo, kind: 'unknown' } : { requestNo, kind: 'failed', code: 'channel_error', reason: failCodeNames.channel_error.zh }
   if (row.outcome === 'later' && isFirst) return { requestNo, kind: 'accepted', reference }
   return success
 }
@@ -63,7 +65,7 @@ export const openSandbox: OpenKind = ({ id, settings }, run) => {
         notifyId: `RT${requestNo}`,
         requestNo,
         amount: fen(amount_fen),
-        reason: '收款账户已销户',
+        reason: lineReasons.accountClosed.zh,
       }))
     },
     async acknowledge(notifyIds) {

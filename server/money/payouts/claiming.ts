@@ -1,7 +1,9 @@
+import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { beyondLimits, type LimitBroken } from '#/domain/channel-limit.ts'
 import { type Fen, fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
 import { takeSteps } from '#/server/money/payouts/results.ts'
 import type { LockedLine, OutgoingRow } from '#/server/money/payouts/store.ts'
 import * as store from '#/server/money/payouts/store-claim.ts'
@@ -9,8 +11,8 @@ import * as store from '#/server/money/payouts/store-claim.ts'
 type DueLine = store.DueLine
 
 function recallReason(obstacles: readonly string[]): string {
-  if (obstacles.includes('E209')) return '收款人已停止收款（冻结、停用或身份异议），发送前撤回'
-  return `收款人已不符合付款条件（${obstacles.join('、')}），发送前撤回`
+  if (obstacles.includes('E209')) return lineReasons.stopped.zh
+  return say(lineReasons.unfit, 'zh', { codes: obstacles })
 }
 
 /** One row of the trail for each batch whose lines were kept back. */
@@ -52,8 +54,9 @@ interface Kept {
 }
 
 function keptFor(broken: LimitBroken, due: DueLine, sent: Fen): Kept {
-  if (broken === 'single') return { code: 'channel_single', reason: `超过通道单笔限额 ${formatYuan(fen(due.single_limit_fen ?? 0))}` }
-  return { code: 'channel_daily', reason: `超过通道当日限额 ${formatYuan(fen(due.daily_limit_fen ?? 0))}，今日已发 ${formatYuan(sent)}` }
+  if (broken === 'single') return { code: 'channel_single', reason: say(lineReasons.single, 'zh', { limit: formatYuan(fen(due.single_limit_fen ?? 0)) }) }
+  const values = { limit: formatYuan(fen(due.daily_limit_fen ?? 0)), sent: formatYuan(sent) }
+  return { code: 'channel_daily', reason: say(lineReasons.daily, 'zh', values) }
 }
 
 /** Which lines are beyond what their channel takes, with the reason for each. */

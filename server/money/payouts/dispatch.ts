@@ -1,3 +1,4 @@
+import { lineReasons } from '#/api/money/payouts.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { applyAnswers, applyReturns, byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
@@ -93,7 +94,7 @@ async function settle(job: JobContext, said: readonly AnswersOfChannel[], source
 
 type Ask = (channel: PayoutChannel, rows: readonly store.OutgoingRow[]) => Promise<readonly ChannelAnswer[]>
 
-const closed = { code: 'channel_error', reason: '通道无法使用' } as const
+const closed = { code: 'channel_error', reason: lineReasons.channelClosed.zh } as const
 
 /**
  * Calls each channel with its own orders; one that fails does not affect the others. Of one that cannot be opened (settings, a kind of a later version) it is

@@ -13,6 +13,7 @@ import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { tellOtherPlace } from '#/server/kernel/other-place.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -42,7 +43,7 @@ function present(ctx: Context, row: desk.ExceptionRow) {
     ownerName: row.owner_name ?? '',
     centreName: row.centre_name,
     unitName: row.unit_name ?? '',
-    channelName: row.channel_name,
+    channelName: presetName(row.channel_name, ctx.language),
     requestNo: row.request_no,
     batchId: row.batch_id,
     batchNo: row.batch_no ?? '',
@@ -89,7 +90,7 @@ const columns: readonly ListColumn<desk.ExceptionRow>[] = [
   { heading: exceptionFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
   { heading: exceptionFields.centre, width: 24, value: (row) => row.centre_name },
   { heading: exceptionFields.unit, width: 28, value: (row) => row.unit_name ?? '' },
-  { heading: exceptionFields.channel, width: 20, value: (row) => row.channel_name },
+  { heading: exceptionFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
   { heading: exceptionFields.requestNo, width: 34, value: (row) => row.request_no },
   { heading: exceptionFields.batch, width: 24, value: (row) => row.batch_no ?? '' },
   { heading: exceptionFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },

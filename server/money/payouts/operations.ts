@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
-import { payoutRefusals } from '#/api/money/payouts.texts.ts'
+import { failCodeNames, payoutRefusals } from '#/api/money/payouts.texts.ts'
 import { isCardNumber } from '#/domain/identity.ts'
 import { type LineState, releasedStates } from '#/domain/line.ts'
 import { type Fen, fen } from '#/domain/money.ts'
@@ -8,6 +8,7 @@ import { dayOf } from '#/domain/period.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
 import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
@@ -116,7 +117,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     await ctx.widen('cancelled lines', () =>
       takeSteps(
         ctx,
-        lines.map((line) => ({ line, to: 'cancelled' as const, code: 'cancelled_by_user', reason: '人工取消' })),
+        lines.map((line) => ({ line, to: 'cancelled' as const, code: 'cancelled_by_user', reason: failCodeNames.cancelled_by_user.zh })),
         'cancel',
       ),
     )
@@ -129,7 +130,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     if (!isCardNumber(digits)) refuse(payoutRefusals, 'badCard')
     const line = (await desk.findLine(ctx, lineId)) ?? refuse(payoutRefusals, 'lineNotFound')
     if (!(releasedStates as readonly LineState[]).includes(line.state) || line.operator_id === null) refuse(payoutRefusals, 'notFailed')
-    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName })
+    const answer = await setUnitCard(ctx, { operatorId: line.operator_id, unitId: line.unit_id, cardNo: digits, bankName: keptName(bankName, ctx.language) })
     if (answer === 'not_linked') refuse(payoutRefusals, 'notLinked')
     if (answer === 'match') await desk.noteCard(ctx, line.batch_id)
     const about = { unitId: line.unit_id, centreId: line.centre_id, detail: { no: line.no, card: `****${digits.slice(-4)}`, answer } }
@@ -144,7 +145,7 @@ export const payouts: Implementation<Modules['payouts']> = {
     for (const row of rows) if (!balances.has(row.centre_id)) balances.set(row.centre_id, await bankBalance(ctx, row.centre_id))
     return rows.map((row) => ({
       channelId: row.id,
-      name: row.name,
+      name: presetName(row.name, ctx.language),
       kind: row.kind,
       centreName: row.centre_name,
       isPaused: row.is_paused,

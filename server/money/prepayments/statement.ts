@@ -81,7 +81,7 @@ function isProblem(found: NewCredit | Text): found is Text {
 export async function readStatement(ctx: Context, bytes: Uint8Array): Promise<{ credits: NewCredit[]; problems: StatementProblem[]; sha256: string }> {
   const sheet = await ctx.outside('read a list', bytes, () => readSheet(bytes, { columns, maxRows: rowsMost, unknown: 'ignore', template: mark }))
   if (!sheet.ok) {
-    const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing.join('、') : ''
+    const missing = sheet.problem.code === 'headings_mismatch' ? sheet.problem.missing : ''
     return refuse(prepaymentRefusals, 'badFile', { problem: sheet.problem.code, missing, most: rowsMost })
   }
   const credits: NewCredit[] = []

@@ -8,6 +8,7 @@ import { dayOf } from '#/domain/period.ts'
 import { reviewersAt, setApplicantStatus } from '#/server/access/users/public.ts'
 import { forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, shownAnswers } from '#/server/onboarding/applications/answers.ts'
@@ -74,7 +75,7 @@ async function termsOf(ctx: Context, row: reviews.ReviewRow): Promise<Whole['ter
   )
   return {
     centres: own.map(({ id, name, modes }) => ({ id, name, modes })),
-    plans: row.kind === 'unit' ? await places.plans(ctx.db, dayOf(ctx.now)) : [],
+    plans: row.kind === 'unit' ? (await places.plans(ctx.db, dayOf(ctx.now))).map((plan) => ({ ...plan, name: presetName(plan.name, ctx.language) })) : [],
     staff: [...new Map(staff.map(({ id, name, post }) => [id, { id, name, post }])).values()],
   }
 }

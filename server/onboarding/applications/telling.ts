@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { applicationFieldNames } from '#/api/onboarding/application-fields.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { Id } from '#/api/operation.ts'
+import { noted } from '#/domain/text.ts'
 import { givePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
@@ -25,9 +26,9 @@ function messageOf(application: store.Application, facts: { username: string; pa
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, reasonsMost).map((each) => {
     const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
-    return `${field ? say(field, language) : each.field}（${each.reason}）`
+    return noted(field ? say(field, language) : each.field, each.reason, language)
   })
-  return say(applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons: reasons.join('、') })
+  return say(applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }
 
 /** What the applicant is written. A first password is made with the message, and lives nowhere else; tried again after a failure, it is another one. */

@@ -1,4 +1,5 @@
 import { importIssue, type UnitCells, unitCellKinds } from '#/domain/import.ts'
+import { listed as inWords } from '#/domain/text.ts'
 import { checkUnitForm, readUnit, type UnitOffer, unitRepeats, unitWords } from '#/domain/unit-import.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
@@ -13,7 +14,14 @@ function choicesSheet({ centres, plans, marketers, salesmen, partners }: UnitOff
   const centreName = new Map(centres.map((each) => [each.id, each.name]))
   const modeName = { 1: unitWords.mode[0], 2: unitWords.mode[1] } as const
   const rows = [
-    ...centres.map((each) => ['运营中心', each.name, each.modes.map((mode) => modeName[mode]).join('、')]),
+    ...centres.map((each) => [
+      '运营中心',
+      each.name,
+      inWords(
+        each.modes.map((mode) => modeName[mode]),
+        'zh',
+      ),
+    ]),
     ...plans.map((each) => ['费率方案', each.name, modeName[each.mode]]),
     ...marketers.map((each) => ['营销员', each.name, centreName.get(each.centreId) ?? '']),
     ...salesmen.map((each) => ['业务员', each.name, centreName.get(each.centreId) ?? '']),

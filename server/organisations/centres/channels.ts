@@ -2,6 +2,7 @@ import { centreRefusals } from '#/api/organisations/centres.texts.ts'
 import { type Fen, fen, parseYuan, ZERO } from '#/domain/money.ts'
 import { type ChannelKind, type ChannelKindName, type ChannelSettings, changedSettings, channelKinds } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
@@ -20,7 +21,7 @@ function openly(kind: ChannelKindName, settings: ChannelSettings): { settings: R
 export function presentChannel(ctx: Context, row: ChannelRow) {
   return {
     id: row.id,
-    name: row.name,
+    name: presetName(row.name, ctx.language),
     kind: row.kind,
     isActive: row.is_active,
     isPaused: row.is_paused,

@@ -5,6 +5,7 @@ import { creditCodeProblem } from '#/domain/identity.ts'
 import { type Fen, fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { expectUsable, limitsOf, presentChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
@@ -187,8 +188,9 @@ export const centres: Implementation<Modules['centres']> = {
     return whole(ctx, centreId)
   },
 
-  async setChannel(ctx, { channelId, name, isActive, isPaused, reason, settings, ...given }) {
+  async setChannel(ctx, { channelId, name: typed, isActive, isPaused, reason, settings, ...given }) {
     expectKeeper(ctx)
+    const name = keptName(typed, ctx.language)
     const channel = (await store.channel(ctx, channelId)) ?? refuse(centreRefusals, 'notFound')
     if (isPaused && reason.length < 2) refuse(centreRefusals, 'reasonNeeded')
     const open = isActive ? 0 : await store.underWayAt(ctx, channelId)

@@ -7,6 +7,7 @@ import { dayOf } from '#/domain/period.ts'
 import { changeAccount, colleagueChoices, createColleague, resetAccount, setAccountOpen } from '#/server/access/users/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/organisations/staff/store.ts'
@@ -43,7 +44,7 @@ function present(ctx: Context, row: store.StaffRow) {
     mobile: row.mobile === '' ? '' : maskMobile(row.mobile),
     centres: row.centres,
     poststatus: row.poststatus,
-    roles: row.roles,
+    roles: row.roles.map(({ id, name }) => ({ id, name: presetName(name, ctx.language) })),
     unitCount: row.units,
     monthNet: fen(row.month_net),
     monthNetPath: unitsPath(ctx, { carerId: row.id }),

@@ -1,9 +1,11 @@
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
+import type { Language } from '#/domain/text.ts'
 import { lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
+import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
@@ -162,14 +164,14 @@ function expectWhole(input: NewUnit): void {
   if (new Set(input.settings.map((each) => `${each.centreId}:${each.mode}`)).size !== input.settings.length) refuse(unitRefusals, 'settingTwice')
 }
 
-function rowOf(input: NewUnit, code: string): store.UnitRowToBe {
+function rowOf(input: NewUnit, code: string, language: Language): store.UnitRowToBe {
   return {
     code,
     name: input.name,
     creditCode: input.creditCode,
     legalPerson: input.legalPerson,
     bizKind: input.bizKind,
-    industry: input.industry,
+    industry: keptName(input.industry, language),
     contactName: input.contactName,
     contactMobile: input.contactMobile,
     email: input.email ?? '',
@@ -210,7 +212,7 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
     )
     const ids = await store.insertUnits(
       ctx,
-      inputs.map((input, at) => rowOf(input, codes[at] ?? '')),
+      inputs.map((input, at) => rowOf(input, codes[at] ?? '', ctx.language)),
     )
     const made = inputs.map((input, at) => ({ input, code: codes[at] ?? '', unitId: ids.get(codes[at] ?? '') as number }))
     await openSettings(

@@ -4,6 +4,7 @@ import { maskMobile } from '#/domain/identity.ts'
 import { fen, sumOf } from '#/domain/money.ts'
 import { nextUnitStatus, type UnitVerb } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { arrivedPath } from '#/server/organisations/units/paths.ts'
@@ -47,7 +48,7 @@ export function presentUnit(ctx: Context, row: UnitRow, places: number) {
     mode: place.mode,
     isActive: place.is_active,
     planId: place.plan_id,
-    planName: place.plan_name,
+    planName: presetName(place.plan_name, ctx.language),
     memo: place.memo,
     available: fen(place.available),
     frozen: fen(place.frozen),
@@ -59,7 +60,7 @@ export function presentUnit(ctx: Context, row: UnitRow, places: number) {
     name: row.name,
     creditCode: row.credit_code,
     bizKind: row.biz_kind,
-    industry: row.industry,
+    industry: presetName(row.industry, ctx.language),
     status: row.status,
     statusReason: row.status_reason,
     places: shown,

@@ -10,6 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
 import { verifyLoginPassword } from '#/server/kernel/passwords.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
@@ -125,7 +126,10 @@ export const units: Implementation<Modules['units']> = {
   async choices(ctx) {
     expectKeeper(ctx)
     const { plans, ...rest } = await around.choices(ctx, dayOf(ctx.now))
-    return { ...rest, plans: plans.map(({ lowest, highest, ...plan }) => ({ ...plan, lowestPpm: lowest, highestPpm: highest })) }
+    return {
+      ...rest,
+      plans: plans.map(({ lowest, highest, ...plan }) => ({ ...plan, name: presetName(plan.name, ctx.language), lowestPpm: lowest, highestPpm: highest })),
+    }
   },
 
   async create(ctx, { places, titleBank, titleAccountNo, ...facts }) {
@@ -142,7 +146,8 @@ export const units: Implementation<Modules['units']> = {
   async update(ctx, { id, version, legalIdNumber, ...fields }) {
     const row = await take(ctx, { id, version }, 'edit')
     const set = Object.entries(pieces).flatMap(([field, column]) => {
-      const value = fields[field as keyof typeof pieces]
+      const typed = fields[field as keyof typeof pieces]
+      const value = field === 'industry' && typed !== undefined ? keptName(typed, ctx.language) : typed
       return value === undefined || value === row[column] ? [] : [[field, column, value] as const]
     })
     if (set.length > 0) await store.change(ctx, id, Object.fromEntries(set.map(([, column, value]) => [column, value])))

@@ -8,6 +8,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
@@ -67,7 +68,7 @@ async function whole(ctx: Context, id: number) {
     isActive: setting.is_active,
     memo: setting.memo,
     latestNo: rows[0]?.no ?? 1,
-    terms: presentTerms(setting),
+    terms: presentTerms(ctx, setting),
     floorPpm: floor,
     versions: presentVersions(ctx, rows, now),
     may: { propose: setting.has_pending ? say(unitRefusals.pendingExists, ctx.language) : '' },
@@ -140,7 +141,7 @@ export const settingOperations: Operations = {
       centreName: row.centre_name,
       mode: row.mode,
       isActive: row.is_active,
-      planName: row.plan_name,
+      planName: presetName(row.plan_name, ctx.language),
       lowestPpm: row.lowest,
       highestPpm: row.highest,
       feeBearer: row.fee_bearer,

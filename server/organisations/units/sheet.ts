@@ -1,12 +1,13 @@
 import { bizKindNames, contractStandNames, unitFields, unitStatusNames, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
-import type { Language } from '#/domain/text.ts'
+import { type Language, listed } from '#/domain/text.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { Filter, UnitRow } from '#/server/organisations/units/store.ts'
 
-const once = (words: readonly string[]) => [...new Set(words)].join('、')
+const once = (words: readonly string[], language: Language) => listed([...new Set(words)], language)
 const sum = (row: UnitRow, kind: 'available' | 'frozen') => plainYuan(fen(row.places.reduce((total, place) => total + place[kind], 0)))
 
 const columns: readonly ListColumn<UnitRow>[] = [
@@ -14,10 +15,34 @@ const columns: readonly ListColumn<UnitRow>[] = [
   { heading: unitFields.name, width: 30, value: (row) => row.name },
   { heading: unitFields.creditCode, width: 22, value: (row) => row.credit_code },
   { heading: unitFields.bizKind, width: 10, value: (row, language) => say(bizKindNames[row.biz_kind], language) },
-  { heading: unitFields.industry, width: 16, value: (row) => row.industry },
-  { heading: unitFields.centre, width: 30, value: (row) => once(row.places.map((place) => place.centre_name)) },
-  { heading: unitFields.plan, width: 26, value: (row) => once(row.places.map((place) => place.plan_name)) },
-  { heading: unitFields.contract, width: 12, value: (row, language) => once(row.places.map((place) => say(contractStandNames[place.contract], language))) },
+  { heading: unitFields.industry, width: 16, value: (row, language) => presetName(row.industry, language) },
+  {
+    heading: unitFields.centre,
+    width: 30,
+    value: (row, language) =>
+      once(
+        row.places.map((place) => place.centre_name),
+        language,
+      ),
+  },
+  {
+    heading: unitFields.plan,
+    width: 26,
+    value: (row, language) =>
+      once(
+        row.places.map((place) => presetName(place.plan_name, language)),
+        language,
+      ),
+  },
+  {
+    heading: unitFields.contract,
+    width: 12,
+    value: (row, language) =>
+      once(
+        row.places.map((place) => say(contractStandNames[place.contract], language)),
+        language,
+      ),
+  },
   { heading: unitFields.available, width: 16, value: (row) => sum(row, 'available') },
   { heading: unitFields.frozen, width: 16, value: (row) => sum(row, 'frozen') },
   { heading: unitFields.monthNet, width: 16, value: (row) => plainYuan(fen(row.month_net)) },

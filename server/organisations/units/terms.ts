@@ -3,8 +3,10 @@ import { type TermsIn, termFields } from '#/api/organisations/unit-terms.ts'
 import { basisNames, bearerNames, invoiceWayNames, signWayNames, unitRefusals, yesNames } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
+import { listed } from '#/domain/text.ts'
 import type { UnitTerms } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { percent } from '#/server/organisations/units/making.ts'
 import type { TermsRow, VersionRow } from '#/server/organisations/units/store-terms.ts'
@@ -54,18 +56,18 @@ export function termsOf(row: TermsRow): UnitTerms {
 }
 
 /** Terms as they are told: whoever changes them sees the numbers that are notified whole. */
-export function presentTerms(row: TermsRow) {
+export function presentTerms(ctx: Context, row: TermsRow) {
   const { channelIds, invoiceCategories, noticeMobiles, ...rest } = termsOf(row)
   return {
     ...rest,
     channelIds: [...channelIds],
     invoiceCategories: [...invoiceCategories],
     noticeMobiles: [...noticeMobiles],
-    planName: row.plan_name,
+    planName: presetName(row.plan_name, ctx.language),
     basis: row.basis,
     lowestPpm: row.lowest,
     highestPpm: row.highest,
-    channelNames: row.channel_names,
+    channelNames: row.channel_names.map((name) => presetName(name, ctx.language)),
   }
 }
 
@@ -79,9 +81,9 @@ export interface Named {
 function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Record<Field, string>> {
   const { language } = ctx
   const yes = (is: boolean) => say(yesNames[is ? 'yes' : 'no'], language)
-  const listed = (words: readonly string[]) => words.join('、') || '—'
+  const list = (words: readonly string[]) => listed(words, language) || '—'
   return {
-    feePlanId: named.planName,
+    feePlanId: presetName(named.planName, language),
     basis: say(basisNames[named.basis], language),
     feeBearer: say(bearerNames[terms.feeBearer], language),
     feeUnitSharePpm: percent(terms.feeUnitSharePpm),
@@ -96,10 +98,10 @@ function shownTerms(ctx: Context, terms: UnitTerms, named: Named): Readonly<Reco
     monthLimit: formatYuan(terms.monthLimit),
     evidenceLimit: formatYuan(terms.evidenceLimit),
     lowBalance: formatYuan(terms.lowBalance),
-    channelIds: listed(named.channelNames),
+    channelIds: list(named.channelNames.map((name) => presetName(name, language))),
     invoiceWay: say(invoiceWayNames[terms.invoiceWay], language),
-    invoiceCategories: listed(terms.invoiceCategories),
-    noticeMobiles: listed(terms.noticeMobiles.map(maskMobile)),
+    invoiceCategories: list(terms.invoiceCategories),
+    noticeMobiles: list(terms.noticeMobiles.map(maskMobile)),
   }
 }
 
@@ -159,7 +161,7 @@ export function presentVersions(ctx: Context, rows: readonly VersionRow[], now: 
       decidedBy: row.decider ?? '',
       decidedAt: row.decided_at?.toISOString() ?? null,
       decisionReason: row.decision_reason,
-      terms: presentTerms(row),
+      terms: presentTerms(ctx, row),
       changes: earlier ? changesBetween(ctx, { terms: termsOf(earlier), named: namedOf(earlier) }, { terms, named: namedOf(row) }) : [],
       may: { decide: words(decideObstacle(ctx, row)), withdraw: words(withdrawObstacle(ctx, row)), restore: words(restore) },
     }

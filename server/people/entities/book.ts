@@ -2,6 +2,7 @@ import { entityBook, entityFields, entityFormNames, entityStateNames, levyNames,
 import { fen, plainPercent, plainYuan, ppm } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
 import type { EntityRow, Filter } from '#/server/people/entities/store.ts'
@@ -12,14 +13,14 @@ const columns: readonly ListColumn<EntityRow>[] = [
   { heading: entityFields.name, width: 34, value: (row) => row.name },
   { heading: entityFields.form, width: 16, value: (row, language) => say(entityFormNames[row.form], language) },
   { heading: entityFields.creditCode, width: 22, value: (row) => row.credit_code ?? '' },
-  { heading: entityFields.industry, width: 16, value: (row) => row.industry },
+  { heading: entityFields.industry, width: 16, value: (row, language) => presetName(row.industry, language) },
   { heading: entityFields.state, width: 16, value: (row, language) => say(entityStateNames[row.state], language) },
   { heading: entityFields.taxKind, width: 14, value: (row, language) => (row.tax_kind ? say(taxKindNames[row.tax_kind], language) : '') },
   { heading: entityFields.levy, width: 14, value: (row, language) => (row.levy ? say(levyNames[row.levy], language) : '') },
   { heading: entityFields.levyRate, width: 12, value: (row) => (row.levy === 'deemed' ? `${plainPercent(ppm(row.levy_rate_ppm))}%` : '') },
   { heading: entityFields.licensedOn, width: 14, value: (row) => row.licensed_on ?? '' },
   { heading: entityFields.taxedOn, width: 16, value: (row) => row.taxed_on ?? '' },
-  { heading: entityFields.bankName, width: 24, value: (row) => row.bank_name },
+  { heading: entityFields.bankName, width: 24, value: (row, language) => presetName(row.bank_name, language) },
   { heading: entityFields.accountNo, width: 16, value: (row) => (row.account_tail === '' ? '' : `**** ${row.account_tail}`) },
   { heading: entityFields.report, width: 14, value: (row) => (row.annual_report_year === null ? '' : String(row.annual_report_year)) },
   { heading: entityFields.overdue, width: 12, value: (row) => String(row.overdue) },

@@ -3,8 +3,10 @@ import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { fen, formatYuan, parseYuan, plainPercent, plainYuan, ppm, ratePercent } from '#/domain/money.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
+import { clauses } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepCalendar, tell, weigh } from '#/server/people/entities/calendar.ts'
 import { entityById, expectPast, given, keepStepDocument, step, take } from '#/server/people/entities/moving.ts'
@@ -61,7 +63,8 @@ const declarations = ['vat', 'incomeTax', 'incomeAnnual'] as const
 
 /** What is done with a business at work. */
 export const keepingOperations = {
-  async change(ctx, { file, reason, ...wanted }) {
+  async change(ctx, { file, reason, ...asked }) {
+    const wanted = asked.industry === undefined ? asked : { ...asked, industry: keptName(asked.industry, ctx.language) }
     const row = await take(ctx, wanted, 'change')
     const facts = changesOf(row, wanted)
     if (facts.length === 0) refuse(entityRefusals, 'nothingChanged')
@@ -155,7 +158,13 @@ export const keepingOperations = {
     if (why) refuse(entityRefusals, why)
     // An abnormal one is told what to put right, all of it, before anything else.
     const blocked = seen.state === 'operating' || seen.state === 'abnormal' ? await blockers(ctx, seen) : []
-    if (blocked.length > 0) refuse(entityRefusals, 'blocked', { reasons: blocked.map(({ text }) => text).join('；') })
+    if (blocked.length > 0)
+      refuse(entityRefusals, 'blocked', {
+        reasons: clauses(
+          blocked.map(({ text }) => text),
+          ctx.language,
+        ),
+      })
     const row = await take(ctx, target, 'beginCancel')
     await step(ctx, row, 'beginCancel', { reason, file })
     await duties.drop(ctx, row.id)

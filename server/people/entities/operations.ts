@@ -32,7 +32,7 @@ export const entities: Implementation<Modules['entities']> = {
 
   async list(ctx, { after, size, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, size, after)
-    return { rows: rows.map(presentRow), next, count: after === undefined ? await store.count(ctx, filter) : null }
+    return { rows: rows.map((row) => presentRow(ctx, row)), next, count: after === undefined ? await store.count(ctx, filter) : null }
   },
 
   get: (ctx, { entityId }) => entityById(ctx, entityId),

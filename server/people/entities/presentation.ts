@@ -4,7 +4,9 @@ import { blockersOf, type CancelBlocker, canMoveEntity, type EntityMove, entityM
 import { fen } from '#/domain/money.ts'
 import { classOf, isProvisional, urgencyOf } from '#/domain/obligation.ts'
 import { dayOf } from '#/domain/period.ts'
+import { clauses } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import * as store from '#/server/people/entities/store.ts'
@@ -28,7 +30,7 @@ export function ownerProblem(owner: { status: number; is_identity_verified: bool
   return owner.is_identity_verified ? null : 'notVerified'
 }
 
-export function presentRow(row: store.EntityRow) {
+export function presentRow(ctx: Context, row: store.EntityRow) {
   return {
     id: row.id,
     operatorId: row.operator_id,
@@ -40,7 +42,7 @@ export function presentRow(row: store.EntityRow) {
     form: row.form,
     name: row.name,
     creditCode: row.credit_code ?? '',
-    industry: row.industry,
+    industry: presetName(row.industry, ctx.language),
     state: row.state,
     taxKind: row.tax_kind,
     levy: row.levy,
@@ -108,7 +110,12 @@ function mayOf(ctx: Context, row: store.EntityRow, blocked: readonly { text: str
     if (why) return say(entityRefusals[why], ctx.language)
     if (!canMoveEntity(row.state, move)) return say(entityRefusals.wrongState, ctx.language, { state: say(entityStateNames[row.state], ctx.language) })
     if (move !== 'beginCancel' || blocked.length === 0) return ''
-    return say(entityRefusals.blocked, ctx.language, { reasons: blocked.map(({ text }) => text).join('；') })
+    return say(entityRefusals.blocked, ctx.language, {
+      reasons: clauses(
+        blocked.map(({ text }) => text),
+        ctx.language,
+      ),
+    })
   }
   return Object.fromEntries(entityMoves.map((move) => [move, reason(move)])) as Record<EntityMove, string>
 }
@@ -125,12 +132,12 @@ export async function whole(ctx: Context, rows: readonly store.EntityRow[]) {
   for (const row of rows) {
     const blocked = mayBeCancelled.has(row.state) ? await blockers(ctx, row) : []
     shown.push({
-      ...presentRow(row),
+      ...presentRow(ctx, row),
       names: row.names,
       bizScope: row.biz_scope,
       address: row.address,
       licensedOn: row.licensed_on,
-      bankName: row.bank_name,
+      bankName: presetName(row.bank_name, ctx.language),
       accountNo: row.account_tail === '' ? '' : `**** ${row.account_tail}`,
       taxedOn: row.taxed_on,
       nextLevy: row.next_levy,

@@ -1,8 +1,10 @@
 import type { Modules } from '#/api/modules.ts'
 import { entityRefusals } from '#/api/people/entities.texts.ts'
 import { entityCodeProblem } from '#/domain/entity.ts'
+import { listed } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
 import { keepCalendar } from '#/server/people/entities/calendar.ts'
@@ -21,7 +23,7 @@ function expectNames(names: readonly string[]): void {
 function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['form', row.form, sheet.form],
-    ['names', row.names.join('、'), sheet.names.join('、')],
+    ['names', listed(row.names, 'zh'), listed(sheet.names, 'zh')],
     ['industry', row.industry, sheet.industry],
     ['bizScope', row.biz_scope, sheet.bizScope],
     ['address', row.address, sheet.address],
@@ -29,9 +31,12 @@ function changesOf(row: store.EntityRow, sheet: store.Sheet): StepFact[] {
   return pairs.filter(([, before, after]) => before !== after).map(([fact, before, after]) => ({ fact, before, after }))
 }
 
+const keptSheet = <S extends { industry: string }>(ctx: Context, sheet: S): S => ({ ...sheet, industry: keptName(sheet.industry, ctx.language) })
+
 /** The way from the first sheet to work, one business at a time. */
 export const registeringOperations = {
-  async begin(ctx: Context, { operatorId, ...sheet }) {
+  async begin(ctx: Context, { operatorId, ...asked }) {
+    const sheet = keptSheet(ctx, asked)
     const owner = (await store.lockOwner(ctx, operatorId)) ?? refuse(entityRefusals, 'operatorNotFound')
     const why = hindrance(ctx) ?? ownerProblem(owner)
     if (why) refuse(entityRefusals, why)
@@ -44,7 +49,8 @@ export const registeringOperations = {
     return entityById(ctx, id)
   },
 
-  async save(ctx, { entityId, version, ...sheet }) {
+  async save(ctx, { entityId, version, ...asked }) {
+    const sheet = keptSheet(ctx, asked)
     const row = await take(ctx, { entityId, version }, 'edit')
     expectNames(sheet.names)
     const facts = changesOf(row, sheet)
@@ -74,7 +80,7 @@ export const registeringOperations = {
     const row = await take(ctx, target, 'openAccount')
     const digits = accountNo.normalize('NFKC').replace(/[\s-]/g, '')
     if (!/^\d{8,32}$/.test(digits)) refuse(entityRefusals, 'badAccount')
-    const patch = { bank_name: bankName, account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
+    const patch = { bank_name: keptName(bankName, ctx.language), account_tail: digits.slice(-4), ...sealedColumns(ctx, { account_no: digits }) }
     await step(ctx, row, 'openAccount', { patch, facts: given({ bankName, accountNo: `**** ${digits.slice(-4)}` }), file })
     return entityById(ctx, row.id)
   },

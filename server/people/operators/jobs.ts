@@ -3,9 +3,10 @@ import { operatorFields, operatorMarks, operatorStatusNames, operatorTaskTexts, 
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
-import type { Language } from '#/domain/text.ts'
+import { listed as inWords, type Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
@@ -30,9 +31,14 @@ function listed(row: OperatorRow, today: string, cards: ReadonlyMap<number, stri
 
 const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? say(names[value], language) : String(value))
 
-function unitsOf({ units, unit_count }: OperatorRow): string {
+function unitsOf({ units, unit_count }: OperatorRow, language: Language): string {
   const more = unit_count > units.length ? ` +${unit_count - units.length}` : ''
-  return units.map((unit) => unit.name).join('、') + more
+  return (
+    inWords(
+      units.map((unit) => unit.name),
+      language,
+    ) + more
+  )
 }
 
 const columns: readonly ListColumn<Listed>[] = [
@@ -40,14 +46,18 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.name, width: 14, value: (row) => row.name },
   { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
   { heading: operatorFields.mobile, width: 16, value: (row) => (row.isPlain ? row.mobile : maskMobile(row.mobile)) },
-  { heading: operatorFields.unit, width: 40, value: (row) => unitsOf(row) },
+  { heading: operatorFields.unit, width: 40, value: (row, language) => unitsOf(row, language) },
   { heading: operatorFields.yztype, width: 14, value: (row, language) => named(yztypeNames, row.yztype, language) },
   { heading: operatorFields.verified, width: 10, value: (row, language) => say(operatorMarks[row.is_identity_verified ? 'verified' : 'unverified'], language) },
-  { heading: operatorFields.card, width: 26, value: (row) => (row.card_tail === null ? '' : `${row.bank_name ?? ''} ${row.card ?? `****${row.card_tail}`}`) },
+  {
+    heading: operatorFields.card,
+    width: 26,
+    value: (row, language) => (row.card_tail === null ? '' : `${presetName(row.bank_name ?? '', language)} ${row.card ?? `****${row.card_tail}`}`),
+  },
   { heading: operatorFields.signed, width: 10, value: (row, language) => say(operatorMarks[row.signed], language) },
   { heading: operatorFields.authorised, width: 12, value: (row, language) => say(operatorMarks[row.is_authorised ? 'authorised' : 'unauthorised'], language) },
   { heading: operatorFields.entity, width: 30, value: (row) => row.entity_name ?? '' },
-  { heading: operatorFields.industry, width: 14, value: (row) => row.entity?.industry ?? '' },
+  { heading: operatorFields.industry, width: 14, value: (row, language) => presetName(row.entity?.industry ?? '', language) },
   { heading: operatorFields.progress, width: 14, value: (row, language) => (row.entity ? say(entityStateNames[row.entity.state], language) : '') },
   { heading: operatorFields.taxKind, width: 12, value: (row, language) => (row.entity?.tax_kind ? say(taxKindNames[row.entity.tax_kind], language) : '') },
   { heading: operatorFields.levy, width: 12, value: (row, language) => (row.entity?.levy ? say(levyNames[row.entity.levy], language) : '') },

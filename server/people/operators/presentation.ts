@@ -6,6 +6,7 @@ import { candidateFields, cardSideOf, fieldsReadIn, likeness, undoHours } from '
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { CardWarning } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
@@ -48,7 +49,7 @@ export function presentRow(ctx: Context, row: candidates.CandidateRow): Row {
     batchNo: row.batch_no,
     seq: row.seq,
     ...masked(plainOf(row)),
-    bankName: row.bank_name,
+    bankName: presetName(row.bank_name, ctx.language),
     problems: row.problems,
     state: row.state,
     reason: row.reason,

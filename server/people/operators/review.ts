@@ -3,6 +3,7 @@ import type { Modules } from '#/api/modules.ts'
 import { Id } from '#/api/operation.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
+import { clauses, labelled } from '#/domain/text.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -141,8 +142,8 @@ async function assign(ctx: Context, { candidateIds, userId, reason }: { candidat
 
 /** The reasons of single fields as one sentence. */
 function messageOf(ctx: Context, reason: string, rejects: readonly { field: keyof typeof candidateFieldNames; reason: string }[]): string {
-  const named = rejects.map((each) => `${say(candidateFieldNames[each.field], ctx.language)}：${each.reason}`)
-  return [...named, ...(reason ? [reason] : [])].join('；')
+  const named = rejects.map((each) => labelled(say(candidateFieldNames[each.field], ctx.language), each.reason, ctx.language))
+  return clauses([...named, ...(reason ? [reason] : [])], ctx.language)
 }
 
 export const reviewOperations = {

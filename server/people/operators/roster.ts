@@ -14,6 +14,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { job } from '#/server/kernel/job.ts'
 import { logName } from '#/server/kernel/log-names.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
@@ -84,7 +85,7 @@ function present(ctx: Context, row: store.OperatorRow) {
     centreName: row.centre_name,
     units: row.units,
     unitCount: row.unit_count,
-    bankName: row.bank_name ?? '',
+    bankName: presetName(row.bank_name ?? '', ctx.language),
     cardTail: row.card_tail ?? '',
     isCardVerified: row.card_verified ?? false,
     agreement: agreementOf(row, dayOf(ctx.now)),
@@ -92,7 +93,7 @@ function present(ctx: Context, row: store.OperatorRow) {
     entityName: row.entity_name ?? '',
     entity: row.entity && {
       state: row.entity.state,
-      industry: row.entity.industry,
+      industry: presetName(row.entity.industry, ctx.language),
       isLicensed: row.entity.is_licensed,
       licenceFileId: keeps(ctx) ? row.entity.licence_file_id : null,
       taxKind: row.entity.tax_kind,
@@ -131,7 +132,7 @@ async function whole(ctx: Context, operatorId: number) {
     birth: row.birth,
     age: ageOn(row.birth, dayOf(ctx.now)),
     cards: cards.map((card) => ({
-      bankName: card.bank_name,
+      bankName: presetName(card.bank_name, ctx.language),
       tail: card.card_tail,
       isDefault: card.is_default,
       isVerified: card.is_verified,
@@ -222,7 +223,7 @@ export const rosterOperations = {
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
     if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
     const row = await take(ctx, operatorId, 'card')
-    expectMatch(await setOwnCard(ctx, { operatorId, cardNo: digits, bankName }))
+    expectMatch(await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: keptName(bankName, ctx.language) }))
     await checkAgain(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({

@@ -1,5 +1,6 @@
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
 import { secondOf } from '#/domain/period.ts'
+import { listed } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
@@ -20,7 +21,11 @@ const columns: readonly ListColumn<Shown>[] = [
   {
     heading: candidateSheet.problems,
     width: 24,
-    value: (row, language) => row.problems.map((code) => (problemNames[code] ? say(problemNames[code], language) : code)).join('、'),
+    value: (row, language) =>
+      listed(
+        row.problems.map((code) => (problemNames[code] ? say(problemNames[code], language) : code)),
+        language,
+      ),
   },
   { heading: candidateSheet.match, width: 26, value: (row) => matchOf(row) },
   { heading: candidateSheet.papers, width: 14, value: (row) => String(row.paperCount) },

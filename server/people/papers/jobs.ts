@@ -18,7 +18,7 @@ async function draft(ctx: Context, candidateId: number, language: Language): Pro
   if (!person) return null
   const link =
     ctx.site.url === null ? say(paperMessages.noLink, language) : `${ctx.site.url}/Uploadapp?of=person&ticket=${await issuePaperTicket(ctx, candidateId)}`
-  const kinds = person.wanted.map((kind) => say(paperNames[kind], language)).join('、')
+  const kinds = person.wanted.map((kind) => say(paperNames[kind], language))
   const values = { unit: person.unitName, kinds, reason: person.reason, hours: documentLinkHours, link }
   return { to: person.mobile, about: `candidate:${candidateId}`, text: say(paperMessages.wanted, language, values) }
 }

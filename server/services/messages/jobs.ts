@@ -1,4 +1,5 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
+import { labelled } from '#/domain/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -10,7 +11,7 @@ import * as store from '#/server/services/messages/store-inbox.ts'
 async function notice(job: JobContext, { unitId, centreId, mode, kind, values }: DataOf<typeof noticeJob>): Promise<void> {
   const mobiles = await job.run('messages.notice', (ctx) => store.noticeMobiles(ctx, { unitId, centreId, mode }))
   const { title, body } = messageTexts[kind]
-  for (const to of mobiles) await job.courier.sms({ to, text: `${say(title, 'zh', values)}：${say(body, 'zh', values)}`, about: `notice:${unitId}` })
+  for (const to of mobiles) await job.courier.sms({ to, text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), about: `notice:${unitId}` })
 }
 
 /** What messages do by themselves: leave the application for whoever asked for it, and go out to telephones. */

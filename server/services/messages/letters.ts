@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import { isFixed, letterTexts, type Topic, topicDefaults, topicOf, type Way } from '#/api/services/message-topics.texts.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
+import { labelled } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import type { Message } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -44,7 +45,7 @@ async function draft(ctx: Context, messageId: number, way: Way): Promise<Message
   const { title, body } = messageTexts[kind]
   const [head, text] = [say(title, row.language, row.values), say(body, row.language, row.values)]
   const about = `message:${messageId}`
-  if (way === 'sms') return { to, about, text: `${head}：${text}` }
+  if (way === 'sms') return { to, about, text: labelled(head, text, row.language) }
   const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always

@@ -6,6 +6,7 @@ import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts
 import type { Context, Db } from '#/server/kernel/context.ts'
 import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
 import { job } from '#/server/kernel/job.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
@@ -54,13 +55,13 @@ export function sandboxMessages(db: Db, about?: string): Promise<store.OutboxRow
 }
 
 /** What each sentence is filled in with; amounts as yuan text. */
-interface MessageValues extends Record<MessageKind, Readonly<Record<string, string | number>>> {
+interface MessageValues extends Record<MessageKind, Values> {
   passwordChanged: Record<string, never>
   paymentPasswordChanged: Record<string, never>
   mobileChanged: Record<string, never>
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
-  payoutsStopped: { checks: string }
+  payoutsStopped: { checks: readonly string[] }
   disputeRaised: { name: string }
   disputeKept: { reason: string }
   disputeEnded: { reason: string }
@@ -83,7 +84,7 @@ interface MessageValues extends Record<MessageKind, Readonly<Record<string, stri
   papersArrived: { name: string }
   accountsAssigned: { count: number; name: string }
   accountTaken: { username: string; name: string }
-  accountApproved: { username: string; name: string; roles: string }
+  accountApproved: { username: string; name: string; roles: readonly string[] }
   accountRejected: { username: string; reason: string }
   entityMoved: { name: string; state: string }
   obligationDue: { name: string; kind: string; period: string; day: string }
@@ -127,7 +128,13 @@ const isKind = (value: unknown): value is MessageKind => typeof value === 'strin
 /** Text messages to the telephones that a unit's terms name, read when it is sent. */
 export const noticeJob = job(
   'messages.notice',
-  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  z.object({
+    unitId: Id,
+    centreId: Id,
+    mode: z.int(),
+    kind: z.custom<MessageKind>(isKind),
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()])),
+  }),
 )
 
 /** A unit's terms at a centre in a mode. */

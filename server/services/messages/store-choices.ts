@@ -3,6 +3,7 @@ import type { Way } from '#/api/services/message-topics.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface ChoiceRow extends Row<'message_choice', 'user_id' | 'topic' | 'way' | 'is_on'> {
@@ -27,7 +28,7 @@ export async function choose(ctx: Context, choice: { topic: string; way: Way; is
 }
 
 export interface LetterRow extends Row<'message', 'kind' | 'values' | 'path'>, Row<'app_user', 'username'> {
-  values: Record<string, string | number>
+  values: Values
   mobile: string
   operator_mobile: Row<'operator'>['mobile_sealed'] | null
   mail: string

@@ -3,16 +3,17 @@ import type { Permission } from '#/api/pages.ts'
 import type { MessageKind } from '#/api/services/messages.texts.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface MessageRow extends Row<'message', 'id' | 'kind' | 'values' | 'path' | 'created_at' | 'read_at'> {
   kind: MessageKind
-  values: Record<string, string | number>
+  values: Values
 }
 
 export interface NewMessage {
   readonly kind: string
-  readonly values: Readonly<Record<string, string | number>>
+  readonly values: Values
   readonly path: string | null
   readonly refType: string
   readonly refId: number | string

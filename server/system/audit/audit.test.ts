@@ -95,7 +95,7 @@ describe('the trail', () => {
     assert.equal(await said('checker', 'zh'), '缺少权限：制单（zf:make）')
     assert.equal(await said('checker', 'ja'), '権限がありません：支払いの作成（zf:make）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 0, en: 'Draft payouts' })
-    assert.equal(await said('checker', 'en'), 'Lacks the right: Draft payouts (zf:make)')
+    assert.equal(await said('checker', 'en'), 'Missing permission: Draft payouts (zf:make)')
     assert.equal(await said('centre', 'zh'), '缺少权限：角色管理（EditRose）')
     await server.must('platform', 'roles.rename', { key: 'zf:make', version: 1 })
   })

@@ -49,7 +49,7 @@ async function stopFor(job: JobContext, runId: number, broken: readonly store.Fi
     await send(ctx, {
       to: await store.administrators(ctx),
       kind: 'payoutsStopped',
-      values: { checks: names.join('、') },
+      values: { checks: names },
       path: `${pages.syslog.path}?pane=checks`,
       refType: 'payout_stop',
       refId: stop.id,

@@ -16,13 +16,13 @@ const later = {
     zh: '已有账号的用户可以直接登录；开户、入驻或补正资料，请联系所属运营中心办理。',
     en: 'With an account you can sign in. To open one or to correct an application, ask your operations centre.',
     es: 'Si tiene una cuenta, puede acceder. Para abrir una o corregir una solicitud, consulte a su centro de operaciones.',
-    ja: 'アカウントをお持ちの方はサインインできます。開設や申請内容の修正は、運営センターにお問い合わせください。',
+    ja: 'アカウントをお持ちの方はログインできます。開設や申請内容の修正は、運営センターにお問い合わせください。',
   },
   content: {
     zh: '已有账号的用户可以直接登录使用平台。',
     en: 'With an account you can sign in and use the platform.',
     es: 'Si tiene una cuenta, puede acceder y usar la plataforma.',
-    ja: 'アカウントをお持ちの方はサインインしてご利用いただけます。',
+    ja: 'アカウントをお持ちの方はログインしてご利用いただけます。',
   },
   toWork: { zh: '进入工作台', en: 'Go to the dashboard', es: 'Ir al panel', ja: 'ダッシュボードへ' },
 } as const satisfies Record<string, Text>

@@ -4,6 +4,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -49,7 +50,7 @@ function Adding({ role }: { readonly role: Role }) {
   const reason = chosen.length === 0 ? say(texts.chooseFirst) : warning !== '' && !isAcknowledged ? say(texts.acknowledgeFirst) : ''
   const options = (candidates.data ?? []).map((person) => ({
     value: person.id,
-    label: `${person.name}（${person.username}）${person.place ? ` · ${person.place}` : ''}`,
+    label: `${note(person.name, person.username)}${person.place ? ` · ${person.place}` : ''}`,
   }))
   return (
     <div className="k-stack">
@@ -103,7 +104,7 @@ export function Members({ role }: { readonly role: Role }) {
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
     confirm({
-      title: say(texts.takeTitle, { name: `${member.name}（${member.username}）` }),
+      title: say(texts.takeTitle, { name: note(member.name, member.username) }),
       okText: say(texts.take),
       isDangerous: true,
       onOk: () => take.submit({ id: role.id, take: [member.id] }),

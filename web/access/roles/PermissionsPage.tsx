@@ -7,6 +7,7 @@ import { languages } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { languageNames } from '#/web/kernel/language.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can, canOpen } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -44,7 +45,7 @@ function useWords() {
   const say = useText()
   return {
     menuOf: (menu: string | null) => say(menu === null ? texts.general : menuTitles[menu as keyof typeof menuTitles]),
-    kindsOf: (usertypes: readonly number[]) => usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames])).join('、'),
+    kindsOf: (usertypes: readonly number[]) => list(usertypes.map((each) => say(usertypeNames[each as keyof typeof usertypeNames]))),
   }
 }
 

@@ -5,6 +5,7 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -79,7 +80,7 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
   const say = useText()
   const { groups, nameOf } = useKeyLabels()
   const usertypes = Object.entries(usertypeNames).map(([value, name]) => ({ value, label: say(name) }))
-  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: `${nameOf(value)}（${value}）` }))
+  const permissions = groups.flatMap((group) => group.keys).map((value) => ({ value, label: note(nameOf(value), value) }))
   return [
     { kind: 'text', name: 'keyword', label: say(texts.keyword) },
     { kind: 'choice', name: 'usertype', label: say(texts.usertype), choices: usertypes },

@@ -4,6 +4,7 @@ import type { AccountField } from '#/domain/account-review.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { RejectField, type Rejections, useRejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
@@ -30,7 +31,7 @@ function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejec
   const problem = useRejectProblem(rejections)
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
   const isWarned = row.overlap.length > 0
-  const duties = row.overlap.map((duty) => say(dutyNames[duty])).join('、')
+  const duties = list(row.overlap.map((duty) => say(dutyNames[duty])))
   const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
   return (
     <>
@@ -72,7 +73,7 @@ function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Re
   const values: readonly (readonly [AccountField, ReactNode])[] = [
     ['name', row.name],
     ['mobile', row.mobile ? <Masked key="mobile" value={row.mobile} /> : '—'],
-    ['roles', row.roles.join('、')],
+    ['roles', list(row.roles)],
     [
       'letter',
       <DownloadButton key="letter" size="small" file={row.letter.fileId}>
@@ -105,7 +106,7 @@ function Asked({ row, rejections }: { readonly row: Row; readonly rejections: Re
           { label: say(texts.kind), value: say(row.isAgain ? texts.kindAgain : row.isNew ? texts.kindNew : texts.kindChange) },
           { label: say(texts.applicant), value: row.applicant },
           { label: say(texts.account), value: row.username },
-          { label: say(userFields.duties), value: row.duties.map((duty) => say(dutyNames[duty])).join('、') },
+          { label: say(userFields.duties), value: list(row.duties.map((duty) => say(dutyNames[duty]))) },
           { label: say(userFields.status), value: <UserStatus user={{ status: row.status, isLocked: false, isOnline: false }} /> },
           { label: say(texts.submitted), value: formatMoment(row.requestedAt) },
           { label: say(texts.review), value: <ReviewState review={row} /> },

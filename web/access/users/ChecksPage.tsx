@@ -5,6 +5,7 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -44,7 +45,7 @@ function useColumns(onOpen: (row: Row) => void, onDisable: (row: Row) => void): 
     { key: 'username', title: say(texts.account), width: 120, render: (row) => row.username },
     { key: 'name', title: say(userFields.name), width: 100, render: (row) => row.name },
     { key: 'mobile', title: say(userFields.mobile), width: 130, render: (row) => (row.mobile ? <Masked value={row.mobile} /> : '—') },
-    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => row.roles.join('、') },
+    { key: 'roles', title: say(texts.reviewRoles), width: 150, isCut: true, render: (row) => list(row.roles) },
     { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(row.isNew ? texts.kindNew : texts.kindChange) },
     {
       key: 'letter',

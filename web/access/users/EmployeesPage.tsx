@@ -7,6 +7,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
@@ -37,7 +38,7 @@ const allowed = { status: shownStatus, roleId: anyId, review: keyOf(accountState
 function useColumns(menu: (user: User) => ReactNode, isOwn: boolean): Column<User>[] {
   const say = useText()
   // What was asked for and not yet agreed to stands in the line too: otherwise a new checker would look like nobody.
-  const roles = (row: User) => row.roles.map((role) => role.name).join('、') || (row.review?.roles ?? []).join('、')
+  const roles = (row: User) => list(row.roles.length > 0 ? row.roles.map((role) => role.name) : (row.review?.roles ?? []))
   return [
     { key: 'username', title: say(texts.account), width: 130, isAlways: true, pin: 'left', render: (row) => row.username },
     { key: 'name', title: say(userFields.name), width: 110, render: (row) => row.name },

@@ -6,6 +6,7 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -64,19 +65,19 @@ function Basics({ user }: { readonly user: Whole }) {
 
 function Access({ user }: { readonly user: Whole }) {
   const say = useText()
-  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: user.duties.map((duty) => say(dutyNames[duty])).join('、') }] : []
+  const dutyRows = user.usertype === userType.unit ? [{ label: say(userFields.duties), value: list(user.duties.map((duty) => say(dutyNames[duty]))) }] : []
   const centreRows =
     user.usertype === userType.centre
-      ? user.centres.map((centre) => ({ label: centre.name, value: centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre)).join('、') }))
+      ? user.centres.map((centre) => ({ label: centre.name, value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.centre))) }))
       : []
   const reviewRows = user.review
     ? [
         { label: say(texts.review), value: <ReviewState review={user.review} /> },
-        { label: say(texts.reviewRoles), value: user.review.roles.join('、') },
+        { label: say(texts.reviewRoles), value: list(user.review.roles) },
         ...(user.review.reason ? [{ label: say(texts.reason), value: user.review.reason }] : []),
       ]
     : []
-  return <Facts rows={[{ label: say(userFields.roles), value: user.roles.map((role) => role.name).join('、') }, ...dutyRows, ...centreRows, ...reviewRows]} />
+  return <Facts rows={[{ label: say(userFields.roles), value: list(user.roles.map((role) => role.name)) }, ...dutyRows, ...centreRows, ...reviewRows]} />
 }
 
 function SignIns({ id }: { readonly id: number }) {

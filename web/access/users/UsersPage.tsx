@@ -9,6 +9,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -85,7 +86,7 @@ function useColumns(menu: (user: User) => ReactNode): Column<User>[] {
     { key: 'subject', title: say(userFields.subject), width: 200, isCut: true, render: (row) => row.subject || '—' },
     { key: 'centres', title: say(userFields.centres), width: 200, isCut: true, render: (row) => <CentreNames user={row} /> },
     { key: 'province', title: say(userFields.province), width: 110, render: (row) => province(row.province) || '—' },
-    { key: 'roles', title: say(userFields.roles), width: 160, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
+    { key: 'roles', title: say(userFields.roles), width: 160, isCut: true, render: (row) => list(row.roles.map((role) => role.name)) || '—' },
     { key: 'lastLogin', title: say(userFields.lastLogin), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
     {
       key: 'mustChange',

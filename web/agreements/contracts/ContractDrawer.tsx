@@ -5,6 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -42,9 +43,7 @@ function Basics({ row }: { readonly row: Whole }) {
         { label: say(contractFields.deadline), value: formatMoment(row.deadline) || '—' },
         { label: say(contractFields.createdBy), value: row.createdBy || '—' },
         ...(row.checkedBy ? [{ label: say(texts.checkedBy), value: row.checkedBy }] : []),
-        ...(row.consents.length > 0
-          ? [{ label: say(texts.consents), value: row.consents.map((kind) => say(consentNames[kind])).join('、'), isWide: true }]
-          : []),
+        ...(row.consents.length > 0 ? [{ label: say(texts.consents), value: list(row.consents.map((kind) => say(consentNames[kind]))), isWide: true }] : []),
         ...(row.endReason ? [{ label: say(texts.endReason), value: row.endReason, isWide: true }] : []),
         { label: say(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
       ]}

@@ -8,6 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -265,7 +266,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const send = () => void (centreId && start.submit({ kinds, centreId, mode, operatorIds: people }))
   const options = (found.data ?? []).map((row) => ({
     value: row.id,
-    label: `${row.name} · ${row.code}${row.consents.length > 0 ? ` (${row.consents.map((kind) => say(consentNames[kind])).join('、')})` : ''}`,
+    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
   }))
   return (
     <Dialog

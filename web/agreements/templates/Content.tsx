@@ -6,6 +6,7 @@ import { contractVariables, type VariableKey, variablesOf } from '#/domain/contr
 import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { label } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -296,9 +297,7 @@ export function Content({ template, onRevised }: ContentProps) {
         <ModeField value={mode} onChange={setMode} isReadOnly={isReadOnly} />
         <Days value={days} onChange={setDays} isReadOnly={isReadOnly} />
       </div>
-      <p>
-        {say(texts.signers)}：{template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → ')}
-      </p>
+      <p>{label(say(texts.signers), template.signers.map((signer) => `${say(partyNames[signer.party])} ${say(texts[signer.way])}`).join(' → '))}</p>
       <CheckboxGroup
         disabled={isReadOnly}
         value={consents}

@@ -4,7 +4,7 @@ import type { Text } from '#/domain/text.ts'
 /** The dashboard. */
 export const texts = {
   hello: { zh: '{name}，您好', en: 'Hello, {name}', es: 'Hola, {name}', ja: '{name} さん、こんにちは' },
-  money: { zh: '资金', en: 'Money', es: 'Dinero', ja: '資金' },
+  money: { zh: '资金', en: 'Funds', es: 'Fondos', ja: '資金' },
   work: { zh: '业务状态', en: 'Overview', es: 'Estado de las operaciones', ja: '業務の状況' },
   lines: { zh: '{count, number} 笔', en: '{count, plural, one {# payment} other {# payments}}', es: '{count, plural, one {# pago} other {# pagos}}', ja: '{count, number} 件' },
   waiting: { zh: '待办', en: 'Awaiting your action', es: 'Pendientes', ja: '未処理' },
@@ -30,11 +30,11 @@ export const cardNames = {
   paying: { zh: '支付中', en: 'Being paid', es: 'En pago', ja: '支払い中' },
   failed: { zh: '失败与退汇', en: 'Failed or returned', es: 'Fallidos o devueltos', ja: '失敗・組戻し' },
   auditing: { zh: '待审核批次', en: 'To be audited', es: 'Por auditar', ja: '審査待ちバッチ' },
-  held: { zh: '挂起', en: 'On hold', es: 'Retenidos', ja: '保留中' },
-  unknown: { zh: '结果待查', en: 'Outcome unknown', es: 'Resultado desconocido', ja: '結果確認中' },
+  held: { zh: '挂起', en: 'On hold', es: 'En espera', ja: '保留中' },
+  unknown: { zh: '结果待查', en: 'Result unknown', es: 'Resultado desconocido', ja: '結果照会中' },
   returned: { zh: '退汇', en: 'Returned', es: 'Devueltos', ja: '組戻し' },
   topups: { zh: '充值待确认', en: 'Top-ups to confirm', es: 'Recargas por confirmar', ja: '入金確認待ち' },
-  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Abonos sin asignar', ja: '未照合の入金' },
+  unclaimed: { zh: '待认领来款', en: 'Unclaimed credits', es: 'Ingresos sin asignar', ja: '未消込の入金' },
   candidates: { zh: '待审核经营者', en: 'People to review', es: 'Personas por revisar', ja: '審査待ちの事業者' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
   income: { zh: '本年应发收入（按到账日）', en: 'Gross income this year, by arrival', es: 'Ingreso bruto del año, por fecha de abono', ja: '今年の総支給額（着金日基準）' },
@@ -93,10 +93,10 @@ export const trendWords = {
     noneMore: { zh: '首笔款项到账后，这里显示每月走势。', en: 'The monthly trend appears after the first payment reaches you.', es: 'La evolución mensual aparecerá cuando reciba el primer pago.', ja: '最初の入金後に月次推移が表示されます。' },
   },
   partner: {
-    title: { zh: '近 12 个月佣金与产生佣金的单位（按入账日）', en: 'Commission and units, last 12 months, by booking', es: 'Comisión y empresas, últimos 12 meses, por fecha contable', ja: '過去 12 か月の手数料と企業数（計上日基準）' },
-    bar: { zh: '佣金', en: 'Commission', es: 'Comisión', ja: '手数料' },
+    title: { zh: '近 12 个月佣金与产生佣金的单位（按入账日）', en: 'Commission and units, last 12 months, by booking', es: 'Comisión y empresas, últimos 12 meses, por fecha contable', ja: '過去 12 か月の紹介手数料と企業数（計上日基準）' },
+    bar: { zh: '佣金', en: 'Commission', es: 'Comisión', ja: '紹介手数料' },
     line: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
-    none: { zh: '还没有佣金记录', en: 'No commission yet', es: 'Todavía no hay comisión', ja: '手数料はまだありません' },
-    noneMore: { zh: '名下单位首笔支付产生佣金后，这里显示每月走势。', en: 'The trend appears once payments of your units earn commission.', es: 'La evolución aparecerá cuando un pago de sus empresas genere comisión.', ja: '担当企業の支払いで手数料が発生すると表示されます。' },
+    none: { zh: '还没有佣金记录', en: 'No commission yet', es: 'Todavía no hay comisión', ja: '紹介手数料はまだありません' },
+    noneMore: { zh: '名下单位首笔支付产生佣金后，这里显示每月走势。', en: 'The trend appears once payments of your units earn commission.', es: 'La evolución aparecerá cuando un pago de sus empresas genere comisión.', ja: '担当企業の支払いで紹介手数料が発生すると表示されます。' },
   },
 } as const satisfies Record<string, Record<string, Text>>

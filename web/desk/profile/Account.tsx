@@ -4,6 +4,7 @@ import { characters } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -23,8 +24,8 @@ type Mine = OutputOf<typeof api.profile.get>
 /** Name, contacts, roles and centres. */
 export function WhoCard({ mine }: { readonly mine: Mine }) {
   const say = useText()
-  const modes = (list: readonly number[]) => list.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)).join('、')
-  const centres = mine.centres.map((centre) => <div key={centre.id}>{`${centre.name}（${modes(centre.modes)}）`}</div>)
+  const modes = (those: readonly number[]) => list(those.map((mode) => say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)))
+  const centres = mine.centres.map((centre) => <div key={centre.id}>{note(centre.name, modes(centre.modes))}</div>)
   return (
     <section className="k-card" aria-label={say(texts.who)}>
       <div className="p-who">
@@ -33,7 +34,7 @@ export function WhoCard({ mine }: { readonly mine: Mine }) {
         </span>
         <div>
           <b>{mine.name}</b>
-          <span className="k-note">{mine.roles.join('、')}</span>
+          <span className="k-note">{list(mine.roles)}</span>
         </div>
       </div>
       <Facts

@@ -20,8 +20,8 @@ import { prepareTexts } from './prepare-texts.ts'
 import { Compared, DocumentsNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
-import { Warnings } from './Warnings.tsx'
 import { useNextBatch } from './useNextBatch.tsx'
+import { Warnings } from './Warnings.tsx'
 
 interface DialogProps {
   readonly batch: Batch

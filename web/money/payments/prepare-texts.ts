@@ -10,7 +10,7 @@ export const prepareTexts = {
   adoptName: { zh: '采用系统姓名', en: 'Use the name on file', es: 'Usar el nombre registrado', ja: '登録氏名を採用' },
   adoptCard: { zh: '使用档案卡', en: 'Use the card on file', es: 'Usar la tarjeta registrada', ja: '登録カードを使用' },
   refer: { zh: '提交人员核对', en: 'Send people to review', es: 'Enviar personas a revisión', ja: '人員審査へ提出' },
-  referred: { zh: '已提交 {count} 人核对', en: '{count} people sent to review', es: '{count} personas enviadas a revisión', ja: '{count} 人を審査へ提出しました' },
+  referred: { zh: '已提交 {count} 人核对', en: '{count, plural, one {# person} other {# people}} sent to review', es: '{count, plural, one {# persona enviada} other {# personas enviadas}} a revisión', ja: '{count} 人を審査へ提出しました' },
   sign: { zh: '批量发起签约', en: 'Send the agreement for signature', es: 'Enviar el acuerdo a firma', ja: '契約の署名を一括依頼' },
   authorise: { zh: '发起授权', en: 'Request the tax authorisation', es: 'Solicitar la autorización fiscal', ja: '委任を依頼' },
   exclude: { zh: '剔除', en: 'Exclude', es: 'Excluir', ja: '除外' },
@@ -24,7 +24,7 @@ export const prepareTexts = {
   nobodyToSign: { zh: '这些收款人尚未与本单位合作，请先提交人员核对', en: 'These payees do not work with the unit yet: send them to review first', es: 'Estos beneficiarios aún no trabajan con la empresa: envíelos antes a revisión', ja: 'これらの受取人は当社と未取引です。先に人員審査へ提出してください' },
   noLines: { zh: '还没有明细', en: 'No lines yet', es: 'Aún no hay líneas', ja: '明細がありません' },
   noLinesReason: { zh: '下载模板，填写后上传', en: 'Download the template, fill it in and upload it', es: 'Descargue la plantilla, rellénela y súbala', ja: 'テンプレートに記入してアップロードしてください' },
-  trial: { zh: '试算', en: 'Trial', es: 'Simulación', ja: '試算' },
+  trial: { zh: '试算', en: 'Trial calculation', es: 'Simulación', ja: '試算' },
   trialLater: { zh: '导入明细后显示税费与余额', en: 'Tax and balance appear once there are lines', es: 'Impuestos y saldo aparecerán al importar líneas', ja: '明細を取り込むと税額と残高が表示されます' },
   available: balanceNames.available,
   frozen: balanceNames.frozen,
@@ -64,7 +64,7 @@ export const documentKinds = {
 
 /** Why a line of the trial is highlighted, as a short text. */
 export const watchNames = {
-  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'exceeds 100,000 this month: VAT on earlier payments too', es: 'supera 100.000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
-  W304: { zh: '12个月将超500万元', en: 'exceeds 5,000,000 in 12 months', es: 'supera 5.000.000 en 12 meses', ja: '12か月で500万元超' },
+  W303: { zh: '当月将超10万元，补扣前期增值税', en: 'exceeds 100,000 this month: VAT on earlier payments too', es: 'supera 100,000 este mes: IVA también de pagos anteriores', ja: '当月10万元超：前回分の増値税も控除' },
+  W304: { zh: '12个月将超500万元', en: 'exceeds 5,000,000 in 12 months', es: 'supera 5,000,000 en 12 meses', ja: '12か月で500万元超' },
   W307: { zh: '实发反推有差额', en: 'the net cannot be matched exactly', es: 'el neto no cuadra exactamente', ja: '手取り額に差額あり' },
 } as const satisfies Record<string, Text>

@@ -5,6 +5,7 @@ import { provinces } from '#/domain/provinces.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { label } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RejectField, type Rejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
 import { ReviewPictures } from '#/web/parts/review/ReviewPictures.tsx'
@@ -80,11 +81,7 @@ function DataSide({ application, rejections }: DataSideProps) {
                     <dt>{name}</dt>
                     <dd>
                       <span className={field.form === 'long' ? 'a-long' : ''}>{shown(field.name, given.get(field.name)?.value ?? '')}</span>
-                      {before ? (
-                        <small className="k-problem">
-                          {say(reviewing.earlier)}：{before.reason}
-                        </small>
-                      ) : null}
+                      {before ? <small className="k-problem">{label(say(reviewing.earlier), before.reason)}</small> : null}
                     </dd>
                     {rejections ? (
                       <dd>

@@ -8,6 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
@@ -188,7 +189,7 @@ function KindTabs({ tab: active, waiting, onChange }: KindTabsProps) {
       onChange={onChange}
       items={tabs.map((tab) => ({
         key: tab,
-        label: `${say(texts[tab])}${waiting?.[tab] ? `（${formatFound(waiting[tab], spoken)}）` : ''}`,
+        label: note(say(texts[tab]), waiting?.[tab] ? formatFound(waiting[tab], spoken) : ''),
       }))}
     />
   )

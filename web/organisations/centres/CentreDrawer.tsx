@@ -9,6 +9,7 @@ import { channelKinds } from '#/domain/payout-channel.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -43,7 +44,7 @@ function Basics({ centre }: { readonly centre: Whole }) {
           },
           { label: say(centreFields.legalName), value: centre.legalName, isWide: true },
           { label: say(centreFields.creditCode), value: centre.creditCode },
-          { label: say(centreFields.modes), value: centre.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
+          { label: say(centreFields.modes), value: list(centre.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
           { label: say(centreFields.taxAuthority), value: centre.taxAuthority, isWide: true },
           { label: say(centreFields.regionCode), value: centre.regionCode },
           { label: say(centreFields.cityRatePpm), value: `${centre.cityRatePpm / 10_000}%` },
@@ -71,9 +72,9 @@ function Invoices({ centre }: { readonly centre: Whole }) {
   return (
     <Facts
       rows={[
-        { label: say(centreFields.invoiceKinds), value: centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind])).join('、') },
+        { label: say(centreFields.invoiceKinds), value: list(centre.invoiceKinds.map((kind) => say(invoiceKindNames[kind]))) },
         { label: say(centreFields.invoiceCap), value: <Money value={centre.invoiceCap} /> },
-        { label: say(centreFields.invoiceCategories), value: centre.invoiceCategories.join('、') },
+        { label: say(centreFields.invoiceCategories), value: list(centre.invoiceCategories) },
         { label: say(centreFields.invoiceBank), value: centre.invoiceBank },
         { label: say(centreFields.invoiceAccountNo), value: centre.invoiceAccountNo },
       ]}
@@ -89,7 +90,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.ages), value: say(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
         { label: say(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
         { label: say(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
-        { label: say(centreFields.verifyRules), value: centre.verifyRules.map((rule) => say(verifyRuleNames[rule])).join('、') },
+        { label: say(centreFields.verifyRules), value: list(centre.verifyRules.map((rule) => say(verifyRuleNames[rule]))) },
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
         { label: say(centreFields.agencyUntil), value: centre.agencyUntil ?? '' },
       ]}
@@ -170,7 +171,7 @@ function People({ centre }: { readonly centre: Whole }) {
   const columns: Column<Person>[] = [
     { key: 'name', title: say(texts.personName), width: 140, render: (row) => row.name },
     { key: 'post', title: say(texts.post), width: 160, render: (row) => say(postNames[row.poststatus as keyof typeof postNames]) },
-    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => row.modes.map((mode) => say(modeNames[mode] ?? texts.all)).join('、') },
+    { key: 'modes', title: say(centreFields.modes), width: 180, render: (row) => list(row.modes.map((mode) => say(modeNames[mode] ?? texts.all))) },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
   ]
   return (

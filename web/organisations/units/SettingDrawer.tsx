@@ -3,6 +3,7 @@ import { basisNames, bearerNames, invoiceWayNames, signWayNames, termFieldNames,
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -22,14 +23,14 @@ import { type Verdict, VersionDialog } from './VersionDialog.tsx'
 function TermsFacts({ terms }: { readonly terms: Terms }) {
   const say = useText()
   const yes = (is: boolean) => say(is ? texts.on : texts.off)
-  const share = terms.feeBearer === 'shared' ? `（${percent(terms.feeUnitSharePpm)}）` : ''
+  const share = terms.feeBearer === 'shared' ? percent(terms.feeUnitSharePpm) : ''
   return (
     <Facts
       columns={2}
       rows={[
-        { label: say(termFieldNames.feePlanId), value: `${terms.planName}（${rates(terms)}）` },
+        { label: say(termFieldNames.feePlanId), value: note(terms.planName, rates(terms)) },
         { label: say(termFieldNames.basis), value: say(basisNames[terms.basis]) },
-        { label: say(termFieldNames.feeBearer), value: `${say(bearerNames[terms.feeBearer])}${share}` },
+        { label: say(termFieldNames.feeBearer), value: note(say(bearerNames[terms.feeBearer]), share) },
         { label: say(termFieldNames.taxBearer), value: say(bearerNames[terms.taxBearer]) },
         { label: say(termFieldNames.signRequired), value: yes(terms.signRequired) },
         { label: say(termFieldNames.signWay), value: say(signWayNames[terms.signWay]) },
@@ -43,7 +44,7 @@ function TermsFacts({ terms }: { readonly terms: Terms }) {
         { label: say(termFieldNames.lowBalance), value: <Money value={terms.lowBalance} /> },
         { label: say(termFieldNames.channelIds), value: terms.channelNames.join(' → ') },
         { label: say(termFieldNames.invoiceWay), value: say(invoiceWayNames[terms.invoiceWay]) },
-        { label: say(termFieldNames.invoiceCategories), value: terms.invoiceCategories.join('、') },
+        { label: say(termFieldNames.invoiceCategories), value: list(terms.invoiceCategories) },
         {
           label: say(termFieldNames.noticeMobiles),
           value: terms.noticeMobiles.length > 0 ? terms.noticeMobiles.map((mobile) => <Masked key={mobile} value={mobile} />) : '',

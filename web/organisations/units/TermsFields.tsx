@@ -5,6 +5,7 @@ import type { Text } from '#/domain/text.ts'
 import { mobileProblem } from '#/domain/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
@@ -50,7 +51,7 @@ function Fees({ choices, mode }: { readonly choices: Choices; readonly mode: num
         rules={[{ required: true, message: say(texts.required) }]}
         extra={plan ? `${say(termFieldNames.basis)}: ${say(basisNames[plan.basis])}` : undefined}
       >
-        <Select options={plans.map((each) => ({ value: each.id, label: `${each.name}（${rates(each)}）` }))} />
+        <Select options={plans.map((each) => ({ value: each.id, label: note(each.name, rates(each)) }))} />
       </Form.Item>
       <Form.Item name="feeBearer" label={say(termFieldNames.feeBearer)}>
         <Select options={options(bearerNames)} />

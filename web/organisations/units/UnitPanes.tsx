@@ -5,6 +5,7 @@ import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list as inWords } from '#/web/kernel/punctuation.ts'
 import { useRead, useReadPieces } from '#/web/kernel/query.ts'
 import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
 import { movementColumns } from '#/web/parts/money/movements.tsx'
@@ -149,7 +150,7 @@ export function Accounts({ id }: PaneProps) {
   const columns: Column<Account>[] = [
     { key: 'username', title: say(texts.accounts), width: 130, render: (row) => row.username },
     { key: 'name', title: say(texts.named), width: 110, render: (row) => row.name },
-    { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => row.roles.map((role) => role.name).join('、') || '—' },
+    { key: 'roles', title: say(texts.roles), width: 180, isCut: true, render: (row) => inWords(row.roles.map((role) => role.name)) || '—' },
     { key: 'state', title: say(texts.state), width: 100, render: (row) => <AccountTag status={row.status} /> },
     { key: 'last', title: say(texts.lastIn), width: 160, render: (row) => (row.lastLoginAt ? formatMoment(row.lastLoginAt) : '—') },
   ]

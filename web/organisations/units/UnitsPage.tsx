@@ -8,6 +8,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
@@ -92,7 +93,7 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const placeName = usePlaceName()
   const places = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
-    return [...new Set(unit.places.map(placeName)), ...more].join('、') || '—'
+    return list([...new Set(unit.places.map(placeName)), ...more]) || '—'
   }
   return [
     { key: 'code', title: say(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },

@@ -1,6 +1,7 @@
 import { bizKindNames, contractStandNames, cooperationNames, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
@@ -50,7 +51,7 @@ export function usePlaceName(): (place: Pick<Place, 'centreName' | 'mode'>) => s
 
 /** Each distinct text once. */
 export function once(words: readonly string[]): string {
-  return [...new Set(words)].join('、')
+  return list([...new Set(words)])
 }
 
 /** A rate in ppm as people read it. */

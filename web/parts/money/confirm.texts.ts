@@ -2,8 +2,8 @@ import type { Text } from '#/domain/text.ts'
 
 /** What stands before every movement of money. */
 export const confirmTexts = {
-  object: { zh: '对象', en: 'What', es: 'Objeto', ja: '対象' },
+  object: { zh: '对象', en: 'Subject', es: 'Objeto', ja: '対象' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
-  mode: { zh: '结算模式', en: 'Settlement mode', es: 'Modo de liquidación', ja: '決済方式' },
+  mode: { zh: '结算模式', en: 'Settlement mode', es: 'Modalidad de liquidación', ja: '精算モード' },
 } as const satisfies Record<string, Text>

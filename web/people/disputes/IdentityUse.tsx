@@ -3,6 +3,7 @@ import { disputeStateNames } from '#/api/people/disputes.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Money } from '#/web/ui/Money.tsx'
@@ -38,7 +39,7 @@ function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => v
   const withdraw = useSubmit(api.disputes.withdraw, { done: say(texts.withdrawn) })
   const { dispute } = use
   const isOpen = dispute?.state === 'open'
-  const named = use.contracts.map((contract) => `${contract.name} ${contract.no}`).join('、')
+  const named = list(use.contracts.map((contract) => `${contract.name} ${contract.no}`))
   return (
     <li className="k-panel k-stack">
       <div className="k-row k-spread">

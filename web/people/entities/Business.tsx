@@ -14,6 +14,7 @@ import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { can } from '#/web/kernel/session.ts'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -176,7 +177,7 @@ function Register({ entity }: { readonly entity: Entity }) {
   const rows = [
     { label: say(entityFields.creditCode), value: entity.creditCode },
     { label: say(entityFields.form), value: say(entityFormNames[entity.form]) },
-    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: entity.names.join('、') }] : []),
+    ...(entity.creditCode === '' ? [{ label: say(entityFields.names), value: list(entity.names) }] : []),
     { label: say(entityFields.industry), value: entity.industry },
     { label: say(entityFields.licensedOn), value: entity.licensedOn },
     { label: say(entityFields.bankName), value: entity.bankName },

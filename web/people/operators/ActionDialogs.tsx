@@ -4,6 +4,7 @@ import { anyMobileProblem } from '#/domain/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
@@ -175,7 +176,7 @@ export function SignDialog({
         isDisabled: kinds.length === 0 || centres.size !== 1,
       }}
     >
-      <p>{operators.map((each) => each.name).join('、')}</p>
+      <p>{list(operators.map((each) => each.name))}</p>
       <p className="k-muted">{say(texts.signAsk)}</p>
       {blocked}
       <Form layout="vertical">

@@ -5,6 +5,7 @@ import { type CandidateField, candidateFields } from '#/domain/candidate.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
@@ -98,7 +99,7 @@ function Comparison({ person, rejections }: { readonly person: Person; readonly 
 
 function Papers({ person }: { readonly person: Person }) {
   const say = useText()
-  const kinds = person.wanted.map((kind) => say(paperNames[kind])).join('、')
+  const kinds = list(person.wanted.map((kind) => say(paperNames[kind])))
   const pictures = person.papers.map((paper) => ({
     id: paper.id,
     fileId: paper.fileId,
@@ -121,11 +122,7 @@ function Papers({ person }: { readonly person: Person }) {
   return (
     <section aria-label={say(texts.wanted)}>
       <h3>{say(texts.wanted)}</h3>
-      {person.askedAt ? (
-        <p className="k-note">
-          {say(texts.askedAt, { at: formatMoment(person.askedAt), kinds })}（{person.wantedReason}）
-        </p>
-      ) : null}
+      {person.askedAt ? <p className="k-note">{note(say(texts.askedAt, { at: formatMoment(person.askedAt), kinds }), person.wantedReason)}</p> : null}
       <div className="a-papers">
         <ReviewPictures pictures={pictures} rejections={null} />
       </div>
@@ -201,7 +198,7 @@ function Split({ person, rejections, onDone }: { readonly person: Person; readon
           { label: say(texts.bringer), value: person.bringer },
           {
             label: say(texts.problems),
-            value: person.problems.map((code) => (problemNames[code] ? `${say(problemNames[code])}（${code}）` : code)).join('、'),
+            value: list(person.problems.map((code) => (problemNames[code] ? note(say(problemNames[code]), code) : code))),
           },
           {
             label: say(texts.verification),

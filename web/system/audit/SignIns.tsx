@@ -4,6 +4,7 @@ import { signInNames } from '#/api/system/sign-ins.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
 import { useReadPieces } from '#/web/kernel/query.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
@@ -41,8 +42,7 @@ function useColumns(): Column<Row>[] {
       width: 190,
       render: (row) => (
         <>
-          {row.name ? `${row.name}（${row.username}）` : row.username || '—'}{' '}
-          {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
+          {row.name ? note(row.name, row.username) : row.username || '—'} {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
         </>
       ),
     },

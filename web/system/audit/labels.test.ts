@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Text } from '#/domain/text.ts'
+import { language } from '#/web/kernel/language.ts'
 import { valueText } from './labels.ts'
 
+language.set('zh')
 const say = (text: Text) => text.zh
 
 test('states, kinds and modes are told by their names, each kind of thing by its own', () => {

@@ -4,6 +4,7 @@ import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Text } from '#/domain/text.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
 import { texts } from './texts.ts'
 import { nameOfValue } from './value-names.ts'
 
@@ -14,7 +15,7 @@ const usertypes: Readonly<Record<string, Text>> = usertypeNames
 
 /** Who did something: a person by name, a visitor who is not signed in, or the program itself. */
 export function doerName({ doer, name, username }: { doer: 'person' | 'guest' | 'system'; name: string; username: string }, say: Say): string {
-  return doer === 'person' ? `${name}（${username}）` : say(doer === 'system' ? texts.system : texts.nobody)
+  return doer === 'person' ? note(name, username) : say(doer === 'system' ? texts.system : texts.nobody)
 }
 
 /** Why a sign-in was refused: the short name where there is one, else the message that was shown. */
@@ -45,7 +46,7 @@ export function valueText(refType: string | null, field: string, value: unknown,
   }
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
-    return value.length === 0 ? '—' : value.map((each) => valueText(refType, field, each, say)).join('、')
+    return value.length === 0 ? '—' : list(value.map((each) => valueText(refType, field, each, say)))
   return JSON.stringify(value)
 }
 

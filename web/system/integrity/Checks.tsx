@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -31,7 +32,7 @@ function Findings({ runId, onClose }: { readonly runId: number; readonly onClose
     { key: 'check', title: say(texts.check), width: 260, isAlways: true, render: (row) => nameOf(row.name) },
     { key: 'result', title: say(texts.state), width: 110, isAlways: true, render: (row) => <Result state={row.result} /> },
     { key: 'took', title: say(texts.took), width: 100, align: 'right', render: (row) => say(texts.milliseconds, { count: row.milliseconds }) },
-    { key: 'offenders', title: say(texts.offenders), width: 220, isAlways: true, render: (row) => row.offenders.join('、') || '—' },
+    { key: 'offenders', title: say(texts.offenders), width: 220, isAlways: true, render: (row) => list(row.offenders) || '—' },
   ]
   return (
     <DetailDrawer isOpen={runId > 0} title={say(texts.findings)} onClose={onClose}>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
@@ -30,7 +31,7 @@ export function StopNote({ stop }: { readonly stop: Stop }) {
         title={say(texts.stopped)}
         description={
           <div className="k-stack">
-            <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: stop.broken.map(nameOf).join('、') })}</span>
+            <span>{say(texts.stoppedMore, { at: formatSecond(stop.stoppedAt), checks: list(stop.broken.map(nameOf)) })}</span>
             {stop.askedBy === null || stop.askedAt === null ? null : (
               <span>{say(texts.asked, { name: stop.askedBy, at: formatSecond(stop.askedAt), reason: stop.reason ?? '' })}</span>
             )}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { presetNames } from '#/api/presets.texts.ts'
+import { roles } from '#/db/base/roles.ts'
+import { demoPlans, demoUnits } from '#/db/demo/organisations.ts'
+import { knownBanks } from '#/domain/recognition.ts'
+import { languages } from '#/domain/text.ts'
+import { keptName, namesLike, presetName } from '#/server/kernel/presets.ts'
+
+const brought = [
+  ...Object.values(roles).map(({ name }) => name),
+  ...knownBanks,
+  ...demoPlans.map(({ name }) => name),
+  ...demoUnits.map(({ industry }) => industry),
+]
+
+test('everything the product brings has a name in four languages, and no two are called the same in one', () => {
+  for (const name of brought) for (const language of ['en', 'es'] as const) assert.doesNotMatch(presetName(name, language), /\p{Script=Han}/u, name)
+  for (const language of languages) assert.equal(new Set(presetNames.map((name) => name[language])).size, presetNames.length, language)
+})
+
+test('what people typed stays as typed, and what is shown of a name of the product is kept as that name', () => {
+  assert.deepEqual([presetName('单位制单（新）', 'en'), keptName('Night shift', 'en')], ['单位制单（新）', 'Night shift'])
+  for (const name of brought) for (const language of languages) assert.equal(keptName(presetName(name, language), language), name)
+  assert.deepEqual(namesLike('merchants', 'en'), ['招商银行'])
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('what is answered in the reader’s language', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const rolesIn = async (language: 'zh' | 'en' | 'es' | 'ja') =>
+    (await server.must('platform', 'roles.list', { size: 200, usertype: userType.unit }, { language })).rows
+
+  const shown = async (name: string) => {
+    const found = (await rolesIn('en')).find((role) => role.name === name)
+    assert.ok(found, name)
+    return server.must('platform', 'roles.get', { id: found.id }, { language: 'en' })
+  }
+
+  test('built-in roles are called by their names, are found by them, and keep them when a form is saved unchanged', async () => {
+    const viewer = await shown('Unit viewer')
+    assert.ok((await rolesIn('ja')).some((role) => role.id === viewer.id && role.name === '企業照会担当'))
+    const found = await server.must('platform', 'roles.list', { size: 200, keyword: 'viewer' }, { language: 'en' })
+    assert.deepEqual(
+      found.rows.map((role) => role.id),
+      [viewer.id],
+    )
+    const saved = await server.must('platform', 'roles.update', viewer, { language: 'en' })
+    assert.equal(saved.name, 'Unit viewer')
+    assert.ok((await rolesIn('zh')).some((role) => role.name === '单位查询'))
+  })
+
+  test('a role that an administrator renamed is called so in every language', async () => {
+    const checker = await shown('Unit checker')
+    await server.must('platform', 'roles.update', { ...checker, name: 'Second pair of eyes' }, { language: 'en' })
+    assert.deepEqual((await server.must('maker', 'profile.get', {}, { language: 'es' })).roles, ['Preparador de empresa'])
+    assert.deepEqual((await server.must('checker', 'profile.get', {}, { language: 'es' })).roles, ['Second pair of eyes'])
+    for (const language of ['zh', 'es', 'ja'] as const)
+      assert.equal((await rolesIn(language)).find((role) => role.id === checker.id)?.name, 'Second pair of eyes', language)
+  })
+
+  test('industries and fee plans of units, banks of cards', async () => {
+    const [unit] = (await server.must('platform', 'units.list', { keyword: '星河' }, { language: 'en' })).rows
+    assert.equal(unit?.industry, 'Live streaming')
+    assert.ok(unit.places.some((place) => place.planName === 'Standard 6%'))
+    const { rows } = await server.must('platform', 'operators.list', { kind: 'platform', size: 20 }, { language: 'en' })
+    assert.ok(rows.length > 0)
+    for (const row of rows) assert.doesNotMatch(row.bankName, /\p{Script=Han}/u)
+  })
+
+  test('lists in a message are joined as the reader joins them, whoever wrote it', async () => {
+    await sql`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+      values (5, 'accountApproved', ${JSON.stringify({ username: 'maker', name: '叶小满', roles: ['单位制单', '单位查询'] })}::jsonb, null, 'user', '5', now())`.execute(
+      server.running.kernel.database.kysely,
+    )
+    const rolesSaid = async (language: 'zh' | 'en') =>
+      (await server.must('maker', 'messages.list', {}, { language })).rows.find((row) => row.kind === 'accountApproved')?.values.roles
+    assert.deepEqual([await rolesSaid('zh'), await rolesSaid('en')], ['单位制单、单位查询', 'Unit maker, Unit viewer'])
+  })
+})
