@@ -28,7 +28,7 @@ export const concernedNames = {
   returned: { zh: '退汇明细应付', en: 'Cost of returned payments', es: 'Coste de los pagos devueltos', ja: '組戻し明細の企業支払額' },
   any: { zh: '失败与退汇明细应付', en: 'Cost of failed and returned payments', es: 'Coste de los pagos fallidos y devueltos', ja: '失敗・組戻し明細の企業支払額' },
   held: { zh: '挂起明细应付', en: 'Cost of payments on hold', es: 'Coste de los pagos retenidos', ja: '保留明細の企業支払額' },
-  unknown: { zh: '待查明细应付', en: 'Cost of payments of unknown outcome', es: 'Coste de los pagos de resultado desconocido', ja: '結果確認中明細の企業支払額' },
+  unknown: { zh: '待查明细应付', en: 'Cost of payments of unknown outcome', es: 'Coste de los pagos de resultado desconocido', ja: '結果照会中明細の企業支払額' },
 } as const satisfies Record<string, Text>
 
 /** The two accounts of a unit's purse. */

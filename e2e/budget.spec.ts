@@ -44,7 +44,8 @@ for (const who of ['platform', 'maker']) {
     for (const key of pageKeys.filter((each) => !pages[each].path.includes(':'))) {
       const asked: string[] = []
       const note = (request: Request) => {
-        if (request.method() === 'POST') asked.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
+        if (request.method() === 'POST' && !request.url().endsWith('/user/info'))
+          asked.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
       }
       await cleaner.send('Network.clearBrowserCache')
       traffic.reset()

@@ -30,7 +30,7 @@ async function sentTo(mobile: string): Promise<string[]> {
 /** Reads, confirms by code and signs the open contract. */
 async function sign(page: Page, name: string): Promise<void> {
   const contract = page.getByRole('region', { name: '待签文件' })
-  await expect(contract.getByRole('img').first()).toBeVisible({ timeout: 30_000 })
+  await expect(contract.getByText(/协议|授权/).first()).toBeVisible({ timeout: 30_000 })
   await contract.focus()
   for (let press = 0; press < 20 && !(await page.getByText('已阅读至末尾').isVisible()); press++) {
     await page.keyboard.press('End')

@@ -108,6 +108,7 @@ const groups = [
     test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$`),
     priority: 3,
   },
+  { name: 'desk', test: files('desk/dashboard/(Ranking|Centres|Channels)'), priority: 2 },
   { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },
   { name: 'dialogs', test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame)'), priority: 2 },
   { name: 'forms', test: /node_modules\/antd\/es\/(form|input|select|radio)\//, priority: 1 },

@@ -50,7 +50,7 @@ export function FileDrop({ value, onChange, kinds, maxBytes, label, hint, isDisa
     if (!file) return
     const found = fileProblem(file, { kinds, maxBytes })
     // What was said about the file before does not stand beside what is said about this one.
-    if (found && value) onChange(null)
+    if (found) onChange(null)
     if (found === 'tooBig') setProblem(say(texts.fileTooBig, { name: file.name, size: formatSize(file.size), limit: formatSize(maxBytes) }))
     else if (found === 'wrongKind') setProblem(say(texts.fileWrongKind, { name: file.name, kinds: kindNames }))
     else if (found === 'empty') setProblem(say(texts.fileEmpty, { name: file.name }))

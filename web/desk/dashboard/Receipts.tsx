@@ -11,6 +11,7 @@ import { Pager } from '#/web/ui/Pager.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
 import { AmountCards } from './AmountCards.tsx'
+import { arrive } from './arrive.ts'
 import { texts } from './own-texts.ts'
 import { ScrollTable } from './ScrollTable.tsx'
 
@@ -116,7 +117,7 @@ export function Receipts() {
   const [{ page, size }, turn] = useState<{ page: number; size: PageSize }>({ page: 1, size: usualPageSize })
   const receipts = useRead(api.dashboard.receipts, { page, size }, { everyMs: LOOK_MS, isQuiet: true })
   return (
-    <section id="receipts" tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
+    <section id="receipts" ref={arrive} tabIndex={-1} className="k-card d-whole" aria-labelledby="d-receipts">
       <h2 id="d-receipts">{say(texts.receipts)}</h2>
       <QueryContent query={receipts} lines={6}>
         {(answer) =>

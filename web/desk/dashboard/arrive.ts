@@ -1,0 +1,6 @@
+/** For the `ref` of a section that came after its link was followed: goes to it, as the link would have. */
+export function arrive(section: HTMLElement | null): void {
+  if (!section || location.hash !== `#${section.id}`) return
+  section.scrollIntoView({ block: 'start' })
+  section.focus({ preventScroll: true })
+}
