@@ -78,7 +78,8 @@ for (const who of people) {
       }
       const list = page.locator(`#${figure.href.split('#')[1]}`)
       await expect(list).toBeFocused()
-      await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
+      // Nothing withheld is a sentence and no table.
+      if (figure.money !== '¥0.00') await expect(list.locator('tfoot')).toContainText(figure.money ?? figure.count ?? '-')
     }
   })
 }

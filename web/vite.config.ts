@@ -94,7 +94,8 @@ const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8')
 
 const frame = files(
   'shell/Application',
-  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent)',
+  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState)',
+  'parts/files/DownloadButton',
 )
 
 /**
@@ -108,7 +109,7 @@ const groups = [
     test: new RegExp(`${frame.source}|/icons-svg/es/asn/(${icons.join('|')})\\.js$`),
     priority: 3,
   },
-  { name: 'desk', test: files('desk/dashboard/(Ranking|Centres|Channels)'), priority: 2 },
+  { name: 'batches', test: files('money/payments/(ManagePage|PaymentsPage)'), priority: 2 },
   { name: 'calendar', test: /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker|calendar))\//, priority: 1 },
   { name: 'dialogs', test: files('ui/(DialogFrame|DrawerFrame|ReasonFrame)'), priority: 2 },
   { name: 'forms', test: /node_modules\/antd\/es\/(form|input|select|radio)\//, priority: 1 },

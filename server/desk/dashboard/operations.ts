@@ -30,7 +30,8 @@ const cardOf = (key: Card['key'], path: string, { count, amount }: { count: numb
 async function purseCards(ctx: Context): Promise<Card[]> {
   if (!mayOpen(ctx, 'yufukuan')) return []
   const { available, frozen } = await store.balances(ctx)
-  const path = pages.yufukuan.path
+  // A unit sees its balances above its top-ups; whoever keeps many accounts has them on a tab of their own.
+  const path = ctx.actor.usertype === userType.unit ? pages.yufukuan.path : `${pages.yufukuan.path}?pane=accounts`
   return [cardOf('available', path, { amount: available, count: null }), cardOf('frozen', path, { amount: frozen, count: null })]
 }
 

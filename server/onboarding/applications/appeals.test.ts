@@ -67,8 +67,14 @@ describe('an appeal against “registered already”', () => {
 
     const waiting = async (who: string, at: typeof here | typeof elsewhere) =>
       (await server.must(who, 'tasks.waiting', {}, at)).find((each) => each.kind === 'appeals')
-    assert.deepEqual(await waiting('auditor', here), { kind: 'appeals', count: 1, amount: 0, path: '/user/hzhbList?appeals=1' })
-    assert.equal(await waiting('centre', elsewhere), undefined)
+    assert.deepEqual(await waiting('auditor', here), {
+      kind: 'appeals',
+      count: 1,
+      amount: 0,
+      path: '/user/hzhbList?appeals=1',
+      place: { centreId: 2, isHere: true, mode: null },
+    })
+    assert.equal((await waiting('centre', elsewhere))?.place?.isHere, false)
     assert.equal((await server.call('centre', 'applications.appealed', { appealId: row.id }, elsewhere)).error, 'appealGone')
     assert.equal((await server.call('maker', 'applications.appealed', { appealId: row.id })).error, 'forbidden')
     assert.equal((await server.must('centre', 'applications.appeals', {}, elsewhere)).count, 0)

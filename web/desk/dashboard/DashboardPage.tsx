@@ -22,9 +22,9 @@ import { amountWords, cardNames, countWords, texts, trendWords } from './texts.t
 import './dashboard.css'
 
 // What one kind of user sees comes for that kind alone.
-const Ranking = lazy(async () => ({ default: (await import('./Ranking.tsx')).Ranking }))
-const Centres = lazy(async () => ({ default: (await import('./Centres.tsx')).Centres }))
-const Channels = lazy(async () => ({ default: (await import('./Channels.tsx')).Channels }))
+const Ranking = lazy(async () => ({ default: (await import('./desk-lists.ts')).Ranking }))
+const Centres = lazy(async () => ({ default: (await import('./desk-lists.ts')).Centres }))
+const Channels = lazy(async () => ({ default: (await import('./desk-lists.ts')).Channels }))
 const OwnUnits = lazy(async () => ({ default: (await import('./OwnUnits.tsx')).OwnUnits }))
 const Receipts = lazy(async () => ({ default: (await import('./Receipts.tsx')).Receipts }))
 const TaxRecord = lazy(async () => ({ default: (await import('./TaxRecord.tsx')).TaxRecord }))

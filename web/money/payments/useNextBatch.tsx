@@ -8,7 +8,7 @@ import { useSignal } from '#/web/kernel/useSignal.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 
-const goesOn = remembered('batch.goesOn', true, (value) => typeof value === 'boolean')
+const goesOn = remembered('batch.goesOn', false, (value) => typeof value === 'boolean')
 
 /** The batch that waits for this person after that one: a box that says which, and the way to it once this one is decided. */
 export function useNextBatch(id: number, duty: 'check' | 'audit'): { readonly field: ReactNode; readonly go: () => void } {
