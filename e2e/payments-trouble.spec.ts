@@ -247,7 +247,7 @@ test('people the system does not know go to the centre; what it decides changes 
   await page.getByRole('button', { name: '使用档案卡', exact: true }).click()
   await expect.poll(async () => (await linesOf(id))[1]?.cardNo).toBe(two.cardNo)
   await choose(3)
-  await page.getByRole('button', { name: '提交人员核对' }).click()
+  await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await expect(shown(page, '已提交 1 人核对')).toBeVisible()
 
   const auditor = await enter(browser, 'auditor')
@@ -267,7 +267,7 @@ test('people the system does not know go to the centre; what it decides changes 
   await expect(auditor.getByRole('row', { name: /尉迟惊鸿/ }).first()).toContainText('已驳回')
 
   await choose(3)
-  await page.getByRole('button', { name: '提交人员核对' }).click()
+  await page.getByRole('button', { name: '提交人员核对', exact: true }).click()
   await expect(shown(page, '已提交 1 人核对')).toBeVisible()
   await auditor.goto('/datacheck/datacheck')
   await auditor

@@ -48,6 +48,7 @@ const byField: Readonly<Record<string, string>> = {
   obligationId: 'entity_obligation',
   marketerId: 'app_user',
   salesmanId: 'app_user',
+  carerId: 'app_user',
   settingId: 'unit_setting',
   versionId: 'unit_setting_version',
   receiverId: 'app_user',
