@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { lookAgain } from '#/web/kernel/account.ts'
@@ -12,6 +12,7 @@ import { ApiError } from '#/web/kernel/wire.ts'
 import { SiteFooter } from '#/web/parts/site/SiteFooter.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { FailureContext } from '#/web/ui/Failure.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { DemoBanner } from './DemoBanner.tsx'
 import { KeptPages } from './KeptPages.tsx'
 import { NewVersion } from './NewVersion.tsx'
@@ -24,16 +25,12 @@ import { texts } from './texts.ts'
 import { useIsMobile } from './useDevice.ts'
 import { useTags } from './useTags.ts'
 
-const OtherPlace = lazy(async () => ({ default: (await import('./OtherPlace.tsx')).OtherPlace }))
-const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
+const OtherPlace = onDemand(async () => (await import('./OtherPlace.tsx')).OtherPlace)
+const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
 
 /** A record of another centre or mode of this person is not a failure: it says where it lies. */
 function otherPlace(error: unknown) {
-  return error instanceof ApiError && error.place ? (
-    <Suspense>
-      <OtherPlace place={error.place} message={error.message} />
-    </Suspense>
-  ) : null
+  return error instanceof ApiError && error.place ? <OtherPlace place={error.place} message={error.message} /> : null
 }
 
 /** How high the fixed part at the top is: what fills the window is so much lower. */
@@ -114,11 +111,7 @@ export function AppLayout() {
         </main>
         <SiteFooter />
       </div>
-      {isForced ? (
-        <Suspense>
-          <PasswordDialog type={1} isForced isOpen onClose={() => undefined} />
-        </Suspense>
-      ) : null}
+      {isForced ? <PasswordDialog type={1} isForced isOpen onClose={() => undefined} /> : null}
     </div>
   )
 }

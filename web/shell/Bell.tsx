@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { BellOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { texts } from './texts.ts'
 import { useUnread } from './useUnread.ts'
 import { useWaiting } from './useWaiting.ts'
 
-const BellDrawer = lazy(async () => ({ default: (await import('./BellDrawer.tsx')).BellDrawer }))
+const BellDrawer = onDemand(async () => (await import('./BellDrawer.tsx')).BellDrawer)
 
 /** The counts of pending work and unread messages; the items load when it is opened. */
 export function Bell() {
@@ -28,11 +29,7 @@ export function Bell() {
           onClick={() => setOpen(true)}
         />
       </Badge>
-      {isOpen === null ? null : (
-        <Suspense>
-          <BellDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen === null ? null : <BellDrawer isOpen={isOpen} onClose={() => setOpen(false)} />}
     </>
   )
 }

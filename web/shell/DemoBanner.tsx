@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { superKey } from '#/api/rights.ts'
 import { api } from '#/web/kernel/api.ts'
 import { nowMs, setServerNow } from '#/web/kernel/clock.ts'
@@ -10,9 +10,10 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { ExperimentOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { texts } from './texts.ts'
 
-const OutboxDrawer = lazy(async () => ({ default: (await import('./OutboxDrawer.tsx')).OutboxDrawer }))
+const OutboxDrawer = onDemand(async () => (await import('./OutboxDrawer.tsx')).OutboxDrawer)
 
 const TICK_MS = 15_000
 
@@ -53,11 +54,7 @@ export function DemoBanner({ user }: { readonly user: User }) {
           </Button>
         ) : null}
       </span>
-      {isOutboxOpen ? (
-        <Suspense fallback={null}>
-          <OutboxDrawer onClose={() => setOutboxOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOutboxOpen ? <OutboxDrawer onClose={() => setOutboxOpen(false)} /> : null}
       {said ? (
         <span className="s-demo-clock">
           {say(texts.virtualTime)} <b>{formatMoment(new Date(nowMs()).toISOString())}</b>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { errorLog, type LoggedError, reportErrors } from '#/web/kernel/errors.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,9 +7,10 @@ import { Badge } from '#/web/ui/Badge.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { BugOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { texts } from './error-texts.ts'
 
-const ErrorDialog = lazy(async () => ({ default: (await import('./ErrorDialog.tsx')).ErrorDialog }))
+const ErrorDialog = onDemand(async () => (await import('./ErrorDialog.tsx')).ErrorDialog)
 
 /** Which build this is: the name of its entry, which follows from its content. */
 function version(): string {
@@ -38,11 +39,7 @@ export function ErrorLog() {
           onClick={() => setOpen(true)}
         />
       </Badge>
-      {isOpen ? (
-        <Suspense>
-          <ErrorDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <ErrorDialog onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { SearchOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { texts } from './texts.ts'
 
-const SearchBox = lazy(async () => ({ default: (await import('./SearchBox.tsx')).SearchBox }))
+const SearchBox = onDemand(async () => (await import('./SearchBox.tsx')).SearchBox)
 
 /** Finds a page by its title, its path, or the sound of its title; ⌘K or Ctrl-K opens it from anywhere. */
 export function MenuSearch() {
@@ -26,11 +27,7 @@ export function MenuSearch() {
       <Tooltip title={`${say(texts.searchMenu)} (${/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'})`}>
         <Button type="text" icon={<Icon of={SearchOutlined} />} aria-label={say(texts.searchMenu)} aria-haspopup="dialog" onClick={() => setOpen(true)} />
       </Tooltip>
-      {isOpen ? (
-        <Suspense>
-          <SearchBox onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <SearchBox onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { formatCount } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { type WorkScope, workScope } from '#/web/kernel/scope.ts'
 import { type Centre, session, type User } from '#/web/kernel/session.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { countAt, useModeName, useSwitch } from './places.ts'
 import { texts } from './texts.ts'
 import { useWaiting } from './useWaiting.ts'
 import './scope.css'
 
-const ScopeDialog = lazy(async () => ({ default: (await import('./ScopeDialog.tsx')).ScopeDialog }))
+const ScopeDialog = onDemand(async () => (await import('./ScopeDialog.tsx')).ScopeDialog)
 
 /** The modes of a centre side by side, each with the work that waits in it; pressing another one switches. */
 export function Modes({ centre, modes, chosen }: { readonly centre: Centre; readonly modes: readonly number[]; readonly chosen: number | null }) {
@@ -52,11 +53,7 @@ function CentreButton({ scope, centre }: { scope: WorkScope; centre: Centre }) {
         {elsewhere > 0 ? <b title={say(texts.waitingElsewhere, { count: elsewhere })}>{`+${formatCount(elsewhere, spoken)}`}</b> : null}
         <i aria-hidden="true">▾</i>
       </button>
-      {isOpen ? (
-        <Suspense>
-          <ScopeDialog scope={scope} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {isOpen ? <ScopeDialog scope={scope} onClose={() => setOpen(false)} /> : null}
     </>
   )
 }

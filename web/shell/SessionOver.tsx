@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react'
 import { isSessionOver } from '#/web/kernel/notices.ts'
 import { useSignal } from '#/web/kernel/useSignal.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 
-const SessionOverDialog = lazy(async () => ({ default: (await import('./SessionOverDialog.tsx')).SessionOverDialog }))
+const SessionOverDialog = onDemand(async () => (await import('./SessionOverDialog.tsx')).SessionOverDialog)
 
 /** Asks whether to stay or to sign in again, once the server said that the session is over. */
 export function SessionOver() {
-  return useSignal(isSessionOver) ? (
-    <Suspense fallback={null}>
-      <SessionOverDialog />
-    </Suspense>
-  ) : null
+  return useSignal(isSessionOver) ? <SessionOverDialog /> : null
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { menuTitles, pageTitles } from '#/api/pages.texts.ts'
 import { type PageKey, pages } from '#/api/pages.ts'
@@ -25,6 +25,7 @@ import {
   UserOutlined,
 } from '#/web/ui/icons.ts'
 import { type Size, setSize, size } from '#/web/ui/look.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { Tooltip } from '#/web/ui/Tooltip.tsx'
 import { Bell } from './Bell.tsx'
 import { ErrorLog } from './ErrorLog.tsx'
@@ -36,8 +37,8 @@ import { signOut } from './sign-out.ts'
 import { texts } from './texts.ts'
 
 // What few open, and not at once, comes when it is opened.
-const PasswordDialog = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).PasswordDialog }))
-const SettingsDrawer = lazy(async () => ({ default: (await import('./SettingsDrawer.tsx')).SettingsDrawer }))
+const PasswordDialog = onDemand(async () => (await import('./PasswordDialog.tsx')).PasswordDialog)
+const SettingsDrawer = onDemand(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer)
 
 function Path({ page }: { page: PageKey | null }) {
   const say = useText()
@@ -150,11 +151,7 @@ function Account({ user, isMobile }: { user: User; isMobile: boolean }) {
           {isMobile ? null : <span>{user.name}</span>}
         </Button>
       </Dropdown>
-      {dialog === null ? null : (
-        <Suspense>
-          <PasswordDialog type={dialog} isOpen onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      {dialog === null ? null : <PasswordDialog type={dialog} isOpen onClose={() => setDialog(null)} />}
     </>
   )
 }
@@ -222,11 +219,7 @@ export function TopBar({
           <ScopeSwitch user={user} />
         </div>
       ) : null}
-      {isSetting === null ? null : (
-        <Suspense>
-          <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />
-        </Suspense>
-      )}
+      {isSetting === null ? null : <SettingsDrawer isOpen={isSetting} onClose={() => setSetting(false)} />}
     </div>
   )
 }

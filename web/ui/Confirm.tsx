@@ -1,15 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { useSignal } from '#/web/kernel/useSignal.ts'
 import { openQuestion } from './confirm.ts'
+import { onDemand } from './onDemand.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = onDemand(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
 /** Shows what `confirm` asks. */
 export function Confirm() {
   const question = useSignal(openQuestion)
-  return question ? (
-    <Suspense fallback={null}>
-      <ConfirmDialog question={question} />
-    </Suspense>
-  ) : null
+  return question ? <ConfirmDialog question={question} /> : null
 }

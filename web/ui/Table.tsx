@@ -116,9 +116,9 @@ function SortHead({ title, sort, sorting }: { title: ReactNode; sort: NonNullabl
   const { up, down } = sort
   const isUp = up !== undefined && sorting.value === up
   const isDown = down !== undefined && sorting.value === down
-  const next = isDown ? (up ?? down) : (down ?? up)
+  const next = isDown && up !== undefined ? up : (down ?? up)
   return (
-    <button type="button" className="k-sort" title={say(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(isUp ? (down ?? next) : next)}>
+    <button type="button" className="k-sort" title={say(texts.sortBy)} onClick={() => next !== undefined && sorting.onChange(next)}>
       {title}
       <span className="k-sort-marks">
         {up === undefined ? null : <Icon of={CaretUpOutlined} className={isUp ? 'k-sort-on' : ''} />}

@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense } from 'react'
+import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
@@ -14,6 +14,7 @@ import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { RightOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { TrendChart } from '#/web/ui/TrendChart.tsx'
@@ -22,12 +23,12 @@ import { amountWords, cardNames, countWords, texts, trendWords } from './texts.t
 import './dashboard.css'
 
 // What one kind of user sees comes for that kind alone.
-const Ranking = lazy(async () => ({ default: (await import('./desk-lists.ts')).Ranking }))
-const Centres = lazy(async () => ({ default: (await import('./desk-lists.ts')).Centres }))
-const Channels = lazy(async () => ({ default: (await import('./desk-lists.ts')).Channels }))
-const OwnUnits = lazy(async () => ({ default: (await import('./OwnUnits.tsx')).OwnUnits }))
-const Receipts = lazy(async () => ({ default: (await import('./Receipts.tsx')).Receipts }))
-const TaxRecord = lazy(async () => ({ default: (await import('./TaxRecord.tsx')).TaxRecord }))
+const Ranking = onDemand(async () => (await import('./desk-lists.ts')).Ranking)
+const Centres = onDemand(async () => (await import('./desk-lists.ts')).Centres)
+const Channels = onDemand(async () => (await import('./desk-lists.ts')).Channels)
+const OwnUnits = onDemand(async () => (await import('./OwnUnits.tsx')).OwnUnits)
+const Receipts = onDemand(async () => (await import('./Receipts.tsx')).Receipts)
+const TaxRecord = onDemand(async () => (await import('./TaxRecord.tsx')).TaxRecord)
 
 type Figures = OutputOf<typeof api.dashboard.figures>
 type Figure = Figures['cards'][number]
@@ -137,7 +138,7 @@ function Shortcuts() {
 function Further({ user }: { readonly user: User }) {
   const isDesk = user.usertype === userType.platform || user.usertype === userType.centre
   return (
-    <Suspense>
+    <>
       {user.usertype === userType.platform && canOpen('zfPtListpt') ? <Centres /> : null}
       {isDesk ? (
         <div className="d-halves d-even">
@@ -152,7 +153,7 @@ function Further({ user }: { readonly user: User }) {
         </>
       ) : null}
       {user.usertype === userType.partner ? <OwnUnits /> : null}
-    </Suspense>
+    </>
   )
 }
 

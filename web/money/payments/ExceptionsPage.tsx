@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { exceptionFields, exceptionKindNames, exceptionStateNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -16,6 +15,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
@@ -23,7 +23,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { exceptionTexts as texts } from './exception-texts.ts'
 import { exceptionTones, stopTones } from './exception-tones.ts'
 
-const ExceptionDrawer = lazy(() => import('./ExceptionDrawer.tsx').then((part) => ({ default: part.ExceptionDrawer })))
+const ExceptionDrawer = onDemand(async () => (await import('./ExceptionDrawer.tsx')).ExceptionDrawer)
 
 type Row = OutputOf<typeof api.payouts.exceptions>['rows'][number]
 
@@ -181,11 +181,7 @@ export default function ExceptionsPage() {
           ) : null
         }
       />
-      {state.open === 0 ? null : (
-        <Suspense fallback={null}>
-          <ExceptionDrawer id={state.open} onClose={() => change({ open: 0 })} />
-        </Suspense>
-      )}
+      {state.open === 0 ? null : <ExceptionDrawer id={state.open} onClose={() => change({ open: 0 })} />}
     </>
   )
 }

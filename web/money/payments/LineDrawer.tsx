@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { UnitSteps } from '#/domain/payer-view.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
@@ -12,6 +11,7 @@ import { issueText } from '#/web/parts/sheets/issues.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Calculation } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
@@ -20,7 +20,7 @@ import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
 import type { Batch } from './tags.tsx'
 
-const OfflineLine = lazy(() => import('./OfflineLine.tsx').then((part) => ({ default: part.OfflineLine })))
+const OfflineLine = onDemand(async () => (await import('./OfflineLine.tsx')).OfflineLine)
 
 type Event = OutputOf<typeof api.lines.events>[number]
 
@@ -118,11 +118,7 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
                     {
                       key: 'slip',
                       label: say(offlineTexts.slip),
-                      content: (
-                        <Suspense fallback={null}>
-                          <OfflineLine key={`${line.id} ${line.state}`} batch={batch} line={line} />
-                        </Suspense>
-                      ),
+                      content: <OfflineLine key={`${line.id} ${line.state}`} batch={batch} line={line} />,
                     },
                   ]
                 : []),

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { batchStateNames } from '#/api/money/payments.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { batchSorts, batchStates } from '#/domain/batch.ts'
@@ -11,6 +10,7 @@ import { Button } from '#/web/ui/Button.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { PlusOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, turnOf } from '#/web/ui/paging.ts'
 import { useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
@@ -20,7 +20,7 @@ import { BatchTable } from './BatchTable.tsx'
 import { shortField, troubleField, troubles } from './filters.ts'
 import { texts } from './texts.ts'
 
-const NewBatchDialog = lazy(async () => ({ default: (await import('./NewBatchDialog.tsx')).NewBatchDialog }))
+const NewBatchDialog = onDemand(async () => (await import('./NewBatchDialog.tsx')).NewBatchDialog)
 
 const initial = { keyword: '', states: [], from: '', to: '', trouble: '', short: '', sort: 'newest', create: false, ...firstPage } as const
 const allowed = { states: batchStates, trouble: troubles, short: yesOrNo, sort: batchSorts, size: pageSizes, ...period } as const
@@ -70,11 +70,7 @@ export default function PaymentsPage() {
         file={() => api.payments.export({ ...filter, sort: state.sort })}
         empty={{ reason: say(isFiltered ? texts.none : texts.noneYet) }}
       />
-      {state.create && can('zf:make') ? (
-        <Suspense>
-          <NewBatchDialog isOpen onClose={() => change({ create: false })} />
-        </Suspense>
-      ) : null}
+      {state.create && can('zf:make') ? <NewBatchDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -14,7 +14,7 @@ import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
 // Forms are large, and most visits only look.
-const TopupDialog = lazy(async () => ({ default: (await import('./TopupDialog.tsx')).TopupDialog }))
+const TopupDialog = onDemand(async () => (await import('./TopupDialog.tsx')).TopupDialog)
 
 const initial = { pane: 'topups', create: false } as const
 const allowed = { pane: ['history', 'credits', 'accounts'] } as const
@@ -45,11 +45,7 @@ export default function PrepaymentsPage() {
       />
       {isOwn ? <PrepaymentAccounts /> : null}
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
-      {state.create && can('cz:apply') ? (
-        <Suspense>
-          <TopupDialog isOpen onClose={() => change({ create: false })} />
-        </Suspense>
-      ) : null}
+      {state.create && can('cz:apply') ? <TopupDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
@@ -17,6 +17,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
@@ -26,7 +27,6 @@ import { texts } from './texts.ts'
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
 
 // Few topups are turned down: the page comes without what asks why.
-const ReasonDialog = lazy(async () => ({ default: (await import('#/web/ui/ReasonDialog.tsx')).ReasonDialog }))
 
 const initial = { pane: 'topups', keyword: '', states: [], from: '', to: '', ...firstPage } as const
 const tones = { submitted: 'gold', matched: 'blue', confirmed: 'green', rejected: 'red', withdrawn: 'grey' } as const
@@ -164,18 +164,16 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
     )
   }
   return (
-    <Suspense>
-      <ReasonDialog
-        title={say(texts.reject)}
-        onClose={onClose}
-        confirmText={say(texts.reject)}
-        onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
-        isDangerous
-        isBusy={reject.isBusy}
-        failure={reject.failure}
-        reason={{ label: say(texts.reason) }}
-      />
-    </Suspense>
+    <ReasonDialog
+      title={say(texts.reject)}
+      onClose={onClose}
+      confirmText={say(texts.reject)}
+      onConfirm={({ reason }) => void reject.submit({ ...target, reason })}
+      isDangerous
+      isBusy={reject.isBusy}
+      failure={reject.failure}
+      reason={{ label: say(texts.reason) }}
+    />
   )
 }
 

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { formatFound } from '#/web/ui/paging.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 // Requests are few: the page comes without what decides them.
-const ExceptionList = lazy(async () => ({ default: (await import('./ExceptionList.tsx')).ExceptionList }))
+const ExceptionList = onDemand(async () => (await import('./ExceptionList.tsx')).ExceptionList)
 
 /** Requests to let units pay people of their own: how many wait, and the list behind it. */
 export function Exceptions() {
@@ -26,11 +26,7 @@ export function Exceptions() {
         {open > 0 ? say(texts.exceptionsOpen, { count: formatFound(open, spoken) }) : say(texts.exceptions)}
       </Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.exceptions)} onClose={() => change({ exceptions: '' })} width={1080}>
-        {isOpen ? (
-          <Suspense>
-            <ExceptionList />
-          </Suspense>
-        ) : null}
+        {isOpen ? <ExceptionList /> : null}
       </DetailDrawer>
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,10 +7,11 @@ import { Button } from '#/web/ui/Button.tsx'
 import { Dropdown } from '#/web/ui/Dropdown.tsx'
 import { Icon } from '#/web/ui/Icon.tsx'
 import { DownOutlined } from '#/web/ui/icons.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { conditionsOf, withView } from './view-query.ts'
 import { viewTexts } from './views.texts.ts'
 
-const ViewsDialog = lazy(async () => ({ default: (await import('./ViewsDialog.tsx')).ViewsDialog }))
+const ViewsDialog = onDemand(async () => (await import('./ViewsDialog.tsx')).ViewsDialog)
 
 /** The filters of a list that the person keeps under names, and the one it begins with; `list` names the list. */
 export function SavedViews({ list }: { readonly list: string }) {
@@ -45,11 +46,7 @@ export function SavedViews({ list }: { readonly list: string }) {
           {chosen?.name ?? say(viewTexts.views)}
         </Button>
       </Dropdown>
-      {isManaging ? (
-        <Suspense>
-          <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={() => setManaging(false)} />
-        </Suspense>
-      ) : null}
+      {isManaging ? <ViewsDialog list={list} views={views.data ?? []} query={now} onClose={() => setManaging(false)} /> : null}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { candidateFieldNames, candidateSheet, candidateStateNames, problemNames } from '#/api/people/operators.texts.ts'
@@ -33,7 +33,7 @@ import { useReport, VerificationTag } from './verification.tsx'
 const AssignDialog = onDemand(async () => (await import('#/web/parts/review/AssignDialog.tsx')).AssignDialog)
 
 // The list comes first; what compares and decides comes with the first person that is opened.
-const CandidateReview = lazy(async () => ({ default: (await import('./CandidateReview.tsx')).CandidateReview }))
+const CandidateReview = onDemand(async () => (await import('./CandidateReview.tsx')).CandidateReview)
 
 type Row = OutputOf<typeof api.operators.candidates>['rows'][number]
 
@@ -218,15 +218,7 @@ function questionOf(state: State) {
 
 function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => void }) {
   const query = useRead(api.operators.candidate, { candidateId: id }, { follows: ['candidates'], keepLast: false })
-  return (
-    <QueryContent query={query}>
-      {(person) => (
-        <Suspense>
-          <CandidateReview key={person.id} person={person} onDone={onDone} />
-        </Suspense>
-      )}
-    </QueryContent>
-  )
+  return <QueryContent query={query}>{(person) => <CandidateReview key={person.id} person={person} onDone={onDone} />}</QueryContent>
 }
 
 function useBulk(chosen: readonly number[], onDone: () => void) {

@@ -1,12 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 
-const Checks = lazy(async () => ({ default: (await import('./Checks.tsx')).Checks }))
+const Checks = onDemand(async () => (await import('./Checks.tsx')).Checks)
 
 /** The checks of the books as a pane of another page; loaded when it is looked at. */
 export function ChecksPane() {
-  return (
-    <Suspense>
-      <Checks />
-    </Suspense>
-  )
+  return <Checks />
 }
