@@ -28,6 +28,12 @@ export const fileRefusals = {
     ja: 'PDF にスクリプトや実行動作が含まれています。PDF に印刷し直してください。',
   },
   pdfBroken: { zh: 'PDF 已损坏或不完整，请重新导出后上传', en: 'The PDF is damaged or incomplete. Export it again.', es: 'El PDF está dañado o incompleto. Expórtelo de nuevo.', ja: 'PDF が破損しているか不完全です。出力し直してください。' },
+  pdfSlow: {
+    zh: 'PDF 检查超时，请稍后重试；多次超时请重新导出后上传',
+    en: 'Checking the PDF took too long. Try again later; if it happens again, export the PDF anew.',
+    es: 'La comprobación del PDF tardó demasiado. Inténtelo más tarde; si se repite, expórtelo de nuevo.',
+    ja: 'PDF の確認が時間内に終わりませんでした。しばらくしてから再度お試しください。繰り返す場合は PDF を出力し直してください。',
+  },
   archiveBroken: { zh: '压缩文件已损坏或不完整，请重新打包后上传', en: 'The archive is damaged or incomplete. Pack it again.', es: 'El archivo comprimido está dañado o incompleto. Vuelva a comprimirlo.', ja: '圧縮ファイルが破損しているか不完全です。作り直してください。' },
   archiveEncrypted: { zh: '压缩文件有密码保护，请去除密码后重新上传', en: 'The archive is protected by a password. Remove it and try again.', es: 'El archivo comprimido tiene contraseña. Quítela e inténtelo de nuevo.', ja: '圧縮ファイルがパスワード保護されています。解除してください。' },
   archiveTooLarge: { zh: '压缩文件解开后过大，不能接受', en: 'The archive is too large when unpacked.', es: 'El archivo comprimido ocupa demasiado al descomprimirse.', ja: '圧縮ファイルの展開後のサイズが大きすぎます。' },

@@ -12,6 +12,8 @@ import { startTest, type TestServer } from '#/server/tests/testing.ts'
 // The served application: what a browser is told about it. The folder is built as the build leaves it: text files with .br and .gz beside them.
 
 const page = '<!doctype html><html><head><title>云创客平台</title></head><body><script type="module" src="/assets/app-1a2b3c.js"></script></body></html>'
+/** As the build leaves it for a page: the same application, with the files of that page named. */
+const documentOf = (name: string) => page.replace('</head>', `<link rel="modulepreload" href="/assets/${name}-1a2b3c.js"></head>`)
 const program = `export const words = ${JSON.stringify('云创客'.repeat(500))}`
 
 interface Got {
@@ -39,10 +41,12 @@ describe('the served application', () => {
     })
 
   before(async () => {
-    mkdirSync(join(dir, 'assets'), { recursive: true })
+    for (const folder of ['assets', 'page/ht']) mkdirSync(join(dir, folder), { recursive: true })
     writeFileSync(join(root, 'assets', 'secret.txt'), 'beside the folder')
     for (const [path, text] of [
       ['index.html', page],
+      ['page/app.html', documentOf('app')],
+      ['page/ht/htList.html', documentOf('htList')],
       ['assets/app-1a2b3c.js', program],
       ['assets/pdf.worker.min-4d5e6f.mjs', program],
       ['mark.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
@@ -60,11 +64,26 @@ describe('the served application', () => {
     rmSync(root, { recursive: true, force: true })
   })
 
+  test('an address gets the document that names the files of its page, a public one that of the light pages', async () => {
+    for (const [path, text] of [
+      ['/ht/htList', documentOf('htList')],
+      ['/ht/htList?page=2', documentOf('htList')],
+      ['/zf/zfPtList', documentOf('app')],
+      ['/nowhere', documentOf('app')],
+      ['/ht/htList/../../../assets/secret.txt%00', documentOf('app')],
+      ['/', documentOf('app')],
+      ['/login', page],
+      ['/Registermsg', page],
+    ] as const)
+      assert.equal((await get(path)).bytes.toString(), text, path)
+  })
+
   test('each text file goes out as it was compressed at the build, in what the browser takes', async () => {
     for (const [path, text] of [
       ['/assets/app-1a2b3c.js', program],
-      ['/', page],
-      ['/zf/zfPtList', page],
+      ['/login', page],
+      ['/zf/zfPtList', documentOf('app')],
+      ['/ht/htList', documentOf('htList')],
     ] as const) {
       const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
       assert.equal(brotli.headers['content-encoding'], 'br', path)

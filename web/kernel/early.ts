@@ -33,14 +33,19 @@ export function readOf<I extends object, O>(call: Call<I, O>, input: I): EarlyRe
   return { call, input }
 }
 
-/** Asks for what a page will show, while its code is on the way: the page takes the answer when it reads the same. */
+const isFresh = ({ scope, at }: Asked) => scope === scopeNow() && performance.now() - at < FRESH_MS
+
+/** Asks for what a page will show, while its code is on the way: the page takes the answer when it reads the same. What is on its way already is not asked again. */
 export function askEarly(reads: readonly EarlyRead[]): void {
   for (const { call, input } of reads) {
+    const key = keyOf(call.operation, input)
+    const known = asked.get(key)
+    if (known && isFresh(known)) continue
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
     // Whoever takes it sees the failure; nobody has to take it.
     answer.catch(() => undefined)
-    asked.set(keyOf(call.operation, input), { answer, scope: scopeNow(), at: performance.now() })
+    asked.set(key, { answer, scope: scopeNow(), at: performance.now() })
   }
 }
 
@@ -49,5 +54,5 @@ export function takeEarly(operation: string, input: object): Promise<unknown> | 
   const key = keyOf(operation, input)
   const found = asked.get(key)
   asked.delete(key)
-  return found && found.scope === scopeNow() && performance.now() - found.at < FRESH_MS ? found.answer : undefined
+  return found && isFresh(found) ? found.answer : undefined
 }

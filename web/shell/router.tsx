@@ -59,10 +59,8 @@ function leadOn(from: string, to: string): Response {
 const entrance =
   (key: keyof typeof pages) =>
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
-    const isFirst = user.get() === null
     const away = await guard(request)
-    // For the page that was opened first, main.tsx has asked.
-    if (!away && !isFirst && canOpen(key)) askFirst(key, new URL(request.url).search, isKnown)
+    if (!away && canOpen(key)) askFirst(key, new URL(request.url).search, isKnown)
     return away
   }
 

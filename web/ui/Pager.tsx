@@ -5,7 +5,7 @@ import { useLanguage } from '#/web/kernel/language.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { LeftOutlined, RightOutlined } from './icons.ts'
-import { formatFound, type Paging } from './paging.ts'
+import { formatFound, type Paging, pageNumbers } from './paging.ts'
 import { texts } from './texts.ts'
 import { useIsNarrow } from './useIsNarrow.ts'
 
@@ -18,13 +18,6 @@ interface PagerProps {
 /** How many rows were found. */
 export function sayFound(say: ReturnType<typeof useText>, count: number, spoken: Language): string {
   return say(count === 1 ? texts.foundOne : texts.found, { count: formatFound(count, spoken) })
-}
-
-/** The numbers of pages to show: the first, the last, and those around this one; 0 where some are left out. */
-export function pageNumbers(page: number, last: number): number[] {
-  const near = [1, page - 1, page, page + 1, last, ...(page <= 3 ? [2, 3, 4] : []), ...(page >= last - 2 ? [last - 1, last - 2, last - 3] : [])]
-  const numbers = [...new Set(near)].filter((each) => each >= 1 && each <= last).sort((a, b) => a - b)
-  return numbers.flatMap((each, at) => (at > 0 && each - (numbers[at - 1] ?? 0) > 1 ? [0, each] : [each]))
 }
 
 function Sizes({ size, onChange }: Pick<Paging, 'size' | 'onChange'>) {

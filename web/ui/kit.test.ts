@@ -5,6 +5,7 @@ import { axisOf } from './chart.ts'
 import { type ColumnChoice, initialChoice, moved, ordered, shown } from './columns.ts'
 import { fileProblem } from './file-check.ts'
 import { afterKey, rangeOf, windowOf } from './grid.ts'
+import { pageNumbers } from './paging.ts'
 import { contrast, readable } from './tones.ts'
 import { caretAfter, fenOf, groupedYuan, settledYuan, typedYuan, yuanPattern } from './yuan.ts'
 
@@ -117,4 +118,26 @@ test('every accent has a tone that can be read on light and dark grounds', () =>
     for (const ground of ['#ffffff', '#171b21', '#f4f6f8']) assert.ok(contrast(readable(accent, ground), ground) >= 4.5, `${accent} on ${ground}`)
   }
   assert.equal(Math.round(contrast('#1890ff', '#ffffff') * 10), 32)
+})
+
+test('the pager names the first page, the last, this one and its neighbours, in order, and leaves a gap only where pages are left out', () => {
+  assert.deepEqual(pageNumbers(1, 1), [1])
+  assert.deepEqual(pageNumbers(1, 9), [1, 2, 3, 4, 0, 9])
+  assert.deepEqual(pageNumbers(5, 9), [1, 0, 4, 5, 6, 0, 9])
+  assert.deepEqual(pageNumbers(9, 9), [1, 0, 6, 7, 8, 9])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (a, b) => {
+      const [page, last] = [Math.min(a, b), Math.max(a, b)]
+      const numbers = pageNumbers(page, last)
+      const shown = numbers.filter((each) => each > 0)
+      assert.ok([1, page - 1, page, page + 1, last].filter((each) => each >= 1 && each <= last).every((each) => shown.includes(each)))
+      assert.ok(numbers.length <= 9)
+      for (const [at, each] of shown.entries()) if (at > 0) assert.ok(each > (shown[at - 1] ?? 0))
+      for (const [at, each] of numbers.entries()) {
+        const [before, after] = [numbers[at - 1] ?? 0, numbers[at + 1] ?? 0]
+        if (each === 0) assert.ok(after - before > 1)
+        else if (before > 0) assert.equal(each - before, 1)
+      }
+    }),
+  )
 })

@@ -36,18 +36,20 @@ const pdfGrowth = 600 * megabyte
 const partsMost = 10_000
 const unpackedMost = 512 * megabyte
 
-/** The thread that reads a PDF is ended when it takes too long or too much memory: no honest document of this size does. */
-function findInPdf(bytes: Uint8Array): Promise<PdfFinding> {
+type PdfResult = PdfFinding | { readonly trouble: 'pdfSlow' }
+
+/** The thread that reads a PDF is ended when it takes too much memory, which no honest document of this size does, or too long, which may be the machine's fault. */
+export function findInPdf(bytes: Uint8Array, withinMs = pdfMs): Promise<PdfResult> {
   const before = memoryUsage.rss()
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: 384 } })
-    const done = (finding: PdfFinding) => {
+    const done = (finding: PdfResult) => {
       clearTimeout(late)
       clearInterval(large)
       void worker.terminate()
       resolve(finding)
     }
-    const late = setTimeout(() => done({ trouble: 'pdfBroken' }), pdfMs)
+    const late = setTimeout(() => done({ trouble: 'pdfSlow' }), withinMs)
     const large = setInterval(() => memoryUsage.rss() - before > pdfGrowth && done({ trouble: 'pdfBroken' }), 50)
     worker.once('message', done)
     worker.once('error', () => done({ trouble: 'pdfBroken' }))

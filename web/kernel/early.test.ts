@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, mock, test } from 'node:test'
+import type { Call } from './api.ts'
+import { askEarly, readOf, takeEarly } from './early.ts'
+
+interface Input {
+  readonly page: number
+  readonly word?: string | undefined
+}
+
+const stored = new Map<string, string>()
+let asked: Input[] = []
+let answer: (input: Input) => Promise<unknown> = async ({ page }) => `page ${page}`
+const list = Object.assign(
+  (input: Input) => {
+    asked.push(input)
+    return answer(input)
+  },
+  { operation: 'units/list' },
+) as unknown as Call<Input, unknown>
+
+const ask = (input: Input) => askEarly([readOf(list, input)])
+
+beforeEach(() => {
+  asked = []
+  stored.clear()
+  stored.set('token', 'of the maker')
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, value: { getItem: (key: string) => stored.get(key) ?? null } })
+})
+afterEach(() => {
+  for (const page of [1, 2]) void takeEarly('units/list', { page })
+  answer = async ({ page }) => `page ${page}`
+  mock.restoreAll()
+})
+
+test('a page takes what was asked for before it came, once, whatever the order of its conditions and whether empty ones are named', async () => {
+  ask({ page: 1 })
+  assert.equal(await takeEarly('units/list', { word: undefined, page: 1 }), 'page 1')
+  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
+  assert.equal(takeEarly('centres/list', { page: 1 }), undefined)
+})
+
+test('what is on its way is not asked for again: a browser whose code is slow asks at the start and once more when the page is opened', () => {
+  ask({ page: 1 })
+  ask({ page: 1 })
+  ask({ page: 2 })
+  assert.deepEqual(asked, [{ page: 1 }, { page: 2 }])
+})
+
+test('nobody takes what was asked for by somebody else, or in another centre', () => {
+  ask({ page: 1 })
+  stored.set('token', 'of the checker')
+  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
+  ask({ page: 1 })
+  stored.set('yycenterid', '2')
+  ask({ page: 1 })
+  assert.equal(asked.length, 3)
+  assert.notEqual(takeEarly('units/list', { page: 1 }), undefined)
+})
+
+test('an answer that waited too long is not shown, and is asked for anew', () => {
+  const now = performance.now()
+  ask({ page: 1 })
+  mock.method(performance, 'now', () => now + 20_000)
+  ask({ page: 1 })
+  assert.equal(asked.length, 2)
+  mock.method(performance, 'now', () => now + 40_000)
+  assert.equal(takeEarly('units/list', { page: 1 }), undefined)
+})
+
+test('a failure is told to the page that takes it, and disturbs nobody else', async () => {
+  answer = () => Promise.reject(new Error('no such centre'))
+  ask({ page: 1 })
+  await assert.rejects(Promise.resolve(takeEarly('units/list', { page: 1 })), /no such centre/)
+})
