@@ -3106,6 +3106,8 @@ create table payment_batch (
   failed_cost_fen bigint not null default 0, -- cost of the lines that failed or were given up
   returned_cost_fen bigint not null default 0, -- cost of the lines that came back
   submitter_id bigint, -- Who submitted it last.
+  failed_resent_cost_fen bigint not null default 0, -- cost of the lines that failed_resent_count counts, in fen
+  returned_resent_cost_fen bigint not null default 0, -- cost of the lines that returned_resent_count counts, in fen
   constraint payment_batch_pkey PRIMARY KEY (id),
   constraint payment_batch_no_key UNIQUE (no),
   constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
@@ -3161,7 +3163,7 @@ CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DE
 CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from, submitter_id ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from OR old.submitter_id IS DISTINCT FROM new.submitter_id)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
 CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on payment_batch to app_rw;
-grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count, failed_cost_fen, returned_cost_fen, submitter_id) on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count, failed_cost_fen, returned_cost_fen, submitter_id, failed_resent_cost_fen, returned_resent_cost_fen) on payment_batch to app_rw;
 
 create function app.batch_edited()
  RETURNS trigger
@@ -3568,8 +3570,11 @@ create function app.count_resent(of_batch bigint)
  RETURNS void
  LANGUAGE sql
 AS $function$
-  update payment_batch batch set failed_resent_count = resent.failed, returned_resent_count = resent.returned, version = version + 1
-  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned
+  update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
+    returned_resent_cost_fen = resent.returned_cost, version = version + 1
+  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned,
+      coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0) as failed_cost,
+      coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0) as returned_cost
     from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
       join payment_line line on line.month = (select month from payment_batch where id = of_batch) and line.id = again.retry_of_line_id
     where later.retry_of_batch_id = of_batch and later.state <> 'cancelled') resent

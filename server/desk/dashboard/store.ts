@@ -39,8 +39,8 @@ export async function batches(ctx: Context, asked: readonly BatchFilter[]): Prom
     from payment_batch batch cross join lateral (values
         ('checking', case when batch.state = 'checking' then batch.cost_fen end), ('auditing', case when batch.state = 'auditing' then batch.cost_fen end),
         ('paying', case when batch.state = 'paying' then batch.cost_fen end),
-        ('failed', case when batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count) then batch.failed_cost_fen + batch.returned_cost_fen end),
-        ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen end),
+        ('failed', case when batch.state in ('partial', 'failed') and (batch.failed_count > batch.failed_resent_count or batch.returned_count > batch.returned_resent_count) then batch.failed_cost_fen - batch.failed_resent_cost_fen + batch.returned_cost_fen - batch.returned_resent_cost_fen end),
+        ('returned', case when batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count then batch.returned_cost_fen - batch.returned_resent_cost_fen end),
         ('held', ${open('held')}), ('unknown', ${open('unknown')})
       ) as place(filter_name, cost)
     where place.cost is not null and place.filter_name = any(${[...asked]}::text[]) and batch.state in ('checking', 'auditing', 'paying', 'partial', 'failed')

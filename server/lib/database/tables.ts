@@ -910,6 +910,8 @@ interface PaymentBatch {
   failed_cost_fen: Generated<number>
   returned_cost_fen: Generated<number>
   submitter_id: number | null
+  failed_resent_cost_fen: Generated<number>
+  returned_resent_cost_fen: Generated<number>
 }
 
 interface PaymentLine {

@@ -78,7 +78,8 @@ const money: readonly Invariant[] = [
         or batch.returned_count <> count(*) filter (where line.state = 'returned')
         or batch.returned_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0)
         or batch.failed_count <> count(*) filter (where line.state in ('failed', 'cancelled'))
-        or batch.failed_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0)`,
+        or batch.failed_cost_fen <> coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0)
+        or batch.failed_resent_cost_fen not between 0 and batch.failed_cost_fen or batch.returned_resent_cost_fen not between 0 and batch.returned_cost_fen`,
   },
   {
     name: 'INV-07',

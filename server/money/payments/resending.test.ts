@@ -17,6 +17,13 @@ describe('what did not arrive is sent again', () => {
   const resend = async (id: number, lineIds?: number[]) =>
     server.call('maker', 'payments.resend', { ...act.target(await get(id)), ...(lineIds && { lineIds }) })
   const toDo = async (kind: string) => (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === kind)?.count ?? 0
+  /** What the failed lines cost that wait for somebody: of all batches in the to-dos and on the dashboard, of this one in the list. */
+  const waitingCost = async (id: number) => {
+    const tasks = (await server.must('maker', 'tasks.waiting', {})).find((each) => each.kind === 'failed')?.amount ?? 0
+    const { cards } = await server.must('maker', 'dashboard.figures', {})
+    const { rows } = await server.must('maker', 'payments.list', { trouble: 'failed' })
+    return { tasks, card: cards.find((each) => each.key === 'failed')?.amount ?? 0, listed: rows.find((row) => row.id === id)?.concerned ?? 0 }
+  }
   const listed = async (id: number) => (await server.must('maker', 'payments.list', { trouble: 'failed' })).rows.some((row) => row.id === id)
   /** Two lines that did not arrive: an account in another name, and one that was held and given up. */
   const troubled = async () => {
@@ -45,7 +52,12 @@ describe('what did not arrive is sent again', () => {
 
   test('lines are chosen; an account that the bank refused wants another card; what is sent again is nobody’s work any more until that is cancelled', async () => {
     const waited = await toDo('failed')
+    const before = await waitingCost(0)
     const { id, no } = await troubled()
+    const [costOfRefused, costOfGiven] = (await act.lines(id)).filter((line) => line.state !== 'success').map((line) => line.cost)
+    assert.ok(costOfRefused && costOfGiven)
+    const waits = async (cost: number) => assert.deepEqual(await waitingCost(id), { tasks: before.tasks + cost, card: before.card + cost, listed: cost })
+    await waits(costOfRefused + costOfGiven)
     assert.equal(await toDo('failed'), waited + 1)
     const { lines, waiting } = await resendable(id)
     assert.deepEqual(
@@ -65,17 +77,20 @@ describe('what did not arrive is sent again', () => {
     const half = await get(id)
     assert.deepEqual([half.resentAs, half.may.resend], [[{ id: first.id, no: first.no }], ''])
     assert.deepEqual([await toDo('failed'), await listed(id)], [waited + 1, true])
+    await waits(costOfRefused)
 
     const second = (await resend(id)).data ?? assert.fail('made')
     const whole = await get(id)
     assert.deepEqual([whole.resentAs.map((each) => each.no), whole.may.resend], [[first.no, second.no], undefined])
     assert.deepEqual([await toDo('failed'), await listed(id)], [waited, false])
+    await waits(0)
     assert.equal((await resend(id)).error, 'nothingToResend')
 
     await server.must('maker', 'payments.cancel', { ...act.target(second), reason: '先换卡' })
     const again = await get(id)
     assert.deepEqual([again.resentAs.map((each) => each.no), again.may.resend], [[first.no], ''])
     assert.deepEqual([await toDo('failed'), await listed(id)], [waited + 1, true])
+    await waits(costOfRefused)
 
     const digits = `${(ordinary[5] ?? assert.fail('nobody')).cardNo.slice(0, 14)}95`
     await server.must('maker', 'payouts.replaceCard', { lineId: refused.id, cardNo: digits, bankName: '招商银行' })

@@ -125,12 +125,12 @@ export function concernOf({ tab, trouble }: Filter): Concern | null {
   return tab === 'held' || tab === 'unknown' || tab === 'returned' ? tab : (trouble ?? null)
 }
 
-/** What the lines that a filter is about cost, of one batch. */
+/** What the lines that a filter is about cost, of one batch; of failed and returned ones, those that no other batch sends again. */
 function concernedCost(concern: Concern | null): RawBuilder<number | null> {
   if (concern === null) return sql`null::bigint`
-  if (concern === 'failed') return sql`batch.failed_cost_fen`
-  if (concern === 'returned') return sql`batch.returned_cost_fen`
-  if (concern === 'any') return sql`batch.failed_cost_fen + batch.returned_cost_fen`
+  if (concern === 'failed') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen`
+  if (concern === 'returned') return sql`batch.returned_cost_fen - batch.returned_resent_cost_fen`
+  if (concern === 'any') return sql`batch.failed_cost_fen - batch.failed_resent_cost_fen + batch.returned_cost_fen - batch.returned_resent_cost_fen`
   return sql`(select coalesce(sum(line.cost_fen), 0)::bigint from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = ${concern})`
 }
 

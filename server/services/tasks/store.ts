@@ -57,8 +57,8 @@ export async function waitingBatches(ctx: Context, scope: Scope): Promise<Waitin
         ('audit', batch.state = 'auditing' and not batch.is_insufficient, batch.cost_fen),
         ('topup', batch.state = 'auditing' and batch.is_insufficient, batch.cost_fen), ('pay', batch.state = 'payable', batch.cost_fen),
         ('byHand', batch.state = 'paying' and batch.channel_id in (select id from channel where kind = any(${manualKinds}::text[])), batch.cost_fen),
-        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen),
-        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen)
+        ('failed', batch.state in ('partial', 'failed') and batch.failed_count > batch.failed_resent_count, batch.failed_cost_fen - batch.failed_resent_cost_fen),
+        ('returned', batch.state in ('partial', 'failed') and batch.returned_count > batch.returned_resent_count, batch.returned_cost_fen - batch.returned_resent_cost_fen)
       ) as reason(kind, holds, cost)
     where reason.holds and batch.state in ('fixing', 'checking', 'auditing', 'payable', 'paying', 'partial', 'failed') and ${inScope(scope, 'batch', { mode: true })}
     group by 1, 2, 3`.execute(ctx.db)
