@@ -47,6 +47,12 @@ describe('the demo', () => {
     assert.equal(months.filter((month) => month.amount > 0).length >= 11, true)
   })
 
+  test('has receipts that name whom was paid, and the account', async () => {
+    const { rows, count } = await server.must('platform', 'vouchers.list', { kind: 'payment', size: 200 })
+    assert.ok(count > 1000)
+    for (const row of rows) assert.match(`${row.payeeName} ${row.payeeAccount}`, /^\S+ .{4} \*{4} \*{4} .{4}$/, row.no)
+  })
+
   test('lets everybody in whom the sign-in page names', async () => {
     const rows = await db().selectFrom('app_user').select(['username', 'status', 'must_change_password']).execute()
     const known = new Map(rows.map((row) => [row.username, row]))

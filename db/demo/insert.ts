@@ -18,10 +18,13 @@ export type Row<N extends TableName> = {
 
 const chunk = 2000
 
-/** Inserts rows, many in one statement; every row has the columns of the first. */
+/** Inserts rows, many in one statement; a row with other columns than the first would lose what it says there, and is refused. */
 export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
   const [first] = rows
   if (!first) return
+  const named = Object.keys(first).sort().join(', ')
+  const other = rows.find((row) => Object.keys(row).sort().join(', ') !== named)
+  if (other) throw new Error(`rows of ${table} differ in their columns: ${named} / ${Object.keys(other).sort().join(', ')}`)
   const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
   for (let from = 0; from < rows.length; from += most) {
     const part = JSON.stringify(rows.slice(from, from + most))

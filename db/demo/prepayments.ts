@@ -60,6 +60,7 @@ function receiptOf({ unit, owner, amount, at }: Credited, { id, no, serial }: { 
     payer_account: ownAccount(unit.id),
     payee_name: centre?.legalName ?? '',
     payee_account: centreAccount(owner.centreId),
+    payee_card_no_sealed: '',
     payee_bank: centre?.bank ?? '',
     bank_serial: serial,
     traded_at: at,

@@ -231,7 +231,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { paging, isHeld } = usePagingOfRows(props)
   return (
     <div className={props.isPlain ? 'k-plain' : 'k-panel'}>
-      {props.isPlain && !props.toolbar && !props.selection ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
+      {props.isPlain && !props.toolbar && !props.selection?.actions ? null : <Toolbar props={props} choice={choice} onChoice={setChoice} />}
       {source.error && rows.length > 0 ? <Stale source={source} /> : null}
       {isHeld ? <Alert type="warning" showIcon role="status" className="k-stale" title={say(texts.held)} /> : null}
       {source.error && rows.length === 0 ? <Failure error={source.error} onRetry={() => void source.refetch()} /> : <Body props={props} choice={choice} />}

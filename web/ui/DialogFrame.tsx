@@ -32,6 +32,14 @@ interface DialogProps {
   readonly onOpened?: () => void
 }
 
+/** antd gives the focus to ×: with a keyboard at hand one begins in the first field. A field that opens a list when it is reached for is left alone. */
+function focusFirst() {
+  const close = document.activeElement
+  if (!close?.classList.contains('ant-modal-close') || !matchMedia('(pointer: fine)').matches) return
+  const [first] = close.closest('.k-dialog')?.querySelectorAll<HTMLElement>('.ant-modal-body :is(input, select, textarea):not([type="file"], :disabled)') ?? []
+  if (first && !first.matches('[aria-haspopup]:not([role="combobox"])')) first.focus()
+}
+
 /** A dialog: Enter in its form submits, Escape and × ask before throwing away what was entered. Contents start afresh with every opening. */
 export function DialogFrame({
   title,
@@ -64,7 +72,11 @@ export function DialogFrame({
         onCancel={close}
         closable={isFixed ? false : { 'aria-label': say(texts.close) }}
         keyboard={!isFixed}
-        afterOpenChange={(isThere) => isThere && onOpened?.()}
+        afterOpenChange={(isThere) => {
+          if (!isThere) return
+          focusFirst()
+          onOpened?.()
+        }}
         mask={{ closable: false }}
         destroyOnHidden
         okText={confirm?.text}

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type ReactNode, useId, useState } from 'react'
 import { useText } from '#/web/kernel/i18n.ts'
 import { queries } from '#/web/kernel/query.ts'
 import { Button } from './Button.tsx'
@@ -38,7 +38,11 @@ interface FilterBarProps<S extends object> {
 }
 
 const usual = { text: 190, choice: 140, choices: 160, days: 226, flag: undefined, own: 190 } as const
-const widthOf = (field: { readonly kind: keyof typeof usual; readonly width?: number }) => field.width ?? usual[field.kind]
+/** As wide as it likes, and a seventh less where that keeps the bar in one row. */
+function widthOf(field: { readonly kind: keyof typeof usual; readonly width?: number }): CSSProperties {
+  const width = field.width ?? usual[field.kind]
+  return width === undefined ? {} : { flex: `1 1 ${Math.round(width * 0.86)}px`, maxWidth: width }
+}
 
 interface FieldProps<S extends object> {
   readonly id: string
@@ -55,7 +59,12 @@ function Field<S extends object>({ id, field, state, onChange }: FieldProps<S>) 
       return <TextField id={id} value={String(state[field.name] ?? '')} placeholder={field.placeholder ?? ''} onCommit={(text) => put(field.name, text)} />
     case 'choice':
       return (
-        <select id={id} className="k-input k-select" value={String(state[field.name] ?? '')} onChange={(event) => put(field.name, event.target.value)}>
+        <select
+          id={id}
+          className={`k-input k-select${state[field.name] ? '' : ' k-unset'}`}
+          value={String(state[field.name] ?? '')}
+          onChange={(event) => put(field.name, event.target.value)}
+        >
           {field.choices.some((choice) => choice.value === '') ? null : <option value="">{say(texts.all)}</option>}
           {field.choices.map((choice) => (
             <option key={choice.value} value={choice.value}>
@@ -111,7 +120,7 @@ export function FilterBar<S extends object>({ state, onChange, fields, initial, 
     // biome-ignore lint/a11y/useSemanticElements: the search element is newer than the browsers this must run on.
     <form role="search" aria-label={say(texts.filters)} className="k-filters" onSubmit={(event) => event.preventDefault()}>
       {visible.map((field, index) => (
-        <div key={field.label} className="k-filter" style={{ width: widthOf(field) }}>
+        <div key={field.label} className="k-filter" style={widthOf(field)}>
           {field.kind === 'flag' ? null : <label htmlFor={`${id}${index}`}>{field.label}</label>}
           <Field id={`${id}${index}`} field={field} state={state} onChange={onChange} />
         </div>

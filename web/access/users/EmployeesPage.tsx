@@ -15,6 +15,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -138,8 +140,9 @@ export default function EmployeesPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        toolbar={
+        tools={
           <ActionButton
+            icon={<Icon of={DownloadOutlined} />}
             isBusy={save.isBusy}
             reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
             onPress={() => save.submit({ ...filter, usertype: userType.unit })}

@@ -16,6 +16,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -165,8 +167,13 @@ export default function UsersPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        toolbar={
-          <ActionButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+        tools={
+          <ActionButton
+            icon={<Icon of={DownloadOutlined} />}
+            isBusy={save.isBusy}
+            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
+            onPress={() => save.submit(filter)}
+          >
             {say(texts.export)}
           </ActionButton>
         }

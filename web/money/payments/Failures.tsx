@@ -57,13 +57,13 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
     <div className="k-row">
       {can('zf:retry') || can('payZfPt') ? (
         <>
-          <ActionButton size="small" onPress={() => query.submit({ batchId: batch.id })}>
+          <ActionButton onPress={() => query.submit({ batchId: batch.id })}>
             {say(lifecycleTexts.query)}
           </ActionButton>
-          <ActionButton size="small" reason={reason} onPress={() => setAsked('retry')}>
+          <ActionButton reason={reason} onPress={() => setAsked('retry')}>
             {say(lifecycleTexts.retryHeld)}
           </ActionButton>
-          <ActionButton size="small" danger reason={reason} onPress={() => setAsked('cancel')}>
+          <ActionButton danger reason={reason} onPress={() => setAsked('cancel')}>
             {say(lifecycleTexts.cancelHeld)}
           </ActionButton>
         </>

@@ -103,26 +103,26 @@ const still = { isPending: false, isFetching: false, error: null, refetch: () =>
 function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen: (channel: Channel | null) => void }) {
   const say = useText()
   const columns: Column<Channel>[] = [
-    { key: 'name', title: say(texts.channelName), width: 180, render: (row) => row.name },
-    { key: 'kind', title: say(texts.channelKind), width: 90, render: (row) => say(channelKinds[row.kind].name) },
+    { key: 'name', title: say(texts.channelName), width: 160, render: (row) => row.name },
+    { key: 'kind', title: say(texts.channelKind), width: 110, render: (row) => say(channelKinds[row.kind].name) },
     {
       key: 'single',
       title: say(texts.singleLimit),
-      width: 140,
+      width: 118,
       align: 'right',
       render: (row) => (row.singleLimit === null ? say(texts.noLimit) : <Money value={row.singleLimit} />),
     },
     {
       key: 'limit',
       title: say(texts.dailyLimit),
-      width: 140,
+      width: 118,
       align: 'right',
       render: (row) => (row.dailyLimit === null ? say(texts.noLimit) : <Money value={row.dailyLimit} />),
     },
     {
       key: 'state',
       title: say(texts.state),
-      width: 150,
+      width: 110,
       render: (row) => (
         <span className="k-row">
           <StatusTag tone={row.isActive ? 'green' : 'grey'}>{say(row.isActive ? texts.inUse : texts.offUse)}</StatusTag>
@@ -137,7 +137,7 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
     {
       key: 'action',
       title: '',
-      width: 90,
+      width: 64,
       render: (row) => (
         <ActionButton type="link" size="small" reason={centre.may.edit} onPress={() => onOpen(row)}>
           {say(texts.edit)}

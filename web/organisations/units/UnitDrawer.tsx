@@ -114,7 +114,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
       isOpen={id !== 0}
       title={found ? `${found.name} · ${found.code}` : ''}
       onClose={onClose}
-      width={860}
+      width={980}
       actions={found ? actions.menu?.(found) : null}
       pane={pane}
       onPane={onPane}

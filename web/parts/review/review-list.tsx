@@ -6,6 +6,8 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { durationIn } from './duration.ts'
 import { reviewing } from './review.texts.ts'
@@ -60,7 +62,7 @@ export function ExportButton<I>({ call, of }: ExportButtonProps<I>) {
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
   return (
-    <Button loading={exporting.isBusy} onClick={() => void exporting.submit(of)}>
+    <Button icon={<Icon of={DownloadOutlined} />} loading={exporting.isBusy} onClick={() => void exporting.submit(of)}>
       {say(reviewing.export)}
     </Button>
   )

@@ -16,6 +16,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -117,8 +119,13 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        toolbar={
-          <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+        tools={
+          <ActionButton
+            icon={<Icon of={DownloadOutlined} />}
+            isBusy={save.isBusy}
+            reason={list.rows.length === 0 ? say(texts.none) : ''}
+            onPress={() => save.submit(filter)}
+          >
             {say(texts.export)}
           </ActionButton>
         }

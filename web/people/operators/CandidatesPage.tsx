@@ -291,16 +291,7 @@ export default function CandidatesPage() {
   const open = rows.find((row) => row.id === state.open)
   return (
     <>
-      <PageHeader
-        title={say(pageTitles.datacheck)}
-        note={<SandboxNote />}
-        actions={
-          <>
-            <Exceptions />
-            <ExportButton call={api.operators.exportCandidates} of={asked} />
-          </>
-        }
-      />
+      <PageHeader title={say(pageTitles.datacheck)} note={<SandboxNote />} actions={<Exceptions />} />
       <Filters state={state} change={change} units={list.data?.units ?? []} />
       <DataTable
         id="candidates"
@@ -312,6 +303,7 @@ export default function CandidatesPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={review}
         openKey={state.open}
+        tools={<ExportButton call={api.operators.exportCandidates} of={asked} />}
         {...(mayReview ? { selection } : {})}
         paging={pagingOf(state, list.data, change)}
       />

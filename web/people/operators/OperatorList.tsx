@@ -19,6 +19,8 @@ import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -230,9 +232,14 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        toolbar={
+        tools={
           <>
-            <ActionButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)}>
+            <ActionButton
+              icon={<Icon of={DownloadOutlined} />}
+              isBusy={save.isBusy}
+              reason={list.rows.length === 0 ? say(texts.none) : ''}
+              onPress={() => save.submit(filter)}
+            >
               {say(texts.export)}
             </ActionButton>
             {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}

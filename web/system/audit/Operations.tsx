@@ -9,6 +9,8 @@ import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Icon } from '#/web/ui/Icon.tsx'
+import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -157,7 +159,7 @@ export function ExportButton({ list, filter }: { readonly list: 'operations' | '
   const start = useSubmit(api.audit.export, { onDone: () => notify('success', say(texts.exportStarted)) })
   return (
     <div className="k-row">
-      <Button loading={start.isBusy} onClick={() => void start.submit({ list, ...filter })}>
+      <Button icon={<Icon of={DownloadOutlined} />} loading={start.isBusy} onClick={() => void start.submit({ list, ...filter })}>
         {say(texts.export)}
       </Button>
       <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
