@@ -57,9 +57,7 @@ function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly 
     <div className="k-row">
       {can('zf:retry') || can('payZfPt') ? (
         <>
-          <ActionButton onPress={() => query.submit({ batchId: batch.id })}>
-            {say(lifecycleTexts.query)}
-          </ActionButton>
+          <ActionButton onPress={() => query.submit({ batchId: batch.id })}>{say(lifecycleTexts.query)}</ActionButton>
           <ActionButton reason={reason} onPress={() => setAsked('retry')}>
             {say(lifecycleTexts.retryHeld)}
           </ActionButton>
