@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useText } from '#/web/kernel/i18n.ts'
 import { axisOf } from './chart.ts'
 import { Segmented } from './Segmented.tsx'
@@ -54,6 +54,7 @@ function Tip({ point, left, bar, line }: Pick<TrendChartProps, 'bar' | 'line'> &
 
 function Picture({ points, bar, line, height, width, label }: Required<TrendChartProps> & { width: number }) {
   const titleId = useId()
+  const go = useNavigate()
   const [active, setActive] = useState<number | null>(null)
   const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
   const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, true)
@@ -105,8 +106,18 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
           <circle key={point.label} className="k-chart-dot" cx={x(index)} cy={y(point.line, lineTop)} r={index === active ? 4.5 : 3} />
         ))}
         {points.map((point, index) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only repeats what the title and the table say.
-          <rect key={point.label} x={PAD.left + step * index} y={PAD.top} width={step} height={tall} fill="transparent" onMouseEnter={() => setActive(index)} />
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering repeats the title, pressing the links of the table.
+          <rect
+            key={point.label}
+            className={point.path ? 'k-chart-way' : undefined}
+            x={PAD.left + step * index}
+            y={PAD.top}
+            width={step}
+            height={tall}
+            fill="transparent"
+            onMouseEnter={() => setActive(index)}
+            onClick={() => point.path && void go(point.path)}
+          />
         ))}
       </svg>
       {shown ? <Tip {...{ bar, line }} point={shown} left={tipLeft} /> : null}

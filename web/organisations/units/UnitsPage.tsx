@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { arrivedNames } from '#/api/amounts.texts.ts'
 import { bizKindNames, cooperationNames, unitFields, unitStatusNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
@@ -93,6 +94,10 @@ function filterOf(state: State) {
 function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const say = useText()
   const placeName = usePlaceName()
+  const [search] = useSearchParams()
+  // The list stays as it is behind the unit's movements.
+  const movementsOf = (unit: Unit) =>
+    can('yufukuan') ? `?${new URLSearchParams({ ...Object.fromEntries(search), open: String(unit.id), pane: 'movements' })}` : null
   const places = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
     return list([...new Set(unit.places.map(placeName)), ...more]) || '—'
@@ -101,8 +106,14 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
     { key: 'code', title: say(unitFields.code), width: 190, isAlways: true, pin: 'left', render: (row) => row.code },
     { key: 'name', title: say(unitFields.name), width: 220, isCut: true, render: (row) => row.name },
     { key: 'status', title: say(unitFields.status), width: 100, render: (row) => <UnitStatus unit={row} /> },
-    { key: 'available', title: say(unitFields.available), width: 140, align: 'right', render: (row) => <Money value={row.available} /> },
-    { key: 'frozen', title: say(unitFields.frozen), width: 130, align: 'right', render: (row) => <Money value={row.frozen} /> },
+    {
+      key: 'available',
+      title: say(unitFields.available),
+      width: 140,
+      align: 'right',
+      render: (row) => <MoneyLink value={row.available} path={movementsOf(row)} />,
+    },
+    { key: 'frozen', title: say(unitFields.frozen), width: 130, align: 'right', render: (row) => <MoneyLink value={row.frozen} path={movementsOf(row)} /> },
     {
       key: 'monthNet',
       title: say(unitFields.monthNet),
