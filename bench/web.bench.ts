@@ -240,6 +240,7 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
   await page.goto(site.base + pages.dashboard.path)
+  await page.locator(site.there.link).first().waitFor()
   const paths = [pages.zfPtListpt.path, pages.zfpzList.path, pages.userDwList.path]
   const look = async () => {
     // What the last switch left goes with the next idle moment, and what held it with the collection after.

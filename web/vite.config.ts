@@ -96,6 +96,9 @@ const frame = files(
   'shell/Application',
   'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState)',
   'parts/files/DownloadButton',
+  'parts/money/MoneyLink',
+  'kernel/punctuation',
+  'onboarding/imports/public',
 )
 
 /**

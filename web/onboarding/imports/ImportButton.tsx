@@ -4,8 +4,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
-import { texts } from './texts.ts'
-import './imports.css'
+import { buttonTexts } from './button.texts.ts'
 
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
@@ -16,7 +15,7 @@ export function ImportButton({ kind }: { readonly kind: ImportKind }) {
   if (!can(kind === 'operators' ? 'yz:edit' : 'unit:edit')) return null
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{say(texts.import)}</Button>
+      <Button onClick={() => setOpen(true)}>{say(buttonTexts.import)}</Button>
       {isOpen ? <ImportDialog kind={kind} onClose={() => setOpen(false)} /> : null}
     </>
   )

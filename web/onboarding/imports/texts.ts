@@ -2,7 +2,6 @@ import type { Text } from '#/domain/text.ts'
 
 /** Importing lists of operators and units. */
 export const texts = {
-  import: { zh: '导入', en: 'Import', es: 'Importar', ja: '取込' },
   operators: { zh: '导入经营者', en: 'Import operators', es: 'Importar operadores', ja: '事業者の取込' },
   units: { zh: '导入单位', en: 'Import units', es: 'Importar empresas', ja: '企業の取込' },
   place: { zh: '导入到', en: 'Import to', es: 'Importar a', ja: '取込先' },
