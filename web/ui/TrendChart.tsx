@@ -52,9 +52,35 @@ function Tip({ point, left, bar, line }: Pick<TrendChartProps, 'bar' | 'line'> &
   )
 }
 
+interface AreasProps {
+  readonly points: readonly TrendPoint[]
+  readonly left: number
+  readonly step: number
+  readonly tall: number
+  readonly onEnter: (index: number) => void
+}
+
+/** Where the pointer is over a point: it says what the point says, and pressing leads to what makes its bar. */
+function Areas({ points, left, step, tall, onEnter }: AreasProps) {
+  const go = useNavigate()
+  return points.map((point, index) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering repeats the title, pressing the links of the table.
+    <rect
+      key={point.label}
+      className={point.path ? 'k-chart-way' : undefined}
+      x={left + step * index}
+      y={PAD.top}
+      width={step}
+      height={tall}
+      fill="transparent"
+      onMouseEnter={() => onEnter(index)}
+      onClick={() => point.path && void go(point.path)}
+    />
+  ))
+}
+
 function Picture({ points, bar, line, height, width, label }: Required<TrendChartProps> & { width: number }) {
   const titleId = useId()
-  const go = useNavigate()
   const [active, setActive] = useState<number | null>(null)
   const bars = axisOf(Math.max(...points.map((point) => point.bar), 0))
   const lines = axisOf(Math.max(...points.map((point) => point.line), 0), 4, true)
@@ -105,20 +131,7 @@ function Picture({ points, bar, line, height, width, label }: Required<TrendChar
         {points.map((point, index) => (
           <circle key={point.label} className="k-chart-dot" cx={x(index)} cy={y(point.line, lineTop)} r={index === active ? 4.5 : 3} />
         ))}
-        {points.map((point, index) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hovering repeats the title, pressing the links of the table.
-          <rect
-            key={point.label}
-            className={point.path ? 'k-chart-way' : undefined}
-            x={PAD.left + step * index}
-            y={PAD.top}
-            width={step}
-            height={tall}
-            fill="transparent"
-            onMouseEnter={() => setActive(index)}
-            onClick={() => point.path && void go(point.path)}
-          />
-        ))}
+        <Areas points={points} left={PAD.left} step={step} tall={tall} onEnter={setActive} />
       </svg>
       {shown ? <Tip {...{ bar, line }} point={shown} left={tipLeft} /> : null}
     </div>
