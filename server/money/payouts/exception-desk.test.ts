@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { exceptionKindNames, exceptionStateNames, resolutionNames, stopScopeNames } from '#/api/money/payout-exceptions.texts.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
@@ -54,6 +55,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal(await bank.stateOf(line.id), 'success')
     const closed = await desk.get(exception.id)
     assert.deepEqual([closed.state, closed.steps.at(-1)?.kind, closed.steps.at(-1)?.byName], ['resolved', 'closed', ''])
+    assert.deepEqual((await desk.trail(closed.id)).at(-1), ['payouts.results', { no: closed.no, to: 'resolved' }])
     const late = await server.call('centre', 'payouts.decideException', { id: closed.id, version: closed.version, approve: true }, atCentre)
     assert.equal(late.error, 'exceptionDecided')
   })
@@ -85,7 +87,12 @@ describe('exceptions are settled by two people, or by a later word of the channe
     const exception = await desk.only('wrong_amount')
     const told = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, atCentre)).find((each) => each.kind === kind)
     assert.deepEqual([(await told('finance', 'bankExceptions'))?.count, (await told('finance', 'bankExceptions'))?.path], [1, '/zf/zfycList?states=open'])
-    assert.ok((await server.must('finance', 'messages.list', {}, atCentre)).rows.some((row) => row.kind === 'payoutException'))
+    const { no } = exception
+    const newest = async (who: string) => {
+      const [row] = (await server.must(who, 'messages.list', {}, atCentre)).rows
+      return [row?.kind, row?.path, row?.values]
+    }
+    for (const who of ['finance', 'centre']) assert.deepEqual(await newest(who), ['payoutException', '/zf/zfycList', { no, count: 1 }], who)
     for (const who of ['maker', 'payer', 'unit2']) {
       assert.equal((await server.call(who, 'payouts.exceptions', {})).error, 'forbidden')
       assert.equal((await server.call(who, 'payouts.proposeException', desk.proposal(exception, 'paid'))).error, 'forbidden')
@@ -98,10 +105,30 @@ describe('exceptions are settled by two people, or by a later word of the channe
     assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'unit'), atCentre)).error, 'wayGone')
     await server.must('centre', 'payouts.proposeException', desk.proposal(exception, 'paid'), atCentre)
     const proposed = await desk.get(exception.id)
+    // What they saw has changed since.
+    assert.equal((await server.call('finance', 'payouts.proposeException', desk.proposal(exception, 'as_ordered'), atCentre)).error, 'exceptionChanged')
+    assert.equal((await server.call('finance', 'payouts.takeException', { id: exception.id, version: exception.version }, atCentre)).error, 'exceptionChanged')
     const listed = async (who: string, filter: object) =>
       (await server.must(who, 'payouts.exceptions', { states: ['open', 'proposed'], size: 200, ...filter }, atCentre)).rows.map((row) => row.id)
     assert.deepEqual([await listed('centre', { mine: 'yes' }), await listed('finance', { mine: 'yes' })], [[exception.id], []])
-    assert.deepEqual([await listed('centre', {}), await listed('centre', { olderThan: 3 })], [[exception.id], []])
+    const { requestNo: order, batchNo: batch } = proposed
+    const [day, channelId] = [dayOf(new Date(proposed.openedAt)), ownChannel]
+    const its = [
+      {},
+      { keyword: no },
+      { keyword: order },
+      { keyword: batch },
+      { stops: 'channel' },
+      { unitId: 1 },
+      { centreId: 2 },
+      { channelId },
+      { from: day, to: day },
+    ]
+    for (const filter of its) assert.deepEqual(await listed('finance', filter), [exception.id], JSON.stringify(filter))
+    const [eve, morrow] = [shiftDay(day, -1), shiftDay(day, 1)]
+    const others = [{ keyword: no.slice(0, -1) }, { keyword: order.slice(1) }, { stops: 'unit' }, { unitId: 2 }, { centreId: 5 }, { channelId: 5 }]
+    for (const filter of [...others, { to: eve }, { from: morrow }, { olderThan: 3 }, { kinds: ['overdue'] }])
+      assert.deepEqual(await listed('finance', filter), [], JSON.stringify(filter))
     const decide = (who: string, approve: boolean, reason = '') =>
       server.call(who, 'payouts.decideException', { id: proposed.id, version: proposed.version, approve, reason }, atCentre)
     assert.equal((await decide('centre', true)).error, 'ownProposal')
@@ -114,7 +141,11 @@ describe('exceptions are settled by two people, or by a later word of the channe
       declined.steps.map((step) => step.kind),
       ['opened', 'proposed', 'declined'],
     )
+    const decliner = declined.steps.at(-1)?.byName
+    assert.deepEqual(await newest('centre'), ['payoutExceptionDeclined', '/zf/zfycList', { no, name: decliner, reason: '材料不足' }])
     const whole = await desk.settle(declined, 'as_ordered')
+    const proposer = whole.steps.findLast((step) => step.kind === 'proposed')?.byName
+    assert.deepEqual(await newest('centre'), ['payoutExceptionProposed', '/zf/zfycList?states=proposed', { no, name: proposer }])
     assert.deepEqual(
       whole.entries.map((entry) => [entry.account, entry.amount]),
       [
@@ -125,23 +156,20 @@ describe('exceptions are settled by two people, or by a later word of the channe
       ],
     )
     assert.match(whole.answer, /"amount"/)
-    const noted = await sql<{ action: string; to: string | null }>`select action, detail ->> 'to' as to from audit_log
-      where ref_type = 'payout_exception' and ref_id = ${String(whole.id)} and action <> 'payouts.results' order by seq`.execute(db())
-    assert.deepEqual(
-      noted.rows.map(({ action, to }) => [action, to]),
-      [
-        ['payouts.proposeException', null],
-        ['payouts.decideException', 'open'],
-        ['payouts.proposeException', null],
-        ['payouts.decideException', 'resolved'],
-      ],
-    )
+    const [kind, reason] = ['wrong_amount', '已与银行核对流水']
+    assert.deepEqual((await desk.trail(whole.id)).slice(1), [
+      ['payouts.proposeException', { no, kind, resolution: 'paid', reason }],
+      ['payouts.decideException', { no, kind, to: 'open', reason: '材料不足' }],
+      ['payouts.proposeException', { no, kind, resolution: 'as_ordered', reason }],
+      ['payouts.decideException', { no, kind, to: 'resolved', resolution: 'as_ordered', suspense: -(line.net - 1) }],
+    ])
+    assert.equal(whole.steps.at(-1)?.reason, reason)
     const { fileId } = await server.must('finance', 'payouts.exportExceptions', { kinds: ['wrong_amount'] }, atCentre)
     const texts = ['异常编号', '类型', '状态', '负责人', '单位', '通道', '指令号', '批次', '影响', '处理方案', '发现时间', '处理时间']
     const columns = [...texts, '我方金额', '对方金额', '挂账金额'].map((heading) => ({ key: heading, headings: [heading], required: true }))
     const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
     assert.ok(sheet.ok)
-    const { no, ownerName, unitName, channelName, requestNo, batchNo } = whole
+    const { ownerName, unitName, channelName, requestNo, batchNo } = whole
     const kinds = [exceptionKindNames.wrong_amount.zh, exceptionStateNames.resolved.zh]
     const ends = [stopScopeNames.channel.zh, resolutionNames.as_ordered.zh]
     assert.deepEqual(
@@ -180,12 +208,17 @@ describe('exceptions are settled by two people, or by a later word of the channe
     await bank.send(take)
     const [one, two] = await desk.open()
     assert.ok(one && two)
+    const [told] = (await server.must('finance', 'messages.list', {}, atCentre)).rows
+    assert.deepEqual([told?.kind, told?.values.count], ['payoutException', 2])
     await desk.settle(one, 'undone')
     await bank.send(take)
     await bank.ask((no) => [absent(no)], take.send)
     assert.deepEqual([seen, await bank.stateOf(stranded.id)], [[], 'sent'])
     const { version } = await desk.get(two.id)
     await server.must('finance', 'payouts.takeException', { id: two.id, version }, atCentre)
+    const taken = await desk.get(two.id)
+    assert.deepEqual([taken.state, taken.ownerName, taken.steps.at(-1)?.kind], ['open', taken.steps.at(-1)?.byName, 'taken'])
+    assert.deepEqual((await desk.trail(two.id)).at(-1), ['payouts.takeException', { no: two.no, kind: 'unknown_number', owner: taken.ownerName }])
     await wakes()
     await desk.settle(await desk.only('unknown_number'), 'undone')
     assert.equal(await wakes(), 1)

@@ -5,6 +5,7 @@ import type { Fen } from '#/domain/money.ts'
 import type { ExceptionKind, Resolution } from '#/domain/payout-exception.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer } from '#/server/money/payouts/channel.ts'
 import { takeReturns } from '#/server/money/payouts/dispatch.ts'
@@ -12,16 +13,24 @@ import { type BankNotice, bankStory, channelsTo, exceptionsOf, leaveSetAside, ow
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const otherChannel = 5
+const onServer = Boolean(process.env.TEST_DATABASE_URL)
 const { paid, failed, held, back } = said
+const unreadable = (requestNo: string) => ({ requestNo, kind: 'paid?' }) as unknown as ChannelAnswer
 
 describe('what the bank did is always booked', () => {
   let server: TestServer
   let bank: ReturnType<typeof bankStory>
   let desk: ReturnType<typeof exceptionsOf>
   const db = () => server.running.kernel.database.kysely
+  /** What those who run the server were told since this was last looked at. */
+  const logged: Record<string, unknown>[] = []
+  const warned = () => logged.splice(0)
+  const toldOf = async (who: string, { id }: { id: number }) =>
+    (await server.must(who, 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${id}`).map(({ kind, values }) => [kind, values])
 
   before(async () => {
-    server = await startTest()
+    const log = (fields: object, message: string) => void logged.push({ message, ...fields })
+    server = await startTest({ log: { info: () => undefined, warn: log, error: log } })
     bank = bankStory(server)
     desk = exceptionsOf(server)
   })
@@ -136,8 +145,13 @@ describe('what the bank did is always booked', () => {
   test('more was set aside for nobody than is there: the unit waits, the line is not stuck', async () => {
     const batch = await bank.act.paid(bank.owing(2))
     await leaveSetAside(server, batch.cost - 1)
+    warned()
     await bank.send({ send: ({ requestNo, amount }) => [paid(requestNo, amount)] })
     const exception = await desk.only('not_booked')
+    assert.deepEqual(
+      warned().map(({ message, channelId, requestNo }) => [message, channelId, requestNo]),
+      [['an answer of a channel was listed as an exception', ownChannel, exception.requestNo]],
+    )
     assert.deepEqual([exception.stops, exception.suspense], ['unit', -(exception.ours ?? 0)])
     assert.deepEqual((await bank.act.lines(batch.id)).map((line) => line.state).sort(), ['success', 'unknown'])
     const next = await bank.act.payable(bank.owing(1))
@@ -152,7 +166,10 @@ describe('what the bank did is always booked', () => {
   test('numbers that the channel was never given: kept at its centre; an order of another channel is not its to speak of', async () => {
     const before = await bank.accounts()
     const line = await bank.sent(() => [])
-    await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'))
+    warned()
+    await bank.volunteer(paid('NOBODY-1', 4200), paid('NOBODY-1', 4200), failed('NOBODY-2'), { requestNo: 'NOBODY-2', kind: 'unknown' })
+    const notOurs = 'an answer of a channel about an order that is not its own'
+    assert.deepEqual(warned(), [{ message: notOurs, channelId: ownChannel, requestNo: 'NOBODY-2', kind: 'failed' }])
     await bank.job().run('test', (ctx) => applyAnswers(ctx, ownChannel, [paid('', 4200)], 'query'))
     await bank.job().run('test', (ctx) => applyAnswers(ctx, otherChannel, [paid(line.no, line.net)], 'query'))
     assert.equal(await bank.stateOf(line.id), 'unknown')
@@ -161,6 +178,13 @@ describe('what the bank did is always booked', () => {
     // The channel takes one back: it is over, on record; told again, nothing.
     for (let times = 0; times < 2; times++) assert.deepEqual(await bank.tell(back('NOBODY-1', 4200, 'U1')), ['U1'])
     assert.deepEqual([await desk.open(), (await bank.accounts()).suspense], [[], before.suspense])
+    const over = (await desk.get(strange.id)).steps.at(-1)
+    assert.deepEqual([over?.kind, over?.resolution, over?.byName], ['closed', 'undone', ''])
+    assert.match(over?.reason ?? '', /账户已销户/)
+    assert.deepEqual(await desk.trail(strange.id), [
+      ['payouts.results', { no: strange.no, kind: 'unknown_number', requestNo: 'NOBODY-1', stops: 'channel', suspense: '-¥42.00' }],
+      ['payouts.return', { no: strange.no, to: 'resolved', resolution: 'undone' }],
+    ])
     const there = { centre: 5, mode: 2 } as const
     const [foreign] = (await server.must('centre', 'payouts.exceptions', { states: ['open'] }, there)).rows
     assert.deepEqual([foreign?.kind, foreign?.requestNo, foreign?.suspense, foreign?.batchId], ['unknown_number', line.no, -line.net, null])
@@ -230,24 +254,92 @@ describe('what the bank did is always booked', () => {
     const line = await bank.sent((no, net) => [paid(no, net)])
     const notice = back(line.no, line.net, 'T1')
     /** The bank tells it while these transactions fail: first the channels are listed, then the return is taken, then the exception is. */
-    const tellDespite = async (error: Error, ...failing: number[]) => {
-      const announcing = scripted({ notices: [notice] })
+    const tellDespite = async (error: Error, failing: readonly number[], told = notice) => {
+      const announcing = scripted({ notices: [told] })
       const job = bank.job()
       let count = 0
       const run: JobContext['run'] = (action, work) => (failing.includes(++count) ? Promise.reject(error) : job.run(action, work))
       await takeReturns({ ...job, run }, channelsTo(job, announcing))
       return announcing.acknowledged
     }
-    assert.deepEqual(await tellDespite(new Error('connection lost'), 2), [])
-    assert.deepEqual(await tellDespite(new RangeError('refused'), 2, 3), [])
+    assert.deepEqual(await tellDespite(new Error('connection lost'), [2]), [])
+    warned()
+    assert.deepEqual(await tellDespite(new RangeError('refused'), [2, 3]), [])
+    const about = { channelId: ownChannel, requestNo: line.no, error: 'RangeError: refused' }
+    assert.deepEqual(warned(), [
+      { message: 'an exception could not be listed', ...about },
+      { message: 'an answer of a channel could not be applied; it will be processed again', ...about },
+    ])
     assert.deepEqual([await bank.stateOf(line.id), await desk.open()], ['success', []])
-    assert.deepEqual(await tellDespite(new RangeError('refused'), 2), ['T1'])
+    assert.deepEqual(await tellDespite(new RangeError('refused'), [2]), ['T1'])
     const exception = await desk.only('not_booked')
     assert.deepEqual([exception.suspense, exception.lineState, exception.stops], [line.net, 'success', 'unit'])
     assert.match(exception.answer, /账户已销户.*refused/)
     assert.deepEqual(await bank.tell(notice), ['T1'], 'settled: told again, nothing')
     await desk.settle(await desk.only('not_booked'), 'returned')
     assert.equal(await bank.stateOf(line.id), 'returned')
+    // Another return under the number of the first, refused as well, is listed beside it.
+    const other = await bank.sent((no, net) => [paid(no, net)])
+    assert.deepEqual(await tellDespite(new RangeError('refused'), [2], back(other.no, other.net, 'T1')), ['T1'])
+    await desk.settle(await desk.only('not_booked'), 'returned')
+    assert.equal(await bank.stateOf(other.id), 'returned')
+  })
+
+  test('a missing word is waited for no more once people have found out what the bank did', async () => {
+    const line = await bank.sent((no) => [unreadable(no)])
+    const odd = await desk.only('unreadable')
+    await bank.ask((no) => [paid(no, line.net - 1)])
+    const [exception] = (await desk.open()).filter((row) => row.kind === 'wrong_amount')
+    assert.ok(exception)
+    await desk.settle(exception, 'paid')
+    const closed = await desk.get(odd.id)
+    assert.deepEqual([await bank.stateOf(line.id), closed.state, closed.resolution], ['success', 'resolved', null])
+    assert.deepEqual([closed.steps.at(-1)?.kind, closed.steps.at(-1)?.reason], ['closed', `→ ${exception.no}`])
+    assert.deepEqual((await desk.trail(odd.id)).at(-1), ['payouts.decideException', { no: odd.no, to: 'resolved' }])
+  })
+
+  test('the unit is told how a batch ended once, and of what came back nothing but that', async () => {
+    const batch = await bank.act.paid(bank.owing(3))
+    let count = 0
+    await bank.send({ send: ({ requestNo, amount }) => [++count === 1 ? failed(requestNo) : paid(requestNo, amount)] })
+    const [line] = (await bank.act.lines(batch.id)).filter((each) => each.state === 'success')
+    assert.deepEqual(await bank.tell(back(line?.requestNo ?? '', line?.net ?? 0, 'M1')), ['M1'])
+    const { no } = batch
+    const parts = [
+      ['batchReturned', { no, count: 1 }],
+      ['batchPartial', { no, success: 2, failed: 1 }],
+    ]
+    assert.deepEqual([await toldOf('payer', batch), await toldOf('maker', batch)], [parts, parts])
+    const none = await bank.sent((number) => [failed(number)])
+    assert.deepEqual(
+      (await toldOf('payer', none)).map(([kind]) => kind),
+      ['batchFailed'],
+    )
+    const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
+    assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['card operator 1', 'returned operator 1'])
+  })
+
+  test('whoever decides waits for the person before any money, as results do', { skip: !onServer && 'the embedded engine has one connection' }, async () => {
+    const line = await bank.sent((no, net) => [paid(no, net - 1)])
+    const exception = await desk.only('wrong_amount')
+    await desk.propose(exception, 'undone')
+    const { version } = await desk.get(exception.id)
+    let deciding: Promise<unknown> = Promise.resolve()
+    let isDone = false
+    await db()
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select from operator where id = (select operator_id from payment_line where id = ${line.lineId}) for no key update`.execute(trx)
+        deciding = server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre).finally(() => {
+          isDone = true
+        })
+        const waiters = async () => (await sql`select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`.execute(trx)).rows
+        while (!isDone && (await waiters()).length === 0);
+        assert.equal(isDone, false)
+        await sql`select from account where centre_id = 2 and kind in ('bank', 'suspense') for update nowait`.execute(trx)
+      })
+    await deciding
+    assert.equal(await bank.stateOf(line.id), 'failed')
   })
 
   test('a poisoned notice or answer keeps nobody waiting, and is on record', async () => {
@@ -276,15 +368,11 @@ describe('what the bank did is always booked', () => {
     assert.deepEqual(open.map((row) => row.kind).sort(), ['unreadable', 'unreadable', 'unreadable', 'unreadable', 'used_notice'])
     for (const row of open) await desk.settle(row, row.kind === 'unreadable' ? 'noted' : 'undone')
     assert.deepEqual(await bank.tell(back(b.no, b.net, 'P6')), ['P6'])
-    const told = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}`)
-    assert.deepEqual(
-      told.map(({ kind, values }) => [kind, values]),
-      [
-        ['batchReturned', { no: batch.no, count: 1 }],
-        ['batchReturned', { no: batch.no, count: 2 }],
-        ['batchPaid', { no: batch.no, success: 4 }],
-      ],
-    )
+    assert.deepEqual(await toldOf('payer', batch), [
+      ['batchReturned', { no: batch.no, count: 1 }],
+      ['batchReturned', { no: batch.no, count: 2 }],
+      ['batchPaid', { no: batch.no, success: 4 }],
+    ])
 
     assert.ok(!(await Promise.all(open.map((row) => desk.get(row.id)))).some(({ answer }) => answer.includes('6217000011112222333')))
     const next = await bank.act.paid(bank.owing(3))

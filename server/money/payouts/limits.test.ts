@@ -144,6 +144,31 @@ describe('channels of a centre: their order, and what they take', () => {
     await server.must('maker', 'payouts.cancelHeld', { lineIds: held.slice(4).map((line) => line.id) })
     assert.equal((await act.get(batch.id)).openCount, 0)
   })
+
+  test('a paused channel sends nothing until it is resumed; the console says why', async () => {
+    const [channel] = await server.must('centre', 'payouts.console', {}, atCentre)
+    assert.ok(channel)
+    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, atCentre)
+    const batch = await act.paid([{ person: anybody(10), yuan: '88.00' }])
+    await server.settle(2)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'queued')
+    const [paused] = await server.must('centre', 'payouts.console', {}, atCentre)
+    assert.deepEqual([paused?.isPaused, paused?.pausedReason, paused?.queued], [true, '银行通知维护', 1])
+    const noted = await sql`select detail from audit_log where action = 'payouts.pause' and ref_id = ${String(channel.channelId)} order by seq`.execute(db())
+    const said = { centre: channel.centreName, paused: true, reason: '银行通知维护' }
+    assert.partialDeepStrictEqual(noted.rows, [{ detail: said }])
+    const elsewhere = await server.call('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, { centre: 5, mode: 2 })
+    assert.equal(elsewhere.error, 'channelNotFound')
+    const accounts = await sql<{ name: string; balance: number }>`select centre.name, sum(-balance_fen)::bigint as balance
+      from account join centre on centre.id = account.centre_id where account.kind = 'bank' group by 1`.execute(db())
+    const balances = new Map(accounts.rows.map((row) => [row.name, row.balance]))
+    const all = await server.must('platform', 'payouts.console', {})
+    assert.ok(new Set(all.map((each) => each.centreName)).size > 1)
+    for (const each of all) assert.equal(each.ledgerBalance, balances.get(each.centreName) ?? 0, each.centreName)
+    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, atCentre)
+    await server.settle(1)
+    assert.equal((await act.lines(batch.id))[0]?.state, 'success')
+  })
 })
 
 describe('somebody stops being payable while a payment waits to be sent', () => {

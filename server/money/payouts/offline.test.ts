@@ -3,76 +3,34 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { demoPeople } from '#/db/demo/load.ts'
-import type { DemoPerson } from '#/db/demo/people.ts'
 import type { Fen } from '#/domain/money.ts'
+import { offlineResultWords } from '#/domain/offline.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
-import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue } from '#/server/money/payouts/dispatch.ts'
+import { anybody, type Cells, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/offline-testing.ts'
 import { bankStory, channelsTo, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
-import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
-const { ordinary } = demoPeople()
-const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
-const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
-type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
 
 describe('payments made by hand', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
-  let channelId = 0
-  let serials = 0
+  let hand: Awaited<ReturnType<typeof offlineStory>>
   const job = () => jobContext(server.running.kernel, () => false)
   const db = () => server.running.kernel.database.kysely
-  const agree = (ids: readonly number[]) =>
-    sql`update unit_setting_version version set channel_ids = ${[...ids]}::bigint[] from unit_setting setting
-      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
-  const next = () => `YH${String(++serials).padStart(8, '0')}`
-  const clock = (minutes = 0) =>
-    new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ')
-  const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(text) })
-  const sheet = async (rows: readonly Cells[]) => ({
-    filename: '线下支付回填.xlsx',
-    mediaType: sheetType,
-    bytes: await writeSheet({ sheets: [{ name: '线下支付回填', columns: headings.map((heading) => ({ heading })), rows }] }),
-  })
-  const addSlip = async (batchId: number, who = 'finance', name?: string) =>
-    (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId
-  /** A batch of so many lines that waits for the bank's slips, a minute after it was released. */
-  const waiting = async (count: number, from = 0) => {
-    await agree([channelId])
-    const batch = await act.paid(Array.from({ length: count }, (_, index) => ({ person: anybody(from + index), yuan: `${100 + index}.00` })))
-    await agree([])
-    await server.settle(1)
-    server.advance(60_000)
-    return { batch, lines: await act.lines(batch.id) }
-  }
-  type Line = Awaited<ReturnType<typeof act.lines>>[number]
-  const told = (line: Line, more: { serial?: string; result?: 'success' | 'failed' | 'returned'; reason?: string; paidAt?: string } = {}) => ({
-    lineId: line.id,
-    serial: more.serial ?? next(),
-    paidAt: more.paidAt ?? clock(),
-    result: more.result ?? ('success' as const),
-    reason: more.reason ?? '',
-    slip: pdf(),
-    amount: line.net as Fen,
-  })
-  const all = (lines: readonly Line[]) => ({ count: lines.length, amount: lines.reduce((sum, line) => sum + line.net, 0) as Fen })
-  const states = async (batchId: number) => (await act.lines(batchId)).map((line) => line.state)
 
   before(async () => {
     server = await startTest()
     act = story(server)
-    const more = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
-    channelId = more.channels.find((each) => each.kind === 'offline')?.id ?? 0
-    assert.ok(channelId > 0)
+    hand = await offlineStory(server)
   })
   after(async () => {
     try {
@@ -83,13 +41,13 @@ describe('payments made by hand', () => {
   })
 
   test('they wait for a person: never asked about, never unknown however long, and nobody else’s payments wait with them', async () => {
-    const { batch } = await waiting(3)
-    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
+    const { batch } = await hand.waiting(3)
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     const beside = await act.paid([{ person: anybody(8), yuan: '55.00' }])
     server.advance(30 * dayMs)
     await server.settle(4)
-    assert.deepEqual(await states(beside.id), ['success'])
-    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
+    assert.deepEqual(await hand.states(beside.id), ['success'])
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
     assert.equal((await server.must('payer', 'payouts.query', { batchId: batch.id })).asked, 0)
     const { state, sent, unknown } = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([state, sent, unknown], ['paying', 3, 0])
@@ -114,20 +72,18 @@ describe('payments made by hand', () => {
   })
 
   test('a server that ends while it hands them over leaves none behind', async () => {
-    await agree([channelId])
-    const batch = await act.paid([{ person: anybody(2), yuan: '60.00' }])
-    await agree([])
+    const batch = await hand.paid([{ person: anybody(2), yuan: '60.00' }])
     await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
-    assert.deepEqual(await states(batch.id), ['sent'])
+    assert.deepEqual(await hand.states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))
     await askDue(job(), channelsTo(job(), { send: never, query: never, notices: never, acknowledge: never }))
-    assert.deepEqual(await states(batch.id), ['processing'])
+    assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
   test('the sheet comes with the waiting lines and masked cards, goes back filled in, and is posted like the word of any channel', async () => {
     const before = await act.balance()
-    const { batch, lines } = await waiting(3, 3)
+    const { batch, lines } = await hand.waiting(3, 3)
     const { fileId } = await server.must('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)
     const book = await server.running.kernel.store.read(fileId)
     const wanted = (...names: string[]) => names.map((heading) => ({ key: heading, headings: [heading], required: true }))
@@ -142,33 +98,40 @@ describe('payments made by hand', () => {
     const explained = await readSheet(book, { columns: wanted('项目', '说明'), maxRows: 20, sheet: '说明' })
     assert.ok(explained.ok)
     for (const { cells } of explained.rows) assert.ok(cells.项目?.text && cells.说明?.text, 'every point of the instructions has a name and says something')
+    const texts = await textsOf(book)
+    const found = (pattern: RegExp) => [...texts.matchAll(pattern)].map(([, text]) => text)
+    assert.deepEqual(found(/>([^<]*)\*</g), ['明细号', '银行流水号', '支付时间', '结果'], 'what must be filled in is marked')
+    const hints = ['文本格式，同一通道内不得重复', '例 2026-11-21 10:30:00', '结果为失败、退汇时必填', '只上传一份回单时可不填']
+    assert.deepEqual(found(/prompt="([^"]*)"/g), hints, 'a cell that is filled in says how')
+    for (const word of Object.values(offlineResultWords)) assert.ok(texts.includes(`>${word}<`), `${word} can be picked`)
     const points = explained.rows.map(({ cells }) => cells.项目?.text)
     for (const heading of headings) assert.ok(points.includes(heading), heading)
 
     const [one, two, three] = lines
     assert.ok(one && two && three)
-    const [first, second] = [next(), next()]
+    const [first, second] = [hand.next(), hand.next()]
     const file = await sheet([
-      [one.no, first, clock(-1), '成功', '', ''],
-      [two.no, second, clock(), '失败', '收款账户已注销', ''],
+      [one.no, first, hand.clock(-1), '成功', '', ''],
+      [two.no, second, hand.clock(), '失败', '收款账户已注销', ''],
       [three.no, '', '', '', '', ''],
     ])
-    const slipIds = [await addSlip(batch.id)]
+    const slipIds = [await hand.addSlip(batch.id)]
     const checked = await server.must('finance', 'payouts.checkOffline', { batchId: batch.id, file, slipIds }, atCentre)
     assert.deepEqual(
       [checked.rows, checked.faults, checked.success, checked.failed, checked.returned],
       [2, 0, { count: 1, amount: one.net }, { count: 1, amount: two.net }, { count: 0, amount: 0 }],
     )
-    assert.deepEqual(await states(batch.id), ['processing', 'processing', 'processing'])
-    const input = { batchId: batch.id, file, slipIds, ...all([one, two]) }
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing', 'processing'])
+    const input = { batchId: batch.id, file, slipIds, ...hand.all([one, two]) }
     const other = await server.call('finance', 'payouts.registerOffline', { ...input, amount: (input.amount + 1) as Fen }, atCentre)
     assert.equal(other.error, 'shownOtherwise')
+    assert.equal((await server.call('finance', 'payouts.registerOffline', { ...input, count: 3 }, atCentre)).error, 'shownOtherwise')
     const key = randomUUID()
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, { ...atCentre, key })).done, 2)
     assert.equal((await server.call('finance', 'payouts.registerOffline', input, atCentre)).error, 'offlineFaulty')
-    assert.deepEqual(await states(batch.id), ['success', 'failed', 'processing'])
-    assert.equal((await server.must('centre', 'payouts.registerLine', told(three), atCentre)).done, 1)
+    assert.deepEqual(await hand.states(batch.id), ['success', 'failed', 'processing'])
+    assert.equal((await server.must('centre', 'payouts.registerLine', hand.told(three), atCentre)).done, 1)
 
     const ended = await act.get(batch.id)
     assert.deepEqual([ended.state, ended.successCount, ended.failedCount, ended.openCount], ['partial', 2, 1, 0])
@@ -177,32 +140,46 @@ describe('payments made by hand', () => {
     assert.deepEqual([paid?.channelRef, failed?.channelRef, failed?.failCode, failed?.failReason], [first, second, 'offline_failed', '收款账户已注销'])
     const events = await server.must('payer', 'lines.events', { lineId: one.id })
     assert.equal(events.at(-1)?.source, 'register')
+    assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, atCentre)).error, 'nothingWaits')
+    const noted = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
+      where ref_type = 'batch' and ref_id = ${String(batch.id)} and action in ('payouts.offlineTemplate', 'payouts.addSlip', 'payouts.registerOffline', 'payouts.registerLine')
+        and detail ? 'no' and not detail ? 'to' order by seq`.execute(db())
+    const [{ no }, slip] = [batch, '回单.pdf']
+    assert.deepEqual(
+      noted.rows.map(({ action, detail }) => [action, detail]),
+      [
+        ['payouts.offlineTemplate', { no, lines: 3 }],
+        ['payouts.addSlip', { no, file: slip }],
+        ['payouts.registerOffline', { no, lines: 2, success: 1, failed: 1, returned: 0, amount: one.net, slips: [slip], file: file.filename }],
+        ['payouts.registerLine', { no, lines: 1, success: 1, failed: 0, returned: 0, amount: three.net, slips: [slip], first: three.no }],
+      ],
+    )
   })
 
   test('what the bank paid and our books cannot cover is on suspense, and keeps the other lines of the sheet from nothing', async () => {
     const desk = exceptionsOf(server)
     const { accounts } = bankStory(server)
-    const { batch, lines } = await waiting(3, 60)
+    const { batch, lines } = await hand.waiting(3, 60)
     const { suspense } = await accounts()
     await leaveSetAside(server, batch.cost - 1)
-    const file = await sheet(lines.map((line) => [line.no, next(), clock(), '成功', '', '']))
-    const input = { batchId: batch.id, file, slipIds: [await addSlip(batch.id)], ...all(lines) }
+    const file = await sheet(lines.map((line) => [line.no, hand.next(), hand.clock(), '成功', '', '']))
+    const input = { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }
     assert.equal((await server.must('finance', 'payouts.registerOffline', input, atCentre)).done, 3)
-    assert.deepEqual(await states(batch.id), ['success', 'success', 'unknown'])
+    assert.deepEqual(await hand.states(batch.id), ['success', 'success', 'unknown'])
     const exception = await desk.only('not_booked')
     assert.deepEqual([exception.stops, exception.suspense, (await accounts()).suspense - suspense], ['unit', -(lines[2]?.net ?? 0), -(lines[2]?.net ?? 0)])
-    const again = await server.call('finance', 'payouts.registerLine', told(lines[2] as Line), atCentre)
+    const again = await server.call('finance', 'payouts.registerLine', hand.told(lines[2] ?? assert.fail()), atCentre)
     assert.match(again.message, /该明细不在等待登记/)
     await desk.settle(exception, 'paid')
     assert.deepEqual([(await act.get(batch.id)).state, (await accounts()).suspense], ['paid', suspense])
   })
 
   test('the receipt of such a payment names the bank’s serial, its time and the slip, and is no sandbox’s', async () => {
-    const { batch, lines } = await waiting(1, 6)
+    const { batch, lines } = await hand.waiting(1, 6)
     const [line] = lines
     assert.ok(line)
-    const [serial, paidAt] = [next(), clock(-1)]
-    await server.must('finance', 'payouts.registerLine', { ...told(line, { serial, paidAt }), slip: pdf('网银回单.pdf') }, atCentre)
+    const [serial, paidAt] = [hand.next(), hand.clock(-1)]
+    await server.must('finance', 'payouts.registerLine', { ...hand.told(line, { serial, paidAt }), slip: pdf('网银回单.pdf') }, atCentre)
     assert.equal((await act.get(batch.id)).state, 'paid')
     const receipt = await job().run('test', async (ctx) => (await vouchers.find(ctx, { lineId: line.id })) ?? assert.fail())
     assert.deepEqual([receipt.bank_serial, receipt.slip_name, receipt.is_sandbox], [serial, '网银回单.pdf', false])
@@ -225,14 +202,14 @@ describe('payments made by hand', () => {
   })
 
   test('one fault anywhere keeps everything out, and the answer says row and column', async () => {
-    const { batch, lines } = await waiting(2, 9)
+    const { batch, lines } = await hand.waiting(2, 9)
     const [one, two] = lines
     assert.ok(one && two)
-    const slipIds = [await addSlip(batch.id)]
+    const slipIds = [await hand.addSlip(batch.id)]
     const rows: Cells[] = [
-      [one.no, next(), clock(), '成功', '', ''],
-      [two.no, next(), clock(5), '成功', '', '缺少.pdf'],
-      [`${two.no}9`, next(), clock(), '失败', '', ''],
+      [one.no, hand.next(), hand.clock(), '成功', '', ''],
+      [two.no, hand.next(), hand.clock(5), '成功', '', '缺少.pdf'],
+      [`${two.no}9`, hand.next(), hand.clock(), '失败', '', ''],
     ]
     const input = { batchId: batch.id, file: await sheet(rows), slipIds }
     const checked = await server.must('finance', 'payouts.checkOffline', input, atCentre)
@@ -246,17 +223,19 @@ describe('payments made by hand', () => {
       ],
     )
     assert.equal(checked.success.count, 0)
-    const refused = await server.call('finance', 'payouts.registerOffline', { ...input, ...all([one, two]) }, atCentre)
+    const refused = await server.call('finance', 'payouts.registerOffline', { ...input, ...hand.all([one, two]) }, atCentre)
     assert.equal(refused.error, 'offlineFaulty')
     assert.match(refused.message, /第 3 行“支付时间”：不能晚于当前时间（共 4 处问题/)
-    assert.deepEqual(await states(batch.id), ['processing', 'processing'])
+    assert.deepEqual(await hand.states(batch.id), ['processing', 'processing'])
     const slips = await sql<{
       count: number
     }>`select count(*) as count from payout_slip slip join payment_line line on line.id = slip.line_id where line.batch_id = ${batch.id}`.execute(db())
     assert.equal(slips.rows[0]?.count, 0)
     const empty = await server.call('finance', 'payouts.checkOffline', { ...input, file: await sheet([[one.no, '', '', '', '', '']]) }, atCentre)
     assert.equal(empty.error, 'nothingTold')
-    const none = { ...input, slipIds: [], file: await sheet([[one.no, next(), clock(), '成功', '', '']]) }
+    const nothing = { ...input, file: await sheet([[one.no, '', '', '', '', '']]), ...hand.all([]) }
+    assert.equal((await server.call('finance', 'payouts.registerOffline', nothing, atCentre)).error, 'nothingTold')
+    const none = { ...input, slipIds: [], file: await sheet([[one.no, hand.next(), hand.clock(), '成功', '', '']]) }
     assert.deepEqual(
       (await server.must('finance', 'payouts.checkOffline', none, atCentre)).problems.map((each) => each.code),
       ['E713'],
@@ -265,23 +244,28 @@ describe('payments made by hand', () => {
 
   test('two who tell of the same line, or with the same serial, at one moment settle it once', async () => {
     const before = await act.balance()
-    const { batch, lines } = await waiting(2, 12)
+    const { batch, lines } = await hand.waiting(2, 12)
     const [one, two] = lines
     assert.ok(one && two)
-    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'payouts.registerLine', told(one), atCentre)))
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'payouts.registerLine', hand.told(one), atCentre)))
     assert.deepEqual(both.map((each) => each.error ?? 'done').sort(), ['done', 'offlineFaulty'])
-    const serial = next()
-    const other = await waiting(1, 14)
+    const serial = hand.next()
+    const other = await hand.waiting(1, 14)
     const stranger = other.lines[0]
     assert.ok(stranger)
-    const same = await Promise.all([two, stranger].map((line) => server.call('finance', 'payouts.registerLine', told(line, { serial }), atCentre)))
+    const same = await Promise.all([two, stranger].map((line) => server.call('finance', 'payouts.registerLine', hand.told(line, { serial }), atCentre)))
     const errors = same.map((each) => each.error ?? 'done').sort()
     assert.equal(errors.filter((each) => each === 'done').length, 1)
     assert.ok(
       errors.some((each) => each === 'offlineFaulty' || each === 'conflict'),
       errors.join(),
     )
-    const again = await server.call('finance', 'payouts.registerLine', told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }), atCentre)
+    const again = await server.call(
+      'finance',
+      'payouts.registerLine',
+      hand.told(same[0]?.code === 1 ? stranger : two, { serial: serial.toLowerCase() }),
+      atCentre,
+    )
     assert.equal(again.message, '银行流水号：该流水号在本通道已登记过（共 1 处问题，均未登记）')
     const rows = [...(await act.lines(batch.id)), ...(await act.lines(other.batch.id))]
     assert.deepEqual(rows.map((line) => line.state).sort(), ['processing', 'success', 'success'])
@@ -292,39 +276,58 @@ describe('payments made by hand', () => {
 
   test('what comes back after it was paid is told the same way: once, with a slip of its own, and the unit has its money again', async () => {
     const before = await act.balance()
-    const { batch, lines } = await waiting(1, 15)
+    const { batch, lines } = await hand.waiting(1, 15)
     const [line] = lines
     assert.ok(line)
-    const early = await server.call('finance', 'payouts.registerLine', told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
+    const early = await server.call('finance', 'payouts.registerLine', hand.told(line, { result: 'returned', reason: '账户已销户' }), atCentre)
     assert.match(early.message, /只有线下支付成功的明细可登记退汇（银行处理中）/)
-    await server.must('finance', 'payouts.registerLine', told(line), atCentre)
+    await server.must('finance', 'payouts.registerLine', hand.told(line), atCentre)
     server.advance(12 * dayMs)
     await server.settle(1)
     assert.equal((await act.get(batch.id)).state, 'closed')
     const back = { result: 'returned', reason: '账户已销户' } as const
-    await server.must('finance', 'payouts.registerLine', told(line, back), atCentre)
+    await server.must('finance', 'payouts.registerLine', hand.told(line, back), atCentre)
     const [returned] = await act.lines(batch.id)
     assert.deepEqual([returned?.state, returned?.failReason, (await act.get(batch.id)).state], ['returned', '账户已销户', 'partial'])
     assert.deepEqual(await act.balance(), before)
-    assert.equal((await server.call('finance', 'payouts.registerLine', told(line, back), atCentre)).error, 'offlineFaulty')
+    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(line, back), atCentre)).error, 'offlineFaulty')
     assert.deepEqual(
       (await server.must('payer', 'payouts.slips', { lineId: line.id })).map((slip) => slip.result),
       ['success', 'returned'],
     )
   })
 
+  test('a sheet that ends a batch and tells what came back of it is told to the unit as a return, and as nothing else', async () => {
+    const { batch, lines } = await hand.waiting(2, 70)
+    const [one, two] = lines
+    assert.ok(one && two)
+    await server.must('finance', 'payouts.registerLine', hand.told(one), atCentre)
+    const file = await sheet([
+      [one.no, hand.next(), hand.clock(), '退汇', '账户已销户', ''],
+      [two.no, hand.next(), hand.clock(), '成功', '', ''],
+    ])
+    await server.must('finance', 'payouts.registerOffline', { batchId: batch.id, file, slipIds: [await hand.addSlip(batch.id)], ...hand.all(lines) }, atCentre)
+    assert.deepEqual([(await act.get(batch.id)).state, ...(await hand.states(batch.id))], ['partial', 'returned', 'success'])
+    const told = (await server.must('payer', 'messages.list', {})).rows.filter((row) => row.path === `/zf/batch/${batch.id}`)
+    assert.deepEqual(
+      told.map(({ kind, values }) => [kind, values]),
+      [['batchReturned', { no: batch.no, count: 1 }]],
+    )
+  })
+
   test('nobody tells of what is not theirs: another centre, a unit, a forged number, somebody else’s slip, a batch a bank pays', async () => {
-    const { batch, lines } = await waiting(1, 16)
-    const other = await waiting(1, 17)
+    const { batch, lines } = await hand.waiting(1, 16)
+    const other = await hand.waiting(1, 17)
     const [line] = lines
     assert.ok(line)
-    const slipIds = [await addSlip(batch.id)]
-    const file = await sheet([[other.lines[0]?.no ?? '', next(), clock(), '成功', '', '']])
+    const slipIds = [await hand.addSlip(batch.id)]
+    const file = await sheet([[other.lines[0]?.no ?? '', hand.next(), hand.clock(), '成功', '', '']])
     const input = { batchId: batch.id, file, slipIds }
     for (const who of ['payer', 'maker', 'auditor', 'operator'])
-      assert.equal((await server.call(who, 'payouts.registerLine', told(line), who === 'auditor' ? atCentre : {})).error, 'forbidden', who)
+      assert.equal((await server.call(who, 'payouts.registerLine', hand.told(line), who === 'auditor' ? atCentre : {})).error, 'forbidden', who)
     const elsewhere = { centre: 5, mode: 2 }
-    assert.equal((await server.call('centre', 'payouts.registerLine', told(line), elsewhere)).error, 'lineNotFound')
+    for (const there of [elsewhere, { centre: 2, mode: 1 }])
+      assert.equal((await server.call('centre', 'payouts.registerLine', hand.told(line), there)).error, 'lineNotFound')
     assert.equal((await server.call('centre', 'payouts.checkOffline', input, elsewhere)).error, 'batchNotFound')
     assert.equal((await server.call('finance', 'payouts.offlineTemplate', { batchId: batch.id }, { centre: 2, mode: 1 })).error, 'batchNotFound')
     assert.deepEqual(await server.must('unit2', 'payouts.slips', { lineId: line.id }), [])
@@ -344,28 +347,28 @@ describe('payments made by hand', () => {
     await server.settle(1)
     const [paid] = await act.lines(byBank.id)
     assert.ok(paid)
-    assert.equal((await server.call('finance', 'payouts.registerLine', told(paid), atCentre)).error, 'notOffline')
+    assert.equal((await server.call('finance', 'payouts.registerLine', hand.told(paid), atCentre)).error, 'notOffline')
     const script = { ...pdf('回单.html'), bytes: new TextEncoder().encode('<script>1</script>') }
     assert.equal((await server.call('finance', 'payouts.addSlip', { batchId: batch.id, file: script }, atCentre)).error, 'documentKind')
-    assert.deepEqual(await states(batch.id), ['processing'])
+    assert.deepEqual(await hand.states(batch.id), ['processing'])
   })
 
   test('whatever sheets come in whatever order, each is taken whole or not at all, and every fen is where it belongs', async () => {
     const kinds = ['success', 'failed', 'twice', 'gone', 'used', 'early', 'bare'] as const
     const history = async (plans: readonly (readonly (typeof kinds)[number][])[]) => {
-      const { batch, lines } = await waiting(4, 20)
-      const used = next()
+      const { batch, lines } = await hand.waiting(4, 20)
+      const used = hand.next()
       let open = [...lines]
       for (const plan of plans) {
-        const standing = await states(batch.id)
-        const slipIds = [await addSlip(batch.id)]
+        const standing = await hand.states(batch.id)
+        const slipIds = [await hand.addSlip(batch.id)]
         const rows = plan.map((kind, at): Cells => {
           const line = (kind === 'twice' ? open[0] : open[at]) ?? lines[0]
           const no = kind === 'gone' ? 'ZF0' : (line?.no ?? '')
           return [
             no,
-            kind === 'used' ? used : next(),
-            kind === 'early' ? '2020-01-01 10:00' : clock(),
+            kind === 'used' ? used : hand.next(),
+            kind === 'early' ? '2020-01-01 10:00' : hand.clock(),
             kind === 'failed' || kind === 'bare' ? '失败' : '成功',
             kind === 'failed' ? '账号有误' : '',
             '',
@@ -373,10 +376,11 @@ describe('payments made by hand', () => {
         })
         const input = { batchId: batch.id, file: await sheet(rows), slipIds }
         const { faults, success, failed } = await server.must('finance', 'payouts.checkOffline', input, atCentre)
-        const shown = faults > 0 ? all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
+        const shown =
+          faults > 0 ? hand.all(open.slice(0, rows.length)) : { count: success.count + failed.count, amount: (success.amount + failed.amount) as Fen }
         const answer = await server.call('finance', 'payouts.registerOffline', { ...input, ...shown }, atCentre)
         assert.equal(answer.code === 1, faults === 0, answer.message)
-        if (faults > 0) assert.deepEqual(await states(batch.id), standing)
+        if (faults > 0) assert.deepEqual(await hand.states(batch.id), standing)
         open = (await act.lines(batch.id)).filter((line) => line.state === 'processing')
       }
       assert.deepEqual(await checkInvariants(db()), [])

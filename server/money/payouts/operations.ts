@@ -142,7 +142,7 @@ export const payouts: Implementation<Modules['payouts']> = {
   async console(ctx) {
     const rows = await desk.channels(ctx, new Date(`${dayOf(ctx.now)}T00:00:00+08:00`))
     const balances = new Map<number, Fen>()
-    for (const row of rows) if (!balances.has(row.centre_id)) balances.set(row.centre_id, await bankBalance(ctx, row.centre_id))
+    for (const centreId of new Set(rows.map((row) => row.centre_id))) balances.set(centreId, await bankBalance(ctx, centreId))
     return rows.map((row) => ({
       channelId: row.id,
       name: presetName(row.name, ctx.language),

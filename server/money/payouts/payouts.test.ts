@@ -3,8 +3,9 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
 import { allLineMoves, lineStates } from '#/domain/line.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { addWorkingDays } from '#/domain/working-days.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -35,6 +36,12 @@ describe('payouts', () => {
   let act: ReturnType<typeof story>
   const job = () => jobContext(server.running.kernel, () => false)
   const db = () => server.running.kernel.database.kysely
+  /** What the trail says of one kind of doing, oldest first. */
+  const trail = async (action: string, id: number) => {
+    const { rows } = await sql<{ detail: Record<string, unknown> }>`select detail from audit_log
+      where action = ${action} and ref_id = ${String(id)} and detail <> '{}' order by seq`.execute(db())
+    return rows.map(({ detail }) => detail)
+  }
 
   before(async () => {
     server = await startTest()
@@ -77,9 +84,15 @@ describe('payouts', () => {
     await server.settle(2)
     const asked = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([asked.success, asked.failed, asked.held, asked.unknown], [2, 2, 1, 1])
+    const waiting = (await server.must('payer', 'payouts.failures', { batchId: batch.id })).find((each) => each.reason === 'unknown')
+    assert.deepEqual([waiting?.owner, waiting?.count], ['centre', 1])
     await server.settle(8)
     const told = await server.must('payer', 'payouts.progress', { batchId: batch.id })
     assert.deepEqual([told.success, told.failed, told.held, told.unknown], [3, 2, 1, 0])
+    assert.deepEqual([told.state, told.total, told.queued], ['paying', 6, 0])
+    const arrived = (await act.lines(batch.id)).filter((line) => line.state === 'success')
+    const sum = arrived.reduce((net, line) => net + line.net, 0)
+    assert.equal(told.successNet, sum)
     const reasons = await server.must('payer', 'payouts.failures', { batchId: batch.id })
     assert.deepEqual(reasons.map((each) => `${each.reason} ${each.owner} ${each.count}`).sort(), ['channel centre 1', 'limit unit 1', 'name unit 1'])
 
@@ -111,6 +124,10 @@ describe('payouts', () => {
     assert.equal(again.error, 'notHeld')
     const [given] = await act.lines(batch.id)
     assert.deepEqual([given?.state, given?.failCode, given?.failReason], ['cancelled', 'cancelled_by_user', '人工取消'])
+    const [why] = await server.must('payer', 'payouts.failures', { batchId: batch.id })
+    assert.deepEqual(why, { reason: 'cancelled', owner: 'unit', count: 1, cost: line.cost })
+    assert.equal((await server.must('payer', 'payouts.progress', { batchId: batch.id })).cancelled, 1)
+    assert.deepEqual((await trail('payouts.cancelHeld', batch.id)).at(-1), { lines: 1, first: line.no })
     assert.equal((await act.get(batch.id)).state, 'failed')
     assert.deepEqual(await act.balance(), before)
     const counted = await db().selectFrom('tax_standing').select('gross_fen').where('operator_id', '=', somebody('held').id).executeTakeFirstOrThrow()
@@ -151,6 +168,7 @@ describe('payouts', () => {
     for (const row of centreBefore) assert.equal(centreAfter.get(row.kind), row.balance_fen, row.kind)
     const [line] = await act.lines(batch.id)
     assert.equal(line?.state, 'returned')
+    assert.equal((await server.must('payer', 'payouts.progress', { batchId: batch.id })).returned, 1)
     const items = await db().selectFrom('commission_item').select(['state', 'amount_fen']).where('line_id', '=', line.id).execute()
     assert.equal(items.filter((item) => item.state === 'accrued').length, 2)
     assert.equal(
@@ -170,6 +188,40 @@ describe('payouts', () => {
     assert.equal(await takeReturns(job(), channelsOf(job())), 0, 'what was acknowledged is not told again')
   })
 
+  test('a fee is shared by the rules in force for the unit: its own before the centre’s for the same kind, and nobody else’s', async () => {
+    const today = dayOf(server.running.kernel.clock.now())
+    const rule = { centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null, effective_from: '2020-01-01', effective_to: null } as const
+    const partner = { ...rule, party_type: 'partner', party_id: 1, floor_rate_ppm: 50_000 }
+    const rules = await db()
+      .insertInto('split_rule')
+      .values([
+        { ...rule, party_type: 'centre', party_id: 2, floor_rate_ppm: 40_000, effective_to: today },
+        { ...rule, party_type: 'staff', party_id: 9, method: 'ratio', floor_rate_ppm: null, ratio_ppm: 100_000, effective_from: today },
+        { ...partner, effective_to: shiftDay(today, -1) },
+        { ...partner, effective_from: shiftDay(today, 1) },
+        { ...partner, unit_id: 2 },
+        { ...partner, centre_id: 5 },
+      ])
+      .returning('id')
+      .execute()
+    const batch = await act.paid([
+      { person: anybody(14), yuan: '1000.00' },
+      { person: anybody(15), yuan: '0.05' },
+    ])
+    await server.settle(1)
+    await sql`delete from split_rule where id = any(${rules.map((row) => row.id)}::bigint[])`.execute(db())
+    const lines = await act.lines(batch.id)
+    const ends = lines.map((line) => `${line.state} ${line.fee}`)
+    assert.deepEqual(ends, ['success 6000', 'success 0'])
+    const items = await sql<{ part: string }>`select concat_ws(' ', line_id, party_type, party_id, base_fen, amount_fen) as part from commission_item
+      where line_id = any(${lines.map((line) => line.id)}::bigint[]) order by party_type`.execute(db())
+    const of = lines[0]?.id
+    assert.deepEqual(
+      items.rows.map(({ part }) => part),
+      [`${of} centre 2 100000 2000`, `${of} platform 0 100000 3400`, `${of} staff 9 100000 600`],
+    )
+  })
+
   test('a failed payee gets another card and a batch of its own that remembers what it repeats', async () => {
     const batch = await act.paid([
       { person: somebody('nameMismatch'), yuan: '700.00' },
@@ -178,25 +230,27 @@ describe('payouts', () => {
     await server.settle(1)
     const failed = (await act.lines(batch.id)).find((line) => line.state === 'failed')
     assert.ok(failed)
-    const card = anybody(5).cardNo.slice(0, 14)
-    const digits = `${card}99`
-    const answer = await server.must('maker', 'payouts.replaceCard', { lineId: failed.id, cardNo: digits, bankName: '招商银行' })
-    assert.equal(answer.isVerified, true)
-    const noted = await db()
-      .selectFrom('audit_log')
-      .select('detail')
-      .where('action', '=', 'payouts.replaceCard')
-      .where('ref_id', '=', String(failed.id))
-      .execute()
-    const details = noted.map(({ detail }) => detail as Record<string, unknown>)
-    assert.deepEqual(details, [{ no: failed.no, card: `****${digits.slice(-4)}`, answer: 'match' }])
+    const card = anybody(5).cardNo.slice(0, 12)
+    const replace = (who: string, ending: string, lineId = failed.id) =>
+      server.call(who, 'payouts.replaceCard', { lineId, cardNo: `${card}${ending}`, bankName: '招商银行' })
+    const paid = (await act.lines(batch.id)).find((line) => line.state === 'success')
+    assert.equal((await replace('maker', '1')).error, 'badCard')
+    assert.equal((await replace('maker', '0099', paid?.id)).error, 'notFailed')
+    assert.equal((await replace('unit2', '0099')).error, 'lineNotFound')
+    // A card that the bank refuses changes nothing: whoever tried it has no hand in what is sent again.
+    assert.deepEqual((await replace('unit1', '9999')).data, { isVerified: false })
+    assert.deepEqual((await replace('maker', '0099')).data, { isVerified: true })
+    assert.deepEqual(await trail('payouts.replaceCard', failed.id), [
+      { no: failed.no, card: '****9999', answer: 'card_mismatch' },
+      { no: failed.no, card: '****0099', answer: 'match' },
+    ])
     const ended = await act.get(batch.id)
     const resent = await server.must('maker', 'payments.resend', act.target(ended))
     assert.equal(resent.retryOfNo, batch.no)
     assert.equal(resent.lineCount, 1)
     const twice = await server.call('maker', 'payments.resend', act.target(await act.get(batch.id)))
     assert.equal(twice.error, 'nothingToResend')
-    await act.pay(await act.audit(await act.check(await act.submit(resent))))
+    await act.pay(await act.audit(await act.check(await act.submit(resent), 'unit1')))
     await server.settle(1)
     const [line] = await act.lines(resent.id)
     assert.equal(line?.state, 'success')
@@ -226,6 +280,19 @@ describe('payouts', () => {
       ended.map((line) => line.requestNo),
       lost.map((row) => row.request_no),
     )
+  })
+
+  test('where nothing waits the server looks once and no more, and one that is about to end begins nothing', async () => {
+    const looks: string[] = []
+    const watched = { ...job(), run: ((action, work) => looks.push(action) && job().run(action, work)) as JobContext['run'] }
+    assert.deepEqual([await sendQueued(watched, channelsOf(watched)), await askDue(watched, channelsOf(watched)), looks.length], [0, 0, 2])
+    const batch = await act.paid([{ person: anybody(12), yuan: '33.00' }])
+    const ending = { ...job(), isStopping: () => true }
+    assert.deepEqual([await sendQueued(ending, channelsOf(ending)), (await act.lines(batch.id))[0]?.state], [0, 'queued'])
+    assert.deepEqual([await sendQueued(job(), channelsOf(job())), (await act.lines(batch.id))[0]?.state], [1, 'success'])
+    const { channelRef, requestNo } = (await act.lines(batch.id))[0] ?? assert.fail()
+    const book = await sql`select card_tail as tail, reference from sandbox_payment where request_no = ${requestNo}`.execute(db())
+    assert.deepEqual(book.rows, [{ tail: anybody(12).cardNo.slice(-4), reference: channelRef }], 'the sandbox keeps no more of a card')
   })
 
   test('two workers at once never hand the same line over', async () => {
@@ -267,20 +334,6 @@ describe('payouts', () => {
     assert.deepEqual(await act.balance(), { available: before.available - batch.cost, frozen: before.frozen })
   })
 
-  test('a paused channel sends nothing until it is resumed; the console says why', async () => {
-    const [channel] = await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })
-    assert.ok(channel)
-    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: true, reason: '银行通知维护' }, { centre: 2, mode: 2 })
-    const batch = await act.paid([{ person: anybody(10), yuan: '88.00' }])
-    await server.settle(2)
-    assert.equal((await act.lines(batch.id))[0]?.state, 'queued')
-    const [paused] = await server.must('centre', 'payouts.console', {}, { centre: 2, mode: 2 })
-    assert.deepEqual([paused?.isPaused, paused?.pausedReason, paused?.queued], [true, '银行通知维护', 1])
-    await server.must('centre', 'payouts.pause', { channelId: channel.channelId, paused: false, reason: '维护结束' }, { centre: 2, mode: 2 })
-    await server.settle(1)
-    assert.equal((await act.lines(batch.id))[0]?.state, 'success')
-  })
-
   test('another unit, another centre and another mode see none of it', async () => {
     const batch = await act.paid([{ person: anybody(11), yuan: '99.00' }])
     assert.equal((await server.call('unit2', 'payouts.progress', { batchId: batch.id })).error, 'batchNotFound')
@@ -290,7 +343,15 @@ describe('payouts', () => {
     ])
       assert.equal((await server.call('centre', 'payouts.progress', { batchId: batch.id }, place)).error, 'batchNotFound')
     const [line] = await act.lines(batch.id)
-    assert.equal((await server.call('unit2', 'payouts.cancelHeld', { lineIds: [line?.id ?? 0] })).error, 'not_all_there')
+    const lineIds = [line?.id ?? 0]
+    for (const name of ['payouts.retryHeld', 'payouts.cancelHeld'] as const) {
+      assert.equal((await server.call('unit2', name, { lineIds })).error, 'not_all_there', name)
+      for (const place of [
+        { centre: 5, mode: 2 },
+        { centre: 2, mode: 1 },
+      ])
+        assert.equal((await server.call('centre', name, { lineIds }, place)).error, 'not_all_there', name)
+    }
     await server.settle(1)
   })
 

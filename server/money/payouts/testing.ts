@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
@@ -89,6 +90,12 @@ export function exceptionsOf(server: TestServer) {
     proposal,
     propose,
     settle,
+    /** What the trail says of one, oldest first. */
+    trail: async (id: number) => {
+      const { rows } = await sql<{ action: string; detail: Record<string, unknown> }>`select action, detail - 'sha256' as detail from audit_log
+        where ref_type = 'payout_exception' and ref_id = ${String(id)} and detail ? 'no' order by seq`.execute(server.running.kernel.database.kysely)
+      return rows.map(({ action, detail }) => [action, detail])
+    },
     /** The only exception that is open, which must be of this kind. */
     only: async (kind: ExceptionKind): Promise<Exception> => {
       const rows = await open()

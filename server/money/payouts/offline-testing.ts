@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { DemoPerson } from '#/db/demo/people.ts'
+import type { Fen } from '#/domain/money.ts'
+import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+/** Somebody of the demo whom unit 1 pays. */
+export const anybody = (index: number): DemoPerson => ordinary[index % ordinary.length] as DemoPerson
+
+/** The headings of the sheet of results that are filled in. */
+export const headings = ['明细号', '银行流水号', '支付时间', '结果', '失败原因', '回单文件名']
+export type Cells = readonly [no: string, serial: string, paidAt: string, result: string, reason: string, slip: string]
+
+export const pdf = (name = '回单.pdf', text = randomUUID()) => ({ filename: name, mediaType: 'application/pdf', bytes: pdfPage(text) })
+
+/** A sheet of results as somebody filled it in. */
+export const sheet = async (rows: readonly Cells[]) => ({
+  filename: '线下支付回填.xlsx',
+  mediaType: sheetType,
+  bytes: await writeSheet({ sheets: [{ name: '线下支付回填', columns: headings.map((heading) => ({ heading })), rows }] }),
+})
+
+/** Unit 1 pays through a channel of centre 2 that people pay by hand. */
+export async function offlineStory(server: TestServer) {
+  const act = story(server)
+  const more = await server.must('platform', 'centres.addChannel', { centreId: 2, name: '线下付款', kind: 'offline' })
+  const channelId = more.channels.find((each) => each.kind === 'offline')?.id ?? assert.fail('no channel to pay by hand')
+  let serials = 0
+  type Line = Awaited<ReturnType<typeof act.lines>>[number]
+  const agree = (ids: readonly number[]) =>
+    sql`update unit_setting_version version set channel_ids = ${[...ids]}::bigint[] from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(
+      server.running.kernel.database.kysely,
+    )
+  const next = () => `YH${String(++serials).padStart(8, '0')}`
+  const clock = (minutes = 0) =>
+    new Date(server.running.kernel.clock.now().getTime() + 8 * 3_600_000 + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  const paid = async (owed: Parameters<typeof act.paid>[0]) => {
+    await agree([channelId])
+    const batch = await act.paid(owed)
+    await agree([])
+    return batch
+  }
+  return {
+    /** The number of the next slip of the bank. */
+    next,
+    clock,
+    /** A batch that is released to be paid by hand, and not handed over yet. */
+    paid,
+    addSlip: async (batchId: number, who = 'finance', name?: string) =>
+      (await server.must(who, 'payouts.addSlip', { batchId, file: pdf(name) }, atCentre)).fileId,
+    /** A batch of so many lines that waits for the bank's slips, a minute after it was released. */
+    waiting: async (count: number, from = 0) => {
+      const batch = await paid(Array.from({ length: count }, (_, index) => ({ person: anybody(from + index), yuan: `${100 + index}.00` })))
+      await server.settle(1)
+      server.advance(60_000)
+      return { batch, lines: await act.lines(batch.id) }
+    },
+    told: (line: Line, more: { serial?: string; result?: 'success' | 'failed' | 'returned'; reason?: string; paidAt?: string } = {}) => ({
+      lineId: line.id,
+      serial: more.serial ?? next(),
+      paidAt: more.paidAt ?? clock(),
+      result: more.result ?? ('success' as const),
+      reason: more.reason ?? '',
+      slip: pdf(),
+      amount: line.net as Fen,
+    }),
+    all: (lines: readonly Line[]) => ({ count: lines.length, amount: lines.reduce((sum, line) => sum + line.net, 0) as Fen }),
+    states: async (batchId: number) => (await act.lines(batchId)).map((line) => line.state),
+  }
+}
