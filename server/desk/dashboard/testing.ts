@@ -86,9 +86,16 @@ async function batches(server: TestServer, who: string, path: string, filter: ob
     unknown: ['unknown'],
   } as const
   const asked = [...states[concern]]
-  for (const { id, no, concerned } of rows) {
+  for (const { id, no, concerned, resentAs } of rows) {
     const lines = (await server.must(who, 'lines.list', { batchId: id, states: asked, size }, at)).rows
-    summed(`${concern} of ${no}`, lines, (line) => line.cost, concerned)
+    const again = await Promise.all(resentAs.map((later) => server.must(who, 'lines.list', { batchId: later.id, size }, at)))
+    const resent = new Set(again.flatMap((later) => later.rows.map((line) => line.retryOfNo)))
+    summed(
+      `${concern} of ${no}`,
+      lines.filter((line) => !resent.has(line.no)),
+      (line) => line.cost,
+      concerned,
+    )
   }
   return { count, amount: summed(path, rows, (row) => row.concerned ?? 0, totals?.concerned) }
 }
