@@ -43,6 +43,8 @@ for (const who of ['platform', 'maker']) {
     // What others do meanwhile makes a page look again: here nobody is heard.
     await page.route('**/api/live', (route) => route.fulfill({ status: 204 }))
     const traffic = await countTraffic(page)
+    // What the page before still asks for is not the next one's.
+    await traffic.settled()
     for (const key of pageKeys.filter((each) => !pages[each].path.includes(':'))) {
       const asked: string[] = []
       const note = (request: Request) => {
@@ -50,6 +52,7 @@ for (const who of ['platform', 'maker']) {
           asked.push(`${new URL(request.url()).pathname} ${(request.postData() ?? '').replaceAll(/-{4,}\S+/g, '')}`)
       }
       await cleaner.send('Network.clearBrowserCache')
+      await page.goto('about:blank')
       traffic.reset()
       page.on('request', note)
       await page.goto(pages[key].path)

@@ -22,8 +22,11 @@ export async function countTraffic(page: Page): Promise<Traffic> {
   let sent = 0
   await session.send('Network.enable')
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    const path = request.url.replace(/^https?:\/\/[^/]+/, '')
+    // The stream of changes comes three seconds later, when the page is long there: on a slow machine within the count, else not.
+    if (path === '/api/live') return
     sent += 1
-    paths.set(requestId, request.url.replace(/^https?:\/\/[^/]+/, ''))
+    paths.set(requestId, path)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const path = paths.get(requestId)
