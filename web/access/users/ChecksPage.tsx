@@ -10,7 +10,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -160,7 +160,7 @@ export default function ChecksPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ reason: say(texts.noApplications) }}
-        tools={<ExportButton call={api.users.exportApplications} of={asked} />}
+        tools={<ReviewExport call={api.users.exportApplications} of={asked} />}
         onOpen={review}
         openKey={state.open}
         {...(can('user:edit') ? { selection } : {})}

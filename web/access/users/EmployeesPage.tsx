@@ -10,13 +10,11 @@ import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -141,14 +139,11 @@ export default function EmployeesPage() {
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         tools={
-          <ActionButton
-            icon={<Icon of={DownloadOutlined} />}
+          <ExportButton
             isBusy={save.isBusy}
             reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
             onPress={() => save.submit({ ...filter, usertype: userType.unit })}
-          >
-            {say(texts.export)}
-          </ActionButton>
+          />
         }
         paging={pagingOf(state, list.data, change)}
       />

@@ -12,12 +12,10 @@ import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -167,16 +165,7 @@ export default function UsersPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={
-          <ActionButton
-            icon={<Icon of={DownloadOutlined} />}
-            isBusy={save.isBusy}
-            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
-            onPress={() => save.submit(filter)}
-          >
-            {say(texts.export)}
-          </ActionButton>
-        }
+        tools={<ExportButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
         paging={pagingOf(state, list.data, change)}
       />
       <UserDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} menu={actions.menu} />

@@ -12,7 +12,6 @@ export const texts = {
   moreOf: { zh: '{name} 的更多操作', en: 'More for {name}', es: 'Más para {name}', ja: '{name} のその他の操作' },
   add: { zh: '新增用户', en: 'New account', es: 'Nueva cuenta', ja: 'アカウント追加' },
   addOwn: { zh: '新增账号', en: 'New account', es: 'Nueva cuenta', ja: 'アカウント追加' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   exporting: {
     zh: '正在导出 {count} 个账号，完成后可在任务中心下载',
     en: '{count, plural, one {# account is} other {# accounts are}} being exported: download them in the task centre',

@@ -13,7 +13,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { useRejections } from '#/web/parts/review/RejectField.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -268,7 +268,7 @@ export default function ApplicationsPage() {
         rowKey={(row) => row.id}
         source={list}
         empty={{ title: say(texts.none), reason: say(texts.noneMore) }}
-        tools={<ExportButton call={api.applications.export} of={asked} />}
+        tools={<ReviewExport call={api.applications.export} of={asked} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         {...(mayReview

@@ -12,15 +12,13 @@ import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
@@ -229,16 +227,7 @@ export default function UnitsPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={
-          <ActionButton
-            icon={<Icon of={DownloadOutlined} />}
-            isBusy={save.isBusy}
-            reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''}
-            onPress={() => save.submit(filter)}
-          >
-            {say(texts.export)}
-          </ActionButton>
-        }
+        tools={<ExportButton isBusy={save.isBusy} reason={(list.data?.count ?? 0) === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
         {...(mayEdit
           ? {
               selection: {

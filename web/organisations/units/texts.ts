@@ -8,7 +8,6 @@ export const texts = {
   carer: { zh: '营销员或业务员', en: 'Marketer or salesperson', es: 'Agente de marketing o comercial', ja: 'マーケティング担当・営業担当' },
   below: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高が下回る（元）' },
   add: { zh: '新增单位', en: 'New unit', es: 'Nueva empresa', ja: '企業の追加' },
-  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   exporting: {
     zh: '正在导出 {count} 个单位，完成后可在任务中心下载',
     en: '{count, plural, one {# unit is} other {# units are}} being exported: download them in the task centre',

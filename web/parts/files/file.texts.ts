@@ -2,6 +2,7 @@ import type { Text } from '#/domain/text.ts'
 
 export const fileTexts = {
   download: { zh: '下载', en: 'Download', es: 'Descargar', ja: 'ダウンロード' },
+  export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   view: { zh: '预览', en: 'View', es: 'Ver', ja: 'プレビュー' },
   zoomIn: { zh: '放大', en: 'Zoom in', es: 'Ampliar', ja: '拡大' },
   zoomOut: { zh: '缩小', en: 'Zoom out', es: 'Reducir', ja: '縮小' },

@@ -4,10 +4,8 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
-import { Button } from '#/web/ui/Button.tsx'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import type { FilterField } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { durationIn } from './duration.ts'
 import { reviewing } from './review.texts.ts'
@@ -48,24 +46,20 @@ export function WaitingTag({ hours, isOpen }: { readonly hours: number; readonly
   return <StatusTag tone={isOpen ? waitTones[latenessOf(hours)] : 'grey'}>{durationIn(spoken, hours)}</StatusTag>
 }
 
-interface ExportButtonProps<I> {
+interface ReviewExportProps<I> {
   readonly call: Call<I, { fileId: string; count: number }>
   /** The conditions of the list. */
   readonly of: I
 }
 
 /** The rows of the list as a file. */
-export function ExportButton<I>({ call, of }: ExportButtonProps<I>) {
+export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
   const say = useText()
   const exporting = useSubmit(call, {
     done: (answer) => say(reviewing.exported, { count: answer.count }),
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
-  return (
-    <Button icon={<Icon of={DownloadOutlined} />} loading={exporting.isBusy} onClick={() => void exporting.submit(of)}>
-      {say(reviewing.export)}
-    </Button>
-  )
+  return <ExportButton isBusy={exporting.isBusy} onPress={() => exporting.submit(of)} />
 }
 
 /** Whoever opens what nobody has takes it. Whoever has it already keeps it: the drawer says who. */

@@ -11,13 +11,11 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { given, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -119,16 +117,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
         empty={{ reason: say(texts.none) }}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
-        tools={
-          <ActionButton
-            icon={<Icon of={DownloadOutlined} />}
-            isBusy={save.isBusy}
-            reason={list.rows.length === 0 ? say(texts.none) : ''}
-            onPress={() => save.submit(filter)}
-          >
-            {say(texts.export)}
-          </ActionButton>
-        }
+        tools={<ExportButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />}
         more={{ hasMore: list.hasMore, onMore: list.more, isLoading: list.isLoadingMore, count: list.first?.count ?? undefined }}
       />
       <DetailDrawer isOpen={state.open !== 0} title={open ? `${open.operatorName} · ${open.operatorCode}` : ''} onClose={() => change({ open: 0 })} width={860}>

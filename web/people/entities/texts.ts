@@ -12,7 +12,6 @@ export const texts = {
   noDuties: { zh: '没有符合条件的申报事项', en: 'Nothing is due under this filter', es: 'No hay obligaciones con este filtro', ja: '条件に合う申告事項がありません' },
   noDutiesYet: { zh: '税务登记完成后自动生成申报日历', en: 'The calendar starts with the tax registration', es: 'El calendario empieza con el alta fiscal', ja: '税務登録後にカレンダーが始まります' },
   noBusiness: { zh: '还没有个体户', en: 'There is no business yet', es: 'Aún no hay negocio', ja: '個人事業はまだありません' },
-  export: { zh: '导出台账', en: 'Export', es: 'Exportar', ja: '出力' },
   exported: { zh: '已导出 {count} 行', en: '{count, plural, one {# row} other {# rows}} exported', es: '{count, plural, one {# fila exportada} other {# filas exportadas}}', ja: '{count} 行を出力しました' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   details: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },

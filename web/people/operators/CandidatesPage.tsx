@@ -12,7 +12,7 @@ import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
-import { ExportButton, heldAllowed, heldBy, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
+import { heldAllowed, heldBy, ReviewExport, useReviewFields, useTaking, WaitingTag } from '#/web/parts/review/review-list.tsx'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -303,7 +303,7 @@ export default function CandidatesPage() {
         empty={{ reason: say(texts.none) }}
         onOpen={review}
         openKey={state.open}
-        tools={<ExportButton call={api.operators.exportCandidates} of={asked} />}
+        tools={<ReviewExport call={api.operators.exportCandidates} of={asked} />}
         {...(mayReview ? { selection } : {})}
         paging={pagingOf(state, list.data, change)}
       />

@@ -11,16 +11,14 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
 import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { EntityState, ReportState, useKeepsEntities } from '#/web/people/entities/public.tsx'
-import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -234,14 +232,7 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
         openKey={state.open}
         tools={
           <>
-            <ActionButton
-              icon={<Icon of={DownloadOutlined} />}
-              isBusy={save.isBusy}
-              reason={list.rows.length === 0 ? say(texts.none) : ''}
-              onPress={() => save.submit(filter)}
-            >
-              {say(texts.export)}
-            </ActionButton>
+            <ExportButton isBusy={save.isBusy} reason={list.rows.length === 0 ? say(texts.none) : ''} onPress={() => save.submit(filter)} />
             {can('plain:export') && list.rows.length > 0 ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
           </>
         }

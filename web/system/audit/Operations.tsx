@@ -6,11 +6,10 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
-import { Icon } from '#/web/ui/Icon.tsx'
-import { DownloadOutlined } from '#/web/ui/icons.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
@@ -153,15 +152,13 @@ function useFields(state: State): FilterField<keyof State>[] {
 }
 
 /** An export goes on by itself; the notice leads to where it will be. */
-export function ExportButton({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
+export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const say = useText()
   const go = useNavigate()
   const start = useSubmit(api.audit.export, { onDone: () => notify('success', say(texts.exportStarted)) })
   return (
     <div className="k-row">
-      <Button icon={<Icon of={DownloadOutlined} />} loading={start.isBusy} onClick={() => void start.submit({ list, ...filter })}>
-        {say(texts.export)}
-      </Button>
+      <ExportButton isBusy={start.isBusy} onPress={() => start.submit({ list, ...filter })} />
       <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
         {say(texts.openTasks)}
       </Button>
@@ -188,7 +185,7 @@ export function Operations() {
         rowKey={(row) => row.id}
         source={pieces}
         empty={{ reason: say(texts.none) }}
-        tools={<ExportButton list="operations" filter={filter} />}
+        tools={<LogExport list="operations" filter={filter} />}
         onOpen={(row) => change({ open: row.id })}
         openKey={state.open}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}

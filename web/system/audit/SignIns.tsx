@@ -12,7 +12,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { signInReason } from './labels.ts'
-import { ExportButton } from './Operations.tsx'
+import { LogExport } from './Operations.tsx'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
@@ -98,7 +98,7 @@ export function SignIns() {
         rowKey={(row) => row.id}
         source={pieces}
         empty={{ reason: say(texts.none) }}
-        tools={<ExportButton list="signIns" filter={filter} />}
+        tools={<LogExport list="signIns" filter={filter} />}
         more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
       />
     </>
