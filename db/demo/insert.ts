@@ -22,10 +22,10 @@ const chunk = 2000
 export async function insertAll<N extends TableName>(trx: Kysely<Tables>, table: N, rows: readonly Row<N>[], most = chunk): Promise<void> {
   const [first] = rows
   if (!first) return
-  const named = Object.keys(first).sort().join(', ')
-  const other = rows.find((row) => Object.keys(row).sort().join(', ') !== named)
-  if (other) throw new Error(`rows of ${table} differ in their columns: ${named} / ${Object.keys(other).sort().join(', ')}`)
-  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  const names = Object.keys(first)
+  const other = rows.find((row) => Object.keys(row).length !== names.length || !names.every((name) => name in row))
+  if (other) throw new Error(`rows of ${table} differ in their columns: ${names.join(', ')} / ${Object.keys(other).join(', ')}`)
+  const columns = sql.join(names.map((name) => sql.ref(name)))
   for (let from = 0; from < rows.length; from += most) {
     const part = JSON.stringify(rows.slice(from, from + most))
     await sql`insert into ${sql.ref(table)} (${columns}) overriding system value

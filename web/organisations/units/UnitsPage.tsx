@@ -94,8 +94,12 @@ function useColumns(menu: Actions['menu']): Column<Unit>[] {
   const placeName = usePlaceName()
   const [search] = useSearchParams()
   // The list stays as it is behind the unit's movements.
-  const movementsOf = (unit: Unit) =>
-    can('yufukuan') ? `?${new URLSearchParams({ ...Object.fromEntries(search), open: String(unit.id), pane: 'movements' })}` : null
+  const movementsOf = (unit: Unit) => {
+    const to = new URLSearchParams(search)
+    to.set('open', String(unit.id))
+    to.set('pane', 'movements')
+    return can('yufukuan') ? `?${to}` : null
+  }
   const places = (unit: Unit) => {
     const more = unit.morePlaces > 0 ? [say(texts.morePlaces, { count: unit.morePlaces })] : []
     return list([...new Set(unit.places.map(placeName)), ...more]) || '—'
