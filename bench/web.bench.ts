@@ -253,8 +253,8 @@ async function growth(browser: Browser, site: Site): Promise<{ nodes: number; he
   const round = async (count: number) => {
     for (let at = 0; at < count; at++) await page.evaluate(untilUsable(`main h1`, `nav a[href="${paths[at % paths.length]}"]`))
   }
-  // The first rounds fill caches that stay: growth is what comes after.
-  await round(12)
+  // The first rounds fill what stays: compiled code (the most of it), the second tree of each kept page, caches. Growth is what comes after.
+  await round(60)
   const before = await look()
   await round(50)
   const after = await look()

@@ -21,7 +21,9 @@ export function TagBar({ tags, path, onClose, onRefresh }: TagBarProps) {
   const bar = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is shown: its tag comes into view.
   useEffect(() => {
-    bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // In the frame that lays out the page anyway, not in a layout of its own before it.
+    const frame = requestAnimationFrame(() => bar.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [path])
   return (
     <nav ref={bar} className="s-tags" aria-label={say(texts.tags)}>

@@ -79,10 +79,10 @@ function usePins(columns: readonly { readonly pin?: 'left' | 'right' }[], hasBox
       element.toggleAttribute('data-overflows', element.scrollWidth > element.clientWidth + 1)
       element.toggleAttribute('data-at-end', element.scrollLeft + element.clientWidth >= element.scrollWidth - 1)
     }
+    // It calls at once too, between layout and paint: measured here, a page would be laid out twice.
     const watch = new ResizeObserver(measure)
     watch.observe(element)
     element.addEventListener('scroll', measure, { passive: true })
-    measure()
     return () => {
       watch.disconnect()
       element.removeEventListener('scroll', measure)
