@@ -59,6 +59,9 @@ export interface CallOptions {
   readonly language?: 'zh' | 'en' | 'es' | 'ja'
 }
 
+/** For tests that are slow and ask nothing of the engine: where all of them run on PostgreSQL afterwards, as `.ci/run` says, these run there alone. */
+export const onOneEngine: { readonly skip?: string } = process.env.POSTGRES_FOLLOWS ? { skip: 'runs on PostgreSQL afterwards' } : {}
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 function encode(input: Record<string, unknown>): Map<string, string | Upload> {

@@ -12,7 +12,7 @@ import { atOnce } from '#/server/kernel/outside.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { ReadingPool } from '#/server/people/identity/pool.ts'
 import { readingOf, verifyCard, verifyFace, verifyIdentity } from '#/server/people/identity/public.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, mediaType: 'image/jpeg', bytes })
 
@@ -28,7 +28,7 @@ async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}
   return { card, file: uploadOf(await photograph(await drawBack(card), grade, random)) }
 }
 
-describe('cards are read', () => {
+describe('cards are read', onOneEngine, () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
