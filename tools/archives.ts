@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayOf } from '#/domain/period.ts'
 import { jobs } from '#/server/app/modules.ts'
 import { furnish } from '#/server/app/start.ts'
 import type { Manifest } from '#/server/kernel/archive.ts'
@@ -10,7 +9,8 @@ import { type FileStore, folderStore } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
 import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
-import { filesAstray, type KeysAtHand, leapNumbers, restoreInto } from '#/server/kernel/restore.ts'
+import { leapNumbers } from '#/server/kernel/numbers.ts'
+import { filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
@@ -116,7 +116,7 @@ export async function fillFrom({ settings, database, folder, manifest, intoEmpty
     await restoreInto({ database, store, queue, vault: kept && vaultWith(kept), intoEmpty, jobs: names }, folder, manifest)
     const now = await businessNow(database, settings.mode)
     await furnish(database, queue, now)
-    if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, dayOf(now).replaceAll('-', '')))
+    if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))
     await note(database, isMove ? 'admin.move' : 'admin.restore', manifest)
   } finally {
     await queue.stop()

@@ -184,17 +184,3 @@ export async function restoreInto(target: RestoreTarget, folder: string, manifes
   await migrate(database, steps, vault)
   await sql`analyze`.execute(database.kysely)
 }
-
-// More than are given on a day; numbers are of at least six digits.
-const leap = 500_000
-
-/**
- * What was numbered after the backup was made is lost here and known outside: to the bank, on papers. Numbers of this day go on far behind the last, so that none
- * is given a second time.
- */
-export async function leapNumbers(db: Db, day: string): Promise<void> {
-  await sql`insert into counter (name, value)
-    select distinct prefix || ${day} || lpad(centre.id::text, greatest(2, length(centre.id::text)), '0'), ${leap}::bigint
-      from (select substring(name from '^([A-Z]{2,3})[0-9]{8}[0-9]{2,}$') as prefix from counter) used cross join centre where prefix is not null
-    on conflict (name) do update set value = counter.value + ${leap}`.execute(db)
-}
