@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '#/server/app/modules.ts'
 import { furnish } from '#/server/app/start.ts'
-import type { Manifest } from '#/server/kernel/archive.ts'
-import { BadArchive } from '#/server/kernel/archive.ts'
+import { BadArchive, type Manifest } from '#/server/kernel/archive.ts'
 import { type FileStore, folderStore } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { openQueue } from '#/server/kernel/jobs.ts'
@@ -30,7 +29,10 @@ export function fail(error: unknown): never {
     process.stderr.write(
       `内嵌数据库正由服务器（pid ${error.pid}）使用。请先停止服务器，完成后再启动；需要不停机备份请使用 PostgreSQL。\nThe embedded database is in use by the server (pid ${error.pid}). Stop it, and start it again afterwards; on PostgreSQL backups run beside the server.\n`,
     )
-  } else process.stderr.write(`${error instanceof Error && !(error instanceof BadArchive) ? (error.stack ?? error.message) : (error as Error).message}\n`)
+  } else {
+    const { message, detail } = error as Error & { detail?: string }
+    process.stderr.write(`${message}\n${detail ? `${detail}\n` : ''}`)
+  }
   process.exit(1)
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BadArchive, checkSums } from '#/server/kernel/archive.ts'
-import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
+import { expectUsable } from '#/server/kernel/restore.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { fail, fillFrom, keysOf, openTarget, say, summary } from '#/tools/archives.ts'
@@ -29,7 +29,6 @@ async function main(): Promise<void> {
   const database = await openTarget(settings)
   try {
     const intoEmpty = values['into-empty'] === true
-    await expectEmpty(database, intoEmpty)
     const wrong = await fillFrom({ settings, database, folder, manifest, intoEmpty, isMove: false })
     if (wrong !== null) throw new BadArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
     say('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')

@@ -60,6 +60,8 @@ const ledger = sql`create table if not exists public.migration (name text primar
 
 /** Lays these steps down in an empty database, in the caller's transaction: all of them, or nothing. */
 export async function layDown(trx: Kysely<Tables>, steps: readonly Migration[]): Promise<void> {
+  // Steps make functions for themselves that last as long as the connection, which may have seen these steps before.
+  await sql`discard temporary`.execute(trx)
   await ledger.execute(trx)
   for (const step of steps) await run(trx, step)
   if (steps.some(({ name }) => name === opensToAccounts)) await sql`select app.open_to_accounts()`.execute(trx)

@@ -14,7 +14,7 @@ import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
 import { folderStore } from '#/server/kernel/files.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
 import { readMigrations } from '#/server/kernel/migrate.ts'
-import { expectEmpty, expectUsable, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import { expectEmpty, expectUsable, filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
@@ -29,6 +29,7 @@ const steps = readMigrations()
 // What the next version of the program brings.
 const next = { name: '9998_next.sql', text: 'create table next_version (id bigint primary key)', sha256: 'next' }
 const fileId = '0a5b74c5-f34d-428d-8685-b432a25abb59'
+const lostId = '1a5b74c5-f34d-428d-8685-b432a25abb59'
 const bytes = Buffer.from('a paper')
 const digest = (of: Uint8Array | string) => createHash('sha256').update(of).digest('hex')
 
@@ -55,13 +56,16 @@ describe('a backup is believed and used only where it can be', () => {
     await sql`insert into vault_key (kind, id, since) values ('sealing', 'bbbbbbbb', now()), ('index', 'cccccccc', now())`.execute(database.kysely)
     await sql`insert into stored_file (id, name, media_type, size_bytes, sha256, purpose, created_by, created_at)
       values (${fileId}, ${'a "paper"\\ 发票\n\u2028'}, 'text/plain', 7, ${digest(bytes)}, 'export', 1, '2026-11-01T00:00:00.123456Z')`.execute(database.kysely)
+    await sql`insert into stored_file (id, name, media_type, size_bytes, sha256, purpose, created_by, created_at)
+      values (${lostId}, 'lost', 'text/plain', 7, 'x', 'export', 1, now())`.execute(database.kysely)
     await store.write(fileId, bytes)
     await withQueue(database, async (queue) => {
       await queue.prepare(['tidy', 'post'])
       await queue.send(database.kysely, 'tidy', { sum: 1 })
       await queue.send(database.kysely, 'post', { to: 'who' }, { afterSeconds: 3600 })
     })
-    await backUp({ ...source, database }, good)
+    const { files } = await backUp({ ...source, database }, good)
+    assert.deepEqual(files, { count: 1, bytes: 7, lost: [lostId], letGo: [] }, 'a file that the store has lost is named, and the rest is kept')
     await database.close()
     target = await openEmpty()
   })
@@ -167,11 +171,14 @@ describe('a backup is believed and used only where it can be', () => {
   test('the good one is restored by a later version too: rows, guards and what waited in the queue, once, then brought forward', async () => {
     await store.remove(fileId)
     await restore(good, { known: [...steps, next] })
-    const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file`.execute(target.kysely)
+    const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)
     assert.deepEqual(rows, [{ name: 'a "paper"\\ 发票\n\u2028', at: '2026-11-01 08:00:00.123456+08' }])
+    const manifest = manifestOf(good)
+    assert.deepEqual(await filesAstray(good, manifest, store), [])
+    await store.write(fileId, Buffer.from('another'))
+    assert.deepEqual(await filesAstray(good, manifest, store), [fileId])
     assert.equal((await migrationsOf(target.kysely)).at(-1)?.name, next.name)
     assert.deepEqual((await sql`select from next_version`.execute(target.kysely)).rows, [])
-    assert.deepEqual(Buffer.from(await store.read(fileId)), bytes)
     const jobs = await sql<{
       name: string
       sum: number | null

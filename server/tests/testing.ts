@@ -173,11 +173,16 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMi
   readonly log?: Context['log']
 }
 
+/** A new embedded database with this version's schema. */
+export async function openFurnished(dir: string): Promise<Database> {
+  return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
+}
+
 /** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
 async function newDatabase(): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await openDatabase({ dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) })
+    const database = await openFurnished(':memory:')
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
   const databaseUrl = await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl))
