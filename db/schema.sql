@@ -1222,12 +1222,19 @@ create table fee_plan (
   name text not null,
   mode smallint not null,
   ended_on date, -- last day on which it may be used; null while it goes on
-  created_by bigint,
   created_at timestamp with time zone not null,
-  constraint fee_plan_pkey PRIMARY KEY (id),
-  constraint fee_plan_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id)
+  constraint fee_plan_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX fee_plan_name ON public.fee_plan USING btree (mode, name);
+alter table fee_plan enable row level security;
+create policy accounts on fee_plan to app_accounts
+  using (true)
+  with check (true);
+create policy fee_plan_read on fee_plan for select
+  using (true);
+create policy fee_plan_write on fee_plan
+  using (( SELECT app.sees_all() AS sees_all))
+  with check (( SELECT app.sees_all() AS sees_all));
 grant insert, select on fee_plan to app_rw;
 grant update (ended_on) on fee_plan to app_rw;
 
@@ -1245,18 +1252,18 @@ create table fee_plan_version (
   state text not null,
   needs_second boolean not null default false, -- whether a second person must approve: for a unit its rate is below what parties are due
   reason text not null default ''::text,
-  created_by bigint,
+  proposed_by bigint,
   created_at timestamp with time zone not null,
   decided_by bigint,
   decided_at timestamp with time zone,
   decision_reason text not null default ''::text,
   constraint fee_plan_version_pkey PRIMARY KEY (id),
   constraint fee_plan_version_plan_id_no_key UNIQUE (plan_id, no),
-  constraint fee_plan_version_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint fee_plan_version_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
   constraint fee_plan_version_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES fee_plan(id),
+  constraint fee_plan_version_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
   constraint fee_plan_version_basis_check CHECK (basis = ANY (ARRAY['gross'::text, 'net'::text])),
-  constraint fee_plan_version_check CHECK (decided_by IS DISTINCT FROM created_by OR state = 'withdrawn'::text OR decided_by IS NULL),
+  constraint fee_plan_version_check CHECK (decided_by IS DISTINCT FROM proposed_by OR state = 'withdrawn'::text OR decided_by IS NULL),
   constraint fee_plan_version_method_check CHECK (method = ANY (ARRAY['fixed'::text, 'ladder'::text])),
   constraint fee_plan_version_minimum_fen_check CHECK (minimum_fen >= 0),
   constraint fee_plan_version_no_check CHECK (no > 0),
@@ -1264,6 +1271,15 @@ create table fee_plan_version (
 );
 CREATE UNIQUE INDEX fee_plan_version_day ON public.fee_plan_version USING btree (plan_id, effective_from) WHERE (state = ANY (ARRAY['pending'::text, 'approved'::text]));
 CREATE UNIQUE INDEX fee_plan_version_pending ON public.fee_plan_version USING btree (plan_id) WHERE (state = 'pending'::text);
+alter table fee_plan_version enable row level security;
+create policy accounts on fee_plan_version to app_accounts
+  using (true)
+  with check (true);
+create policy fee_plan_version_read on fee_plan_version for select
+  using (true);
+create policy fee_plan_version_write on fee_plan_version
+  using (( SELECT app.sees_all() AS sees_all))
+  with check (( SELECT app.sees_all() AS sees_all));
 grant insert, select on fee_plan_version to app_rw;
 grant update (effective_from, state, decided_by, decided_at, decision_reason) on fee_plan_version to app_rw;
 

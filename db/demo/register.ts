@@ -4,9 +4,10 @@ import { roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
+import { insertPlanned, insertPlans, splitRules } from '#/db/demo/fees.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
-import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
+import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
@@ -84,7 +85,6 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   const effective_from = shiftDay(today, -since)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
-  const plans = demoPlans.map(({ id, name, mode }): Row<'fee_plan'> => ({ id, name, mode, created_at: at }))
   const contracts = settings.map(
     (each): Row<'contract'> => ({
       kind: each.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
@@ -123,8 +123,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
       ...inForce,
     }),
   )
-  await insertAll(trx, 'fee_plan', plans)
-  await insertAll(trx, 'fee_plan_version', planVersions(effective_from, at))
+  await insertPlans(trx, effective_from, at)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
   await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
@@ -191,34 +190,6 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
     evidence_limit_fen: yuan(50_000),
     low_balance_fen: yuan(20_000),
   }
-}
-
-const planVersion = { basis: 'gross', is_progressive: true, minimum_fen: 0, state: 'approved' } as const
-
-/** How the plans charge since the beginning. */
-function planVersions(effective_from: string, created_at: string): Row<'fee_plan_version'>[] {
-  return demoPlans.map(({ id, method, tiers }) => ({ ...planVersion, plan_id: id, no: 1, method, tiers, effective_from, created_at }))
-}
-
-function splitRules(world: World, effective_from: string, created_at: string): Row<'split_rule'>[] {
-  const shared = { method: 'difference', effective_from, state: 'approved', created_at } as const
-  const ofCentres = world.centres.map((centre) => ({
-    ...shared,
-    centre_id: centre.id,
-    unit_id: null,
-    party_type: 'centre',
-    floor_rate_ppm: demoSplits.centreFloorPpm,
-  }))
-  const ofPartner = world.units
-    .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
-    .map((unit) => ({
-      ...shared,
-      centre_id: unit.settings[0]?.centreId ?? 2,
-      unit_id: unit.id,
-      party_type: 'partner',
-      floor_rate_ppm: demoSplits.partnerFloorPpm,
-    }))
-  return [...ofCentres, ...ofPartner]
 }
 
 /** The document a person agreed to: everybody signed the same wording. */
@@ -338,32 +309,6 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
   const held = JSON.stringify(users.map((user) => ({ user_id: user.id, name: roles[user.role].name })))
   await sql`insert into user_role (user_id, role_id)
     select user_id, role.id from json_to_recordset(${held}::json) as held(user_id bigint, name text) join role on role.name = held.name`.execute(trx)
-}
-
-/** What the platform has planned: a ladder that gets cheaper, parts of the salespeople, and a higher floor that a second person has to confirm. */
-async function insertPlanned(trx: Kysely<Tables>, world: World, today: string): Promise<void> {
-  const begun = { created_by: 1, created_at: `${shiftDay(today, -3)}T02:00:00Z` }
-  const [, { id, tiers }] = demoPlans
-  const cheaper = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
-  await insertAll(trx, 'fee_plan_version', [{ ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', ...begun }])
-  const ofStaff = (['marketer', 'salesman'] as const).map(
-    (party_type, at): Row<'split_rule'> => ({
-      centre_id: demoSplits.partnerCentreId,
-      party_type,
-      method: 'ratio',
-      ratio_ppm: [30_000, 50_000][at] ?? null,
-      effective_from: shiftDay(today, 60),
-      state: 'approved',
-      reason: '营销与业务人员提成',
-      ...begun,
-    }),
-  )
-  const other = world.centres[1]?.id ?? demoSplits.partnerCentreId
-  const higher = { centre_id: other, party_type: 'centre', method: 'difference', floor_rate_ppm: 45_000, effective_from: shiftDay(today, 60) }
-  const held = await trx.selectFrom('split_rule').select('id').where('centre_id', '=', other).where('party_type', '=', 'centre').executeTakeFirstOrThrow()
-  const waiting: Row<'split_rule'> = { ...higher, previous_id: held.id, state: 'pending', needs_second: true, reason: '按新协议上调中心底价', ...begun }
-  await insertAll(trx, 'split_rule', ofStaff)
-  await insertAll(trx, 'split_rule', [waiting])
 }
 
 /** Puts the world into an empty database: organisations, terms, people with their papers, accounts. */

@@ -12,13 +12,13 @@ create table fee_plan_version (
   state text not null check (state in ('pending', 'approved', 'rejected', 'withdrawn')),
   needs_second boolean not null default false,
   reason text not null default '',
-  created_by bigint references app_user,
+  proposed_by bigint references app_user,
   created_at timestamptz not null,
   decided_by bigint references app_user,
   decided_at timestamptz,
   decision_reason text not null default '',
   unique (plan_id, no),
-  check (decided_by is distinct from created_by or state = 'withdrawn' or decided_by is null)
+  check (decided_by is distinct from proposed_by or state = 'withdrawn' or decided_by is null)
 );
 create unique index fee_plan_version_day on fee_plan_version (plan_id, effective_from) where state in ('pending', 'approved');
 create unique index fee_plan_version_pending on fee_plan_version (plan_id) where state = 'pending';
@@ -30,13 +30,21 @@ comment on column fee_plan_version.needs_second is 'whether a second person must
 
 insert into fee_plan_version (plan_id, no, method, is_progressive, basis, minimum_fen, tiers, effective_from, state, created_at)
   select id, 1, method, is_progressive, basis, minimum_fen, tiers, effective_from, 'approved', now() from fee_plan;
-alter table fee_plan add column ended_on date, add column created_by bigint references app_user, add column created_at timestamptz not null default now();
+alter table fee_plan add column ended_on date, add column created_at timestamptz not null default now();
 update fee_plan set ended_on = effective_to;
 alter table fee_plan drop column method, drop column is_progressive, drop column basis, drop column minimum_fen, drop column tiers, drop column effective_from,
   drop column effective_to, alter column created_at drop default;
 create unique index fee_plan_name on fee_plan (mode, name);
 comment on table fee_plan is 'An entry of the price list, which units are given; its versions say how it charges.';
 comment on column fee_plan.ended_on is 'last day on which it may be used; null while it goes on';
+alter table fee_plan enable row level security;
+alter table fee_plan_version enable row level security;
+create policy fee_plan_read on fee_plan for select using (true);
+create policy fee_plan_write on fee_plan using ((select app.sees_all())) with check ((select app.sees_all()));
+create policy fee_plan_version_read on fee_plan_version for select using (true);
+create policy fee_plan_version_write on fee_plan_version using ((select app.sees_all())) with check ((select app.sees_all()));
+create policy accounts on fee_plan to app_accounts using (true) with check (true);
+create policy accounts on fee_plan_version to app_accounts using (true) with check (true);
 grant insert, update (ended_on) on fee_plan to app_rw;
 grant select, insert, update (state, effective_from, decided_by, decided_at, decision_reason) on fee_plan_version to app_rw;
 

@@ -12,6 +12,7 @@ create trigger unit_assignment_append_only before update or delete on unit_assig
 alter table unit_assignment enable row level security;
 create policy unit_assignment_scope on unit_assignment for select
   using ((select app.sees_all()) or exists (select from unit where unit.id = unit_assignment.unit_id));
+create policy accounts on unit_assignment to app_accounts using (true) with check (true);
 comment on table unit_assignment is 'To which partner, marketer and salesman a unit is assigned from a moment on.';
 comment on column unit_assignment.party_id is 'partner, or account of a centre''s person; null: nobody any more';
 grant select on unit_assignment to app_rw;

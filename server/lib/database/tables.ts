@@ -538,7 +538,6 @@ interface FeePlan {
   name: string
   mode: number
   ended_on: string | null
-  created_by: number | null
   created_at: Date
 }
 
@@ -555,7 +554,7 @@ interface FeePlanVersion {
   state: string
   needs_second: Generated<boolean>
   reason: Generated<string>
-  created_by: number | null
+  proposed_by: number | null
   created_at: Date
   decided_by: number | null
   decided_at: Date | null

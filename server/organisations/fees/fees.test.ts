@@ -247,8 +247,10 @@ describe('fee plans', () => {
       shared.fee,
     )
     assert.equal(shared.feeUnit + shared.feeOperator, shared.fee)
+    const here = { centre: 2, mode: 2 }
+    const [own] = await server.must('centre', 'fees.feePlaces', {}, here)
     // A centre may try, and is not told what others get.
-    assert.deepEqual((await server.must('centre', 'fees.trial', { amount: '10000', settingId: place?.settingId ?? 0 })).parts, [])
+    assert.deepEqual((await server.must('centre', 'fees.trial', { amount: '10000', settingId: own?.settingId ?? 0 }, here)).parts, [])
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1' })).error, 'planNeeded')
     assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')
   })

@@ -100,7 +100,7 @@ function present(ctx: Context, row: store.PlanRow) {
 
 function decideObstacle(ctx: Context, version: store.VersionRow): Why | null {
   if (version.state !== 'pending') return 'notPending'
-  return keeperObstacle(ctx) ?? (version.created_by === ctx.actor.userId ? 'ownProposal' : null)
+  return keeperObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
 }
 
 function withdrawObstacle(ctx: Context, version: store.VersionRow): Why | null {

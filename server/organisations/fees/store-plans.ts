@@ -75,7 +75,7 @@ export async function find(ctx: Context, id: number): Promise<PlanRow | undefine
 
 export interface VersionRow
   extends Figures,
-    Row<'fee_plan_version', 'id' | 'plan_id' | 'needs_second' | 'reason' | 'created_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
+    Row<'fee_plan_version', 'id' | 'plan_id' | 'needs_second' | 'reason' | 'proposed_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
@@ -85,9 +85,9 @@ export interface VersionRow
 export async function versions(ctx: Context, planId: number): Promise<VersionRow[]> {
   const result =
     await sql<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
-      version.tiers, version.effective_from::text, version.state, version.needs_second, version.reason, version.created_by, creator.name as creator,
+      version.tiers, version.effective_from::text, version.state, version.needs_second, version.reason, version.proposed_by, creator.name as creator,
       version.created_at, decider.name as decider, version.decided_at, version.decision_reason
-    from fee_plan_version version left join app_user creator on creator.id = version.created_by left join app_user decider on decider.id = version.decided_by
+    from fee_plan_version version left join app_user creator on creator.id = version.proposed_by left join app_user decider on decider.id = version.decided_by
     where version.plan_id = ${planId} order by version.no desc limit 200`.execute(ctx.db)
   return result.rows
 }
@@ -104,7 +104,7 @@ export async function isNamed(ctx: Context, of: { name: string; mode: Mode }): P
 
 /** Adds a plan without a version. */
 export async function insertPlan(ctx: Context, of: { name: string; mode: Mode }): Promise<number> {
-  const values = { ...of, created_by: ctx.actor.userId, created_at: ctx.now }
+  const values = { ...of, created_at: ctx.now }
   return (await ctx.db.insertInto('fee_plan').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -135,7 +135,7 @@ export async function insertVersion(ctx: Context, of: NewVersion): Promise<void>
     state: of.needsSecond ? 'pending' : 'approved',
     needs_second: of.needsSecond,
     reason: of.reason,
-    created_by: ctx.actor.userId,
+    proposed_by: ctx.actor.userId,
     created_at: ctx.now,
   }
   await ctx.db.insertInto('fee_plan_version').values(values).execute()

@@ -56,7 +56,7 @@ describe('settings of units', () => {
   const inForce = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
   const cheap = async (ratePpm: number): Promise<number> => {
     const tiers = [{ from: '0', to: null, rate: String(ratePpm / 10_000) }]
-    const plan = await server.must('super', 'fees.createPlan', {
+    const plan = await server.must('platform', 'fees.createPlan', {
       name: `特惠 ${++serial}`,
       mode: 2,
       terms: { method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0', tiers },
