@@ -1,5 +1,11 @@
 import { add, atLeast, atMost, type Fen, type Ppm, ppm, share, subtract, sumOf, ZERO } from '#/domain/money.ts'
 
+export const feeMethods = ['fixed', 'ladder'] as const
+export const feeBases = ['gross', 'net'] as const
+
+/** Where a plan or a rule stands on a day: begins later, is in force, is over, or never came to hold. */
+export const stands = ['later', 'now', 'ended', 'none'] as const
+
 /** One step of a fee plan: from (inclusive) up to (exclusive; null for no bound) at a rate. */
 export interface FeeTier {
   readonly fromFen: Fen

@@ -4,13 +4,10 @@ import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, YuanText } 
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
+import { feeBases, feeMethods, stands } from '#/domain/fee.ts'
 import { ratePercent } from '#/domain/money.ts'
 import { splitRoles } from '#/domain/split.ts'
 
-export const feeMethods = ['fixed', 'ladder'] as const
-export const feeBases = ['gross', 'net'] as const
-/** Where a plan stands: begins later, is in force, is over, or none of its versions ever came to hold. */
-export const planStands = ['later', 'now', 'ended', 'none'] as const
 /** What a change of a version can be about. */
 export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const
 
@@ -42,7 +39,7 @@ const Plan = z.object({
   /** Of the version that these figures are of: that of today, else the next, else the last. */
   versionNo: z.int(),
   effectiveFrom: Day,
-  stand: z.enum(planStands),
+  stand: z.enum(stands),
   endedOn: Day.nullable(),
   /** The first day of the version that follows. */
   nextFrom: Day.nullable(),
@@ -80,7 +77,7 @@ const filter = {
   keyword: z.string().trim().max(50).optional(),
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
-  stand: z.enum(planStands).optional(),
+  stand: z.enum(stands).optional(),
 }
 
 /** What a calculation on trial begins with: a plan, or the draft of one, or what a unit has agreed on. */

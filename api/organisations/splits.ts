@@ -3,10 +3,8 @@ import { ruled } from '#/api/fields.ts'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
+import { stands } from '#/domain/fee.ts'
 import { partPercent, splitMethods, splitRoles } from '#/domain/split.ts'
-
-/** Where a rule stands on a day. */
-export const splitStands = ['later', 'now', 'ended', 'none'] as const
 
 const PartText = ruled((text) => (partPercent(text) === null ? feeRules.part : null))
 const Why = z.string()
@@ -29,7 +27,7 @@ const Rule = z.object({
   effectiveFrom: Day,
   effectiveTo: Day.nullable(),
   state: z.enum(versionStates),
-  stand: z.enum(splitStands),
+  stand: z.enum(stands),
   needsSecond: z.boolean(),
   reason: z.string(),
   createdBy: z.string(),
@@ -47,7 +45,7 @@ const filter = {
   unitId: Id.optional(),
   role: z.enum(splitRoles).optional(),
   mode: Mode.optional(),
-  stand: z.enum(splitStands).optional(),
+  stand: z.enum(stands).optional(),
   state: z.enum(versionStates).optional(),
 }
 const days = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }

@@ -48,7 +48,9 @@ export async function insertPlanned(trx: Kysely<Tables>, world: World, today: st
   const begun = { created_by: financeKeeper, created_at }
   const [, { id, tiers }] = demoPlans
   const cheaper = { tiers: tiers.map((tier) => ({ ...tier, ratePpm: tier.ratePpm - 2000 })), effective_from: shiftDay(today, 90) }
-  await insertAll(trx, 'fee_plan_version', [{ ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at }])
+  await insertAll(trx, 'fee_plan_version', [
+    { ...planVersion, plan_id: id, no: 2, method: 'ladder', ...cheaper, reason: '随市场下调 0.2 个百分点', proposed_by: 16, created_at },
+  ])
   const ofStaff = (['marketer', 'salesman'] as const).map(
     (party_type, at): Row<'split_rule'> => ({
       centre_id: demoSplits.partnerCentreId,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -102,7 +103,7 @@ describe('split rules', () => {
     const [standard] = plan.plans.filter((each) => each.mode === 2)
     server.advance(dayMs)
     const [unit] = (await server.must('platform', 'units.list', { size: 20 })).rows.filter(
-      (each) => each.places.every((place) => place.centreId !== at) && each.status === 8,
+      (each) => each.places.every((place) => place.centreId !== at) && each.status === accountStatus.active,
     )
     const opened = await server.call('platform', 'units.openPlace', {
       unitId: unit?.id ?? 0,

@@ -9,7 +9,7 @@ import type { TierRow } from '#/server/organisations/fees/store.ts'
 
 type Stand = 'later' | 'now' | 'ended' | 'none'
 
-interface Figures extends Row<'fee_plan_version', 'no' | 'is_progressive' | 'minimum_fen' | 'effective_from'> {
+interface Figures extends Row<'fee_plan_version', 'no' | 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers' | 'effective_from'> {
   method: 'fixed' | 'ladder'
   basis: 'gross' | 'net'
   tiers: readonly TierRow[]
@@ -75,7 +75,7 @@ export async function find(ctx: Context, id: number): Promise<PlanRow | undefine
 
 export interface VersionRow
   extends Figures,
-    Row<'fee_plan_version', 'id' | 'plan_id' | 'needs_second' | 'reason' | 'proposed_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
+    Row<'fee_plan_version', 'id' | 'plan_id' | 'state' | 'needs_second' | 'reason' | 'proposed_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
   state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
   creator: Row<'app_user'>['name'] | null
   decider: Row<'app_user'>['name'] | null
@@ -190,7 +190,7 @@ export async function users(ctx: Context, planId: number, page: { page: number; 
 /** The names of units whose terms name a plan on some day after this one, and how many terms do. */
 export async function usersAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
   const next = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
-  const result = await sql<{ name: string }>`select setting.id, unit.name from unit_setting setting
+  const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
       join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed}
     where exists (select from app.unit_terms(${next}) place where place.id = setting.id and place.fee_plan_id = ${planId})
       or exists (select from unit_setting_version version where version.setting_id = setting.id and version.fee_plan_id = ${planId}

@@ -176,7 +176,7 @@ export async function fits(ctx: Context, of: { role: AssignedRole; partyId: numb
 }
 
 export interface Choices {
-  centres: (Row<'centre', 'id' | 'name'> & { modes: Mode[] })[]
+  centres: (Row<'centre', 'id' | 'name' | 'modes'> & { modes: Mode[] })[]
   partners: Row<'partner', 'id' | 'name'>[]
   staff: { id: number; name: string; role: 'marketer' | 'salesman'; centreId: number }[]
 }

@@ -19,7 +19,9 @@ export async function holdFees(ctx: Context, how: 'change' | 'use'): Promise<voi
   await sql`select ${lock}(hashtextextended('fees', 0))`.execute(ctx.db)
 }
 
-export interface PlanOfDay extends Row<'fee_plan', 'id' | 'name' | 'mode'>, Row<'fee_plan_version', 'no' | 'is_progressive' | 'minimum_fen'> {
+export interface PlanOfDay
+  extends Row<'fee_plan', 'id' | 'name' | 'mode'>,
+    Row<'fee_plan_version', 'no' | 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
   mode: Mode
   method: 'fixed' | 'ladder'
   basis: 'gross' | 'net'
@@ -35,7 +37,7 @@ export async function planOn(ctx: Context, id: number, day: string): Promise<Pla
 
 /** The rules of these centres (null: of all) that hold on a day or later. */
 export async function rulesFrom(ctx: Context, centreIds: readonly number[] | null, day: string): Promise<(SplitRule & { centreId: number })[]> {
-  type Kept = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'floor_rate_ppm' | 'ratio_ppm'> & {
+  type Kept = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'method' | 'floor_rate_ppm' | 'ratio_ppm'> & {
     role: SplitRole
     method: SplitMethod
     from: string
@@ -116,8 +118,7 @@ export async function places(
 }
 
 /** From when on a plan charges between which rates. */
-export interface PlanRates {
-  readonly id: number
+export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
   readonly planId: number
   readonly from: string
   readonly lowest: number
@@ -140,14 +141,14 @@ export async function assignedAt(
   of: readonly { readonly unitId: number; readonly at: Date }[],
 ): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
   const asked = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
-  const result = await sql<{ unit_id: number; at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
+  const result = await sql<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
     select asked.unit_id, asked.at, app.unit_party(asked.unit_id, 'partner', asked.at) as partner, app.unit_party(asked.unit_id, 'marketer', asked.at) as marketer,
       app.unit_party(asked.unit_id, 'salesman', asked.at) as salesman
     from json_to_recordset(${asked}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
   return new Map(result.rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
 }
 
-export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 'fee_unit_share_ppm'> {
+export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 'fee_bearer' | 'fee_unit_share_ppm'> {
   fee_bearer: 'unit' | 'operator' | 'shared'
 }
 
@@ -164,7 +165,7 @@ export async function namesOf(
   ctx: Context,
   of: { partners: readonly number[]; staff: readonly number[]; centres: readonly number[] },
 ): Promise<Map<string, string>> {
-  const result = await sql<{ key: string; name: string }>`
+  const result = await sql<Row<'partner', 'name'> & { key: string }>`
     select 'partner ' || id as key, name from partner where id = any(${[...of.partners]}::bigint[])
     union all select 'staff ' || id, name from app_user where id = any(${[...of.staff]}::bigint[])
     union all select 'centre ' || id, name from centre where id = any(${[...of.centres]}::bigint[])`.execute(ctx.db)

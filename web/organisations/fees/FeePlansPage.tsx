@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { feeFields, feeMethodNames, progressionNames, standNames } from '#/api/organisations/fees.texts.ts'
-import { feeMethods, planStands } from '#/api/organisations/fees.ts'
 import { basisNames } from '#/api/organisations/units.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { feeMethods, stands } from '#/domain/fee.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -31,13 +31,25 @@ const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanD
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 const initial = { keyword: '', mode: '', method: '', stand: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { mode: [1, 2], method: feeMethods, stand: planStands, size: pageSizes } as const
+const allowed = { mode: [1, 2], method: feeMethods, stand: stands, size: pageSizes } as const
 
 function useColumns(): Column<Plan>[] {
   const say = useText()
   return [
     { key: 'name', title: say(feeFields.name), width: 210, isAlways: true, isCut: true, pin: 'left', render: (row) => row.name },
     { key: 'mode', title: say(feeFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? feeFields.mode) },
+    {
+      key: 'stand',
+      title: say(feeFields.stand),
+      width: 200,
+      render: (row) => (
+        <span className="k-row">
+          <Stand stand={row.stand} />
+          {row.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
+          {row.nextFrom ? <StatusTag tone="blue">{say(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
+        </span>
+      ),
+    },
     { key: 'method', title: say(feeFields.method), width: 90, render: (row) => say(feeMethodNames[row.method]) },
     {
       key: 'progression',
@@ -49,20 +61,8 @@ function useColumns(): Column<Plan>[] {
     { key: 'basis', title: say(feeFields.basis), width: 120, render: (row) => say(basisNames[row.basis]) },
     { key: 'minimum', title: say(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
     { key: 'units', title: say(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },
-    { key: 'version', title: say(feeFields.version), width: 80, align: 'right', render: (row) => row.versionNo },
+    { key: 'version', title: say(feeFields.version), width: 80, align: 'right', isHiddenAtFirst: true, render: (row) => row.versionNo },
     { key: 'from', title: say(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
-    {
-      key: 'stand',
-      title: say(feeFields.stand),
-      width: 240,
-      render: (row) => (
-        <span className="k-row">
-          <Stand stand={row.stand} />
-          {row.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
-          {row.nextFrom ? <StatusTag tone="blue">{say(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
-        </span>
-      ),
-    },
   ]
 }
 
@@ -72,7 +72,7 @@ function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand'>[] {
     { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 220 },
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
     { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: planStands.map((value) => ({ value, label: say(standNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: stands.map((value) => ({ value, label: say(standNames[value]) })) },
   ]
 }
 

@@ -11,7 +11,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { percent, type Rule } from './forms.ts'
-import { Changes, Deeds, Stand } from './tags.tsx'
+import { Changes, Deeds, Stand, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 import type { Verdict } from './Verdict.tsx'
 
@@ -20,16 +20,6 @@ const RuleVerdict = onDemand(async () => (await import('./Verdict.tsx')).RuleVer
 const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
 
 type Whole = OutputOf<typeof api.fees.split>
-
-/** Whom a rule is for, in the reader's words. */
-export function usePartyName(): (rule: Rule) => string {
-  const say = useText()
-  return (rule) => {
-    if (rule.role === 'centre') return rule.centreName
-    if (rule.role === 'platform') return say(roleNames.platform)
-    return rule.partyName || say(scopeNames.anybody)
-  }
-}
 
 function useTerms() {
   const say = useText()
@@ -126,7 +116,7 @@ export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
   const split = useRead(api.fees.split, { splitId: id }, { isEnabled: id !== 0 })
   const found = id !== 0 && split.data?.id === id ? split.data : undefined
   const query = { ...split, data: found }
-  const title = found ? `${found.unitName || found.centreName} · ${say(roleNames[found.role])} · ${partyName(found)}` : ''
+  const title = found ? [...new Set([found.unitName || found.centreName, say(roleNames[found.role]), partyName(found)])].join(' · ') : ''
   const shut = () => ask(null)
   return (
     <>

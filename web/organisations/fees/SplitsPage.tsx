@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { feeFields, roleNames, scopeNames, splitMethodNames, standNames } from '#/api/organisations/fees.texts.ts'
-import { splitStands } from '#/api/organisations/splits.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { stands } from '#/domain/fee.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { splitRoles } from '#/domain/split.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -18,8 +18,7 @@ import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { anyId, given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { percent, type Rule } from './forms.ts'
-import { usePartyName } from './SplitDrawer.tsx'
-import { Stand } from './tags.tsx'
+import { Stand, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const SplitDrawer = onDemand(
@@ -30,7 +29,7 @@ const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).Spl
 const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
 
 const initial = { centreId: '', role: '', mode: '', stand: '', state: '', page: 1, size: 20, open: 0, pane: 'now' } as const
-const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: splitStands, state: ['pending'], size: pageSizes } as const
+const allowed = { centreId: anyId, role: splitRoles, mode: [1, 2], stand: stands, state: ['pending'], size: pageSizes } as const
 
 function useColumns(rows: readonly Rule[]): Column<Rule>[] {
   const say = useText()
@@ -51,24 +50,24 @@ function useColumns(rows: readonly Rule[]): Column<Rule>[] {
     {
       key: 'unit',
       title: say(feeFields.unit),
-      width: 220,
+      width: 200,
       isCut: true,
       render: (row) => <span className={isNewUnit(row) ? '' : 'k-muted'}>{row.unitName || say(scopeNames.allUnits)}</span>,
     },
     { key: 'role', title: say(feeFields.role), width: 130, isAlways: true, render: (row) => say(roleNames[row.role]) },
     { key: 'party', title: say(feeFields.party), width: 170, isCut: true, render: (row) => partyName(row) },
+    { key: 'stand', title: say(feeFields.stand), width: 120, isAlways: true, render: (row) => <Stand stand={row.stand} state={row.state} /> },
+    { key: 'method', title: say(feeFields.splitMethod), width: 100, render: (row) => say(splitMethodNames[row.method]) },
+    { key: 'floor', title: say(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
+    { key: 'ratio', title: say(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
     {
       key: 'mode',
       title: say(feeFields.mode),
       width: 130,
       render: (row) => (row.mode === null ? say(scopeNames.bothModes) : say(modeNames[row.mode] ?? feeFields.mode)),
     },
-    { key: 'method', title: say(feeFields.splitMethod), width: 100, render: (row) => say(splitMethodNames[row.method]) },
-    { key: 'floor', title: say(feeFields.floor), width: 110, align: 'right', render: (row) => (row.method === 'difference' ? percent(row.ratePpm) : '—') },
-    { key: 'ratio', title: say(feeFields.ratio), width: 110, align: 'right', render: (row) => (row.method === 'ratio' ? percent(row.ratePpm) : '—') },
     { key: 'from', title: say(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
     { key: 'until', title: say(feeFields.until), width: 120, render: (row) => row.effectiveTo ?? say(scopeNames.openEnd) },
-    { key: 'stand', title: say(feeFields.stand), width: 120, isAlways: true, render: (row) => <Stand stand={row.stand} state={row.state} /> },
   ]
 }
 
@@ -85,7 +84,7 @@ function useFields(): FilterField<'centreId' | 'role' | 'mode' | 'stand' | 'stat
     },
     { kind: 'choice', name: 'role', label: say(feeFields.role), choices: splitRoles.map((value) => ({ value, label: say(roleNames[value]) })) },
     { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
-    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: splitStands.map((value) => ({ value, label: say(standNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: stands.map((value) => ({ value, label: say(standNames[value]) })) },
     { kind: 'choice', name: 'state', label: say(texts.pending), choices: [{ value: 'pending', label: say(texts.pending) }] },
   ]
 }

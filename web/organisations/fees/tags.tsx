@@ -1,10 +1,10 @@
-import { scopeNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { roleNames, scopeNames, standNames } from '#/api/organisations/fees.texts.ts'
 import { versionStateNames } from '#/api/organisations/units.texts.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Money } from '#/web/ui/Money.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Plan, percent } from './forms.ts'
+import { type Plan, percent, type Rule } from './forms.ts'
 import { texts } from './texts.ts'
 import './fees.css'
 
@@ -109,4 +109,14 @@ export function Deeds({ of }: { readonly of: Deed }) {
       {of.decisionReason ? <p className="k-muted">{of.decisionReason}</p> : null}
     </>
   )
+}
+
+/** Whom a rule is for, in the reader's words. */
+export function usePartyName(): (rule: Rule) => string {
+  const say = useText()
+  return (rule) => {
+    if (rule.role === 'centre') return rule.centreName
+    if (rule.role === 'platform') return say(roleNames.platform)
+    return rule.partyName || say(scopeNames.anybody)
+  }
 }
