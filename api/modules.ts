@@ -19,6 +19,7 @@ import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
 import type { Module } from '#/api/operation.ts'
 import { centres } from '#/api/organisations/centres.ts'
+import { fees } from '#/api/organisations/fees.ts'
 import { partners } from '#/api/organisations/partners.ts'
 import { relations } from '#/api/organisations/relations.ts'
 import { staff } from '#/api/organisations/staff.ts'
@@ -57,6 +58,7 @@ export const modules = {
   messages,
   operators,
   papers,
+  fees,
   partners,
   payments,
   payouts,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FeePlan, type FeeTier, feeOf, tierProblem } from '#/domain/fee.ts'
-import { fen, type Ppm, ppm, ZERO } from '#/domain/money.ts'
-import { type SplitParty, splitFee, splitProblem } from '#/domain/split.ts'
+import fc from 'fast-check'
+import { type FeePlan, type FeeTier, feeOf, feeSum, tierProblem } from '#/domain/fee.ts'
+import { fen, type Ppm, ppm, sumOf, ZERO } from '#/domain/money.ts'
+import { type SplitParty, splitFee } from '#/domain/split.ts'
 
 const tier = (from: number, to: number | null, rate = 60_000): FeeTier => ({ fromFen: fen(from), toFen: to === null ? null : fen(to), ratePpm: ppm(rate) })
 const steps = [tier(0, 1_000_000, 60_000), tier(1_000_000, 5_000_000, 55_000), tier(5_000_000, null, 50_000)]
@@ -46,10 +47,35 @@ test('a month beyond the last step of a broken plan is no fee by guesswork', () 
   assert.throws(() => feeOf(plan({ tiers: [tier(0, 100)] }), fen(1), fen(100)), { name: 'RangeError', message: 'the fee plan has no step for this amount' })
 })
 
-test('a step that ends where it begins, or before, or never while others follow, leaves a gap', () => {
-  assert.equal(tierProblem([tier(0, 0), tier(0, null)]), 'gap')
-  assert.equal(tierProblem([tier(0, 100), tier(100, 50), tier(50, null)]), 'gap')
-  assert.equal(tierProblem([tier(0, null), tier(0, null)]), 'gap')
+test('a plan whose steps leave a gap, overlap, do not ascend, do not begin at zero or end is refused at the step', () => {
+  const wrong = [
+    [[], 'empty', 0],
+    [[tier(1, null)], 'start', 0],
+    [[tier(0, 100), tier(200, null)], 'gap', 1],
+    [[tier(0, 100), tier(50, null)], 'overlap', 1],
+    [[tier(0, 0), tier(0, null)], 'order', 0],
+    [[tier(0, 100), tier(100, 50), tier(50, null)], 'order', 1],
+    [[tier(0, null), tier(0, null)], 'order', 0],
+    [[tier(0, 100)], 'end', 0],
+  ] as const
+  for (const [tiers, fault, at] of wrong) assert.deepEqual(tierProblem(tiers), { fault, at }, fault)
+  assert.deepEqual(tierProblem(steps, 'fixed'), { fault: 'single', at: 1 })
+  assert.equal(tierProblem(steps), null)
+})
+
+test('the steps of a fee add up to it, whatever the plan, the amount and the month', () => {
+  const money = (max: number) => fc.integer({ min: 0, max }).map(fen)
+  fc.assert(
+    fc.property(fc.boolean(), fc.boolean(), money(2000), money(20_000_000), money(9_000_000), (isLadder, isProgressive, minimumFen, base, before) => {
+      const sum = feeSum(plan({ method: isLadder ? 'ladder' : 'fixed', isProgressive, minimumFen }), base, before)
+      assert.equal(sumOf(sum.steps, (step) => step.fee) + sum.added, sum.fee)
+      assert.equal(
+        sumOf(sum.steps, (step) => step.part),
+        base,
+      )
+      assert.ok(sum.added >= 0 && (base === 0 || sum.fee >= minimumFen))
+    }),
+  )
 })
 
 const difference = (floor: number, ratio: number | null = null): SplitParty => ({
@@ -67,11 +93,4 @@ test('who has a part of the fee gets that part, and who has no margin gets no li
     { type: 'staff', id: 2, amount: 15_000 },
     { type: 'platform', id: 0, amount: 45_000 },
   ])
-})
-
-test('a floor may be the rate itself, parts may be the whole, and parts of others than those who share do not count', () => {
-  assert.equal(splitProblem(ppm(60_000), [difference(60_000), difference(60_000)]), null)
-  assert.equal(splitProblem(ppm(60_000), [ratio(600_000), ratio(400_000)]), null)
-  assert.equal(splitProblem(ppm(60_000), [ratio(600_000), ratio(400_001)]), 'ratio')
-  assert.equal(splitProblem(ppm(60_000), [difference(50_000, 600_000), ratio(600_000)]), null)
 })

@@ -199,10 +199,10 @@ const unit: UnitCells = {
 }
 const offer: UnitOffer = {
   centres: [
-    { id: 2, name: '默认运营中心', modes: [2], floorPpm: 55_000 },
-    { id: 3, name: '二号中心', modes: [1, 2], floorPpm: null },
-    { id: 4, name: '同名', modes: [1], floorPpm: null },
-    { id: 5, name: '同名', modes: [1], floorPpm: null },
+    { id: 2, name: '默认运营中心', modes: [2], floors: { 1: 55_000, 2: 55_000 } },
+    { id: 3, name: '二号中心', modes: [1, 2], floors: { 1: null, 2: null } },
+    { id: 4, name: '同名', modes: [1], floors: { 1: null, 2: null } },
+    { id: 5, name: '同名', modes: [1], floors: { 1: null, 2: null } },
   ],
   plans: [
     { id: 1, name: '统一 6%', mode: 2, lowestPpm: 60_000 },

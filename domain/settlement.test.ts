@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readPolicies } from '#/db/base/policies.ts'
-import { type FeePlan, feeOf, tierProblem } from '#/domain/fee.ts'
+import { type FeePlan, feeOf } from '#/domain/fee.ts'
 import { add, type Fen, fen, type Ppm, subtract, sumOf } from '#/domain/money.ts'
 import { freshStanding, grossForNet, type PersonStanding, type Settlement, type SettlementTerms, settle } from '#/domain/settlement.ts'
-import { splitFee, splitProblem } from '#/domain/split.ts'
+import { splitFee } from '#/domain/split.ts'
 import { policyOn } from '#/domain/tax-policy.ts'
 
 const policy = policyOn(readPolicies(), '2026-03-01')
@@ -183,21 +183,4 @@ test('a split never creates or loses a fen', () => {
     }),
     { numRuns: 5000 },
   )
-})
-
-test('a ladder with a gap, without a beginning or without an end is no ladder', () => {
-  const tier = (from: number, to: number | null) => ({ fromFen: fen(from), toFen: to === null ? null : fen(to), ratePpm: 60_000 as Ppm })
-  assert.equal(tierProblem([tier(0, 100), tier(100, null)]), null)
-  assert.equal(tierProblem([]), 'empty')
-  assert.equal(tierProblem([tier(1, null)]), 'start')
-  assert.equal(tierProblem([tier(0, 100), tier(200, null)]), 'gap')
-  assert.equal(tierProblem([tier(0, 100)]), 'end')
-})
-
-test('floors that rise and ratios beyond the whole are refused', () => {
-  const difference = (floor: number) => ({ type: 'partner' as const, id: 1, method: 'difference' as const, floorRatePpm: floor as Ppm, ratioPpm: null })
-  const ratio = (part: number) => ({ type: 'staff' as const, id: 2, method: 'ratio' as const, floorRatePpm: null, ratioPpm: part as Ppm })
-  assert.equal(splitProblem(60_000 as Ppm, [difference(52_000), difference(45_000), ratio(300_000)]), null)
-  assert.equal(splitProblem(60_000 as Ppm, [difference(45_000), difference(52_000)]), 'floor')
-  assert.equal(splitProblem(60_000 as Ppm, [ratio(600_000), ratio(500_000)]), 'ratio')
 })

@@ -1,46 +1,136 @@
-import { atMost, type Fen, fen, type Ppm, subtract, ZERO } from '#/domain/money.ts'
+import { add, atMost, type Fen, fen, type Ppm, ppm, ratePercent, subtract, ZERO } from '#/domain/money.ts'
+
+/** Who may share a service fee, from the unit downwards: no floor may lie above that of whoever stands before. The platform gets what is left. */
+export const splitRoles = ['partner', 'marketer', 'salesman', 'centre', 'platform'] as const
+export type SplitRole = (typeof splitRoles)[number]
+
+/** The roles whose holder is a partner or a person who is assigned to a unit. */
+export const assignedRoles = ['partner', 'marketer', 'salesman'] as const satisfies readonly SplitRole[]
+export type AssignedRole = (typeof assignedRoles)[number]
+
+export const splitMethods = ['difference', 'ratio'] as const
+export type SplitMethod = (typeof splitMethods)[number]
+
+/** A rule of one centre: what whoever holds a role is due, of all its units or of one, whoever that is or one alone. */
+export interface SplitRule {
+  readonly id: number
+  readonly role: SplitRole
+  readonly partyId: number | null
+  readonly unitId: number | null
+  readonly mode: 1 | 2 | null
+  readonly method: SplitMethod
+  readonly floorRatePpm: Ppm | null
+  readonly ratioPpm: Ppm | null
+  readonly from: string
+  readonly to: string | null
+}
+
+/** A unit at a centre in a mode, with whoever is assigned to it. */
+export interface SplitPlace {
+  readonly centreId: number
+  readonly unitId: number | null
+  readonly mode: 1 | 2
+  readonly assigned: Readonly<Record<AssignedRole, number | null>>
+}
 
 /** A party to the service fee, from the unit downwards: a difference to its own floor rate, or a ratio of the fee. */
 export interface SplitParty {
   readonly type: 'partner' | 'centre' | 'staff'
   readonly id: number
-  readonly method: 'difference' | 'ratio'
+  readonly method: SplitMethod
   readonly floorRatePpm: Ppm | null
   readonly ratioPpm: Ppm | null
 }
 
 /** What a party gets of one fee. */
 export interface SplitPart {
-  readonly type: 'partner' | 'centre' | 'staff' | 'platform'
+  readonly type: SplitParty['type'] | 'platform'
   readonly id: number
   readonly amount: Fen
 }
 
 const ONE = 1_000_000n
 
+const isAssigned = (role: SplitRole): role is AssignedRole => (assignedRoles as readonly string[]).includes(role)
+
+/** Whether a rule stands for a place on some day: its unit and mode, and the one it names is assigned there. */
+export function ruleTouches(rule: Pick<SplitRule, 'role' | 'unitId' | 'mode' | 'partyId'>, place: SplitPlace): boolean {
+  if (rule.unitId !== null && rule.unitId !== place.unitId) return false
+  if (rule.mode !== null && rule.mode !== place.mode) return false
+  return rule.partyId === null || !isAssigned(rule.role) || place.assigned[rule.role] === rule.partyId
+}
+
+const isOn = (rule: Pick<SplitRule, 'from' | 'to'>, day: string) => rule.from <= day && (rule.to === null || rule.to >= day)
+const weight = (rule: SplitRule) => (rule.unitId === null ? 0 : 2) + (rule.partyId === null ? 0 : 1)
+
+/** The rules of a centre that hold for a place on a day, one for each role, from the unit downwards: that of the unit before that of all, that of one person before that of anybody. */
+export function rulesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitRule[] {
+  const fit = rules.filter((rule) => isOn(rule, day) && ruleTouches(rule, place))
+  return splitRoles.flatMap((role) => {
+    const [first] = fit.filter((rule) => rule.role === role).sort((a, b) => weight(b) - weight(a))
+    return first ? [first] : []
+  })
+}
+
+/** Who shares the fees of a place on a day: of the roles that somebody is assigned to, and only who is. */
+export function partiesOf(rules: readonly SplitRule[], place: SplitPlace, day: string): SplitParty[] {
+  return rulesOf(rules, place, day).flatMap(({ role, method, floorRatePpm, ratioPpm }): SplitParty[] => {
+    if (role === 'platform') return []
+    if (role === 'centre') return [{ type: 'centre', id: place.centreId, method, floorRatePpm, ratioPpm }]
+    const id = place.assigned[role]
+    return id === null ? [] : [{ type: role === 'partner' ? 'partner' : 'staff', id, method, floorRatePpm, ratioPpm }]
+  })
+}
+
+/** Whether two rules say something about the same at once: the same role, party and units, a mode and a day in common. */
+export function rulesOverlap(a: Omit<SplitRule, 'id'>, b: Omit<SplitRule, 'id'>): boolean {
+  if (a.role !== b.role || a.partyId !== b.partyId || a.unitId !== b.unitId) return false
+  if (a.mode !== null && b.mode !== null && a.mode !== b.mode) return false
+  return (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to)
+}
+
+/** What makes the rules of a place impossible: a floor above the one before it, or parts that come to more than the fee. */
+export type SplitFault =
+  | { readonly kind: 'order'; readonly upper: SplitRule; readonly lower: SplitRule }
+  | { readonly kind: 'whole'; readonly totalPpm: number }
+
+/** What is wrong with the rules of one place, from the unit downwards; `highest` is the highest rate of its plan, null where no unit is known. */
+export function splitProblem(highest: Ppm | null, rules: readonly SplitRule[]): SplitFault | null {
+  const floors = rules.filter((rule) => rule.method === 'difference')
+  for (const [at, lower] of floors.entries()) {
+    const upper = floors[at - 1]
+    if (upper && (lower.floorRatePpm ?? 0) > (upper.floorRatePpm ?? 0)) return { kind: 'order', upper, lower }
+  }
+  const ratios = rules.reduce((sum, rule) => sum + (rule.method === 'ratio' ? (rule.ratioPpm ?? 0) : 0), 0)
+  const kept = floors.find((rule) => rule.role === 'platform')?.floorRatePpm ?? 0
+  const lowest = floors.findLast((rule) => rule.role !== 'platform')?.floorRatePpm ?? highest ?? 0
+  const bound = highest === null || highest === 0 || ratios === 0 ? 0 : Math.max(0, highest - lowest) + Math.min(kept, highest)
+  const totalPpm = ratios + (bound === 0 ? 0 : Math.ceil((bound * 1_000_000) / (highest ?? 1)))
+  return totalPpm > 1_000_000 ? { kind: 'whole', totalPpm } : null
+}
+
+/** The rule whose floor lies furthest above the lowest rate of a plan; null when nobody would lose. */
+export function undercut(lowest: Ppm, rules: readonly SplitRule[]): (SplitRule & { readonly floorRatePpm: Ppm }) | null {
+  let worst: (SplitRule & { readonly floorRatePpm: Ppm }) | null = null
+  for (const rule of rules) {
+    const { floorRatePpm } = rule
+    if (rule.method === 'difference' && floorRatePpm !== null && floorRatePpm > Math.max(lowest, worst?.floorRatePpm ?? 0)) worst = { ...rule, floorRatePpm }
+  }
+  return worst
+}
+
 function roundedDown(amount: Fen, rate: number): Fen {
   return fen(Number((BigInt(amount) * BigInt(rate)) / ONE))
 }
 
-/** What is wrong with the rules of one unit; null when floors descend from the unit's rate and ratios do not exceed the whole. */
-export function splitProblem(unitRate: Ppm, parties: readonly SplitParty[]): 'floor' | 'ratio' | null {
-  let above: number = unitRate
-  for (const party of parties.filter((each) => each.method === 'difference')) {
-    if (party.floorRatePpm === null || party.floorRatePpm > above) return 'floor'
-    above = party.floorRatePpm
-  }
-  const ratios = parties.filter((each) => each.method === 'ratio').reduce((sum, each) => sum + (each.ratioPpm ?? 0), 0)
-  return ratios > 1_000_000 ? 'ratio' : null
-}
-
 /**
  * Splits one service fee. Difference parties come in order and earn (rate above − own floor) × base; ratio parties a part of the fee. Every part is rounded
- * down and never exceeds what is left; the platform gets the rest, so the parts are the fee to the fen (INV-17).
+ * down and never exceeds what is left; the platform gets the rest, so the parts are the fee to the fen (INV-17). Whoever is named twice gets one part.
  */
 export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly SplitParty[]): SplitPart[] {
   let left = fee
   let above: number = unitRate
-  const parts: SplitPart[] = []
+  const parts = new Map<string, SplitPart>()
   for (const party of parties) {
     let wanted = ZERO
     if (party.method === 'difference') {
@@ -50,8 +140,14 @@ export function splitFee(fee: Fen, base: Fen, unitRate: Ppm, parties: readonly S
     } else wanted = roundedDown(fee, party.ratioPpm ?? 0)
     const amount = atMost(wanted, left)
     left = subtract(left, amount)
-    if (amount > 0) parts.push({ type: party.type, id: party.id, amount })
+    const { type, id } = party
+    const before = parts.get(`${type} ${id}`)?.amount ?? ZERO
+    if (amount > 0) parts.set(`${type} ${id}`, { type, id, amount: add(before, amount) })
   }
-  parts.push({ type: 'platform', id: 0, amount: left })
-  return parts
+  return [...parts.values(), { type: 'platform', id: 0, amount: left }]
+}
+
+/** A floor rate or a part of the fee as people write it in percent, at most the whole; null when it is none. */
+export function partPercent(text: string): Ppm | null {
+  return /^100(\.0{1,4})?$/.test(text) ? ppm(1_000_000) : ratePercent(text)
 }

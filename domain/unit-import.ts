@@ -10,7 +10,10 @@ interface Named {
 
 /** What a unit can be given: only this may be named in a row. */
 export interface UnitOffer {
-  readonly centres: readonly (Named & { readonly modes: readonly Mode[] /** The highest floor of a fee here. */; readonly floorPpm: number | null })[]
+  readonly centres: readonly (Named & {
+    readonly modes: readonly Mode[] /** The highest floor of a fee here, by mode. */
+    readonly floors: Readonly<Record<Mode, number | null>>
+  })[]
   readonly plans: readonly (Named & { readonly mode: Mode; readonly lowestPpm: number })[]
   readonly marketers: readonly (Named & { readonly centreId: number })[]
   readonly salesmen: readonly (Named & { readonly centreId: number })[]
@@ -115,8 +118,8 @@ export function readUnit(cells: UnitCells, offer: UnitOffer): { readonly read: U
           offer.plans.filter((each) => each.mode === mode),
           cells.plan,
         ) ?? wrong('E610', 'plan'))
-  if (plan && centre && centre.floorPpm !== null && plan.lowestPpm < centre.floorPpm)
-    wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(centre.floorPpm) })
+  const floor = centre && mode ? centre.floors[mode] : null
+  if (plan && floor !== null && plan.lowestPpm < floor) wrong('E611', 'plan', { rate: percent(plan.lowestPpm), floor: percent(floor) })
   const person = (field: 'marketer' | 'salesman', all: readonly (Named & { readonly centreId: number })[]) => {
     if (cells[field] === '' || !centre) return null
     return (

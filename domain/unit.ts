@@ -85,3 +85,8 @@ export function termsProblem(terms: UnitTerms): 'shareMisfit' | 'limitOrder' | n
 export function lowestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
   return Math.min(...tiers.map((tier) => tier.ratePpm)) as Ppm
 }
+
+/** The highest rate of a fee plan's steps. */
+export function highestRate(tiers: readonly { readonly ratePpm: number }[]): Ppm {
+  return Math.max(...tiers.map((tier) => tier.ratePpm)) as Ppm
+}

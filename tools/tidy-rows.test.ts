@@ -33,7 +33,6 @@ const left: Readonly<Record<string, number>> = {
   'server/money/ledger/store.ts': 11,
   'server/money/lines/store-facts.ts': 7,
   'server/money/lines/store.ts': 15,
-  'server/money/payouts/store-commission.ts': 8,
   'server/money/payouts/store-exceptions.ts': 7,
   'server/money/payouts/store-offline.ts': 2,
   'server/money/payouts/store.ts': 1,

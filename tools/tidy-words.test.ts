@@ -23,6 +23,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-topics': 'messages',
   'payout-exceptions': 'payouts',
   'sign-ins': 'audit',
+  splits: 'fees',
   'unit-terms': 'units',
 }
 

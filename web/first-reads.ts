@@ -21,6 +21,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   xyList: [readOf(api.templates.list, first)],
   userDwList: [readOf(api.units.list, { ...first, isWhole: false })],
   ptbiliEdit: [readOf(api.units.settings, first)],
+  shoufeiblList: [readOf(api.fees.plans, first)],
+  ysetgade: [readOf(api.fees.splits, first), readOf(api.fees.splitChoices, {})],
   partnerList: [readOf(api.partners.list, first)],
   userMsList: [readOf(api.centres.list, first)],
   employeeList: [readOf(api.staff.list, first)],

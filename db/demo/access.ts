@@ -21,6 +21,9 @@ export interface DemoUser {
 
 const here = [[2, [1, 2]]] as const
 
+/** Who keeps plans and rules at the platform. */
+export const financeKeeper = 30
+
 const known: readonly DemoUser[] = [
   { id: 1, username: 'platform', name: '周正明', usertype: userType.platform, poststatus: postStatus.none, role: 'super' },
   {
@@ -57,6 +60,7 @@ const known: readonly DemoUser[] = [
   { id: 13, username: 'unit1', name: '苏明远', usertype: userType.unit, poststatus: postStatus.none, role: 'unitAdmin', unitId: 1 },
   { id: 14, username: 'payer2', name: '陆思远', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1, status: accountStatus.pending },
   { id: 16, username: 'operation', name: '齐云帆', usertype: userType.platform, poststatus: postStatus.none, role: 'platformOperation' },
+  { id: financeKeeper, username: 'caiwu', name: '严守中', usertype: userType.platform, poststatus: postStatus.none, role: 'platformFinance' },
   { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: here },
   { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
   { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },

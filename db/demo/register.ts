@@ -4,9 +4,10 @@ import { roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
+import { insertPlanned, insertPlans, splitRules } from '#/db/demo/fees.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
-import { centreAccount, demoPlans, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
+import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { templateFor, templateRows } from '#/db/demo/templates.ts'
@@ -84,20 +85,6 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
   const effective_from = shiftDay(today, -since)
   const settings = world.units.flatMap((unit) => unit.settings.map((setting) => ({ unit, ...setting, id: orderOf(unit.id, setting.mode) })))
   const inForce = { valid_from: effective_from, valid_to: shiftDay(today, 500), created_at: at }
-  const plans = demoPlans.map(
-    ({ id, name, mode, method, tiers }): Row<'fee_plan'> => ({
-      id,
-      name,
-      mode,
-      method,
-      is_progressive: true,
-      basis: 'gross',
-      minimum_fen: 0,
-      tiers,
-      effective_from,
-      effective_to: null,
-    }),
-  )
   const contracts = settings.map(
     (each): Row<'contract'> => ({
       kind: each.mode === settlementMode.generalContract ? 'general_contract' : 'unit_service',
@@ -136,7 +123,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
       ...inForce,
     }),
   )
-  await insertAll(trx, 'fee_plan', plans)
+  await insertPlans(trx, effective_from, at)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
   await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
@@ -147,7 +134,7 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
     'unit_setting_version',
     settings.map((each) => versionRow(each, effective_from, at)),
   )
-  await insertAll(trx, 'split_rule', splitRules(world, effective_from))
+  await insertAll(trx, 'split_rule', splitRules(world, effective_from, at))
 }
 
 type Setting = World['units'][number]['settings'][number] & { readonly id: number; readonly unit: { readonly id: number } }
@@ -203,29 +190,6 @@ function versionRow(each: Setting, effective_from: string, at: string): Row<'uni
     evidence_limit_fen: yuan(50_000),
     low_balance_fen: yuan(20_000),
   }
-}
-
-function splitRules(world: World, effective_from: string): Row<'split_rule'>[] {
-  const shared = { method: 'difference', ratio_ppm: null, effective_from } as const
-  const ofCentres = world.centres.map((centre) => ({
-    ...shared,
-    centre_id: centre.id,
-    unit_id: null,
-    party_type: 'centre',
-    party_id: centre.id,
-    floor_rate_ppm: demoSplits.centreFloorPpm,
-  }))
-  const ofPartner = world.units
-    .filter((unit) => demoSplits.partnerUnits.includes(unit.id))
-    .map((unit) => ({
-      ...shared,
-      centre_id: unit.settings[0]?.centreId ?? 2,
-      unit_id: unit.id,
-      party_type: 'partner',
-      party_id: demoSplits.partnerId,
-      floor_rate_ppm: demoSplits.partnerFloorPpm,
-    }))
-  return [...ofCentres, ...ofPartner]
 }
 
 /** The document a person agreed to: everybody signed the same wording. */
@@ -361,11 +325,13 @@ export async function insertWorld(
   await insertTerms(trx, world, today, at)
   await insertPeople(trx, keeper, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
+  await insertPlanned(trx, world, today)
   await continueNumbers(trx, [
     'centre',
     'partner',
     'unit',
     'fee_plan',
+    'fee_plan_version',
     'channel',
     'contract',
     'contract_template',

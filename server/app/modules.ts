@@ -33,6 +33,7 @@ import { applications } from '#/server/onboarding/applications/operations.ts'
 import { jobs as importJobs } from '#/server/onboarding/imports/jobs.ts'
 import { imports } from '#/server/onboarding/imports/operations.ts'
 import { centres } from '#/server/organisations/centres/operations.ts'
+import { fees } from '#/server/organisations/fees/operations.ts'
 import { partners } from '#/server/organisations/partners/operations.ts'
 import { relations } from '#/server/organisations/relations/operations.ts'
 import { jobs as staffJobs } from '#/server/organisations/staff/jobs.ts'
@@ -72,6 +73,7 @@ const implementations = {
   disputes,
   entities,
   errors,
+  fees,
   files,
   identity,
   imports,

@@ -178,7 +178,10 @@ function transact(
   }
   return withOutside((attempt) => {
     const within = (trx: Context['db']) => run(trx, attempt)
-    return served.onAccounts ? asAccounts(kernel.database, within) : inTransaction(kernel.database, scopeSettings(actor, scope, kernel.clock.now()), within)
+    const now = kernel.clock.now()
+    if (!served.onAccounts) return inTransaction(kernel.database, scopeSettings(actor, scope, now), within)
+    // What triggers date (who a unit was assigned to from when on) is dated by the same clock.
+    return asAccounts(kernel.database, within, { 'app.now': now.toISOString() })
   })
 }
 

@@ -34,6 +34,8 @@ const byField: Readonly<Record<string, string>> = {
   signTaskId: 'sign_task',
   applicationIds: 'application',
   planId: 'fee_plan',
+  planVersionId: 'fee_plan_version',
+  splitId: 'split_rule',
   pictureId: 'application_file',
   consentId: 'consent',
   candidateId: 'candidate',

@@ -35,7 +35,7 @@ export async function unitById(ctx: Context, id: number, at: { centreId: number;
   const result = await sql<UnitFacts>`select unit.id, unit.name, unit.credit_code, unit.legal_person, unit.industry,
       (plan.tiers -> 0 ->> 'ratePpm')::integer as rate_ppm
     from unit left join app.unit_terms(${ctx.now}::timestamptz) setting on setting.unit_id = unit.id and setting.centre_id = ${at.centreId} and setting.mode = ${at.mode}
-      left join fee_plan plan on plan.id = setting.fee_plan_id
+      left join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
     where unit.id = ${id} and ${own}`.execute(ctx.db)
   return result.rows[0]
 }

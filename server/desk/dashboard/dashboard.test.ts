@@ -154,8 +154,8 @@ describe('the dashboard of a year of business', () => {
     const first = units.find((unit) => unit.unitId === 1)
     assert.ok(first && first.net > 0)
     assert.deepEqual([first.commission, first.why], [0, 'noRule'])
-    await sql`insert into split_rule (centre_id, unit_id, party_type, party_id, method, floor_rate_ppm, effective_from)
-      select centre_id, 1, 'partner', 1, 'difference', 900000, '2020-01-01' from unit_setting where unit_id = 1 limit 1`.execute(db())
+    await sql`insert into split_rule (centre_id, unit_id, party_type, party_id, method, floor_rate_ppm, effective_from, state, created_at)
+      select centre_id, 1, 'partner', 1, 'difference', 900000, '2020-01-01', 'approved', now() from unit_setting where unit_id = 1 limit 1`.execute(db())
     assert.equal((await server.must('partner', 'dashboard.ownUnits', {})).find((unit) => unit.unitId === 1)?.why, 'noMargin')
     const earned = await sql<{ fen: number }>`select sum(amount_fen)::bigint as fen from commission_item where party_type = 'partner' and party_id = 1
       and to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM') = ${monthOf(server.running.kernel.clock.now())}`.execute(db())

@@ -103,15 +103,13 @@ export interface OwnUnitRow extends Row<'unit', 'id' | 'name'> {
   has_reversal: boolean
 }
 
-/** Whether a partner has a part in the fees of the selected unit today: by a rule of the unit's own, or by the centre's where the unit has none. */
+/** Whether a partner has a part in the fees of the selected unit today: by a rule of the unit's own, or by one that a centre where it works has for all. */
 function splitWith(ctx: Context, partnerId: number) {
-  const isOn = (rule: 'rule' | 'own') => {
-    const [from, to] = [sql.ref(`${rule}.effective_from`), sql.ref(`${rule}.effective_to`)]
-    return sql`${sql.ref(`${rule}.party_type`)} = 'partner' and ${from} <= ${dayOf(ctx.now)} and (${to} is null or ${to} >= ${dayOf(ctx.now)})`
-  }
-  return sql<boolean>`exists (select from split_rule rule where ${isOn('rule')} and rule.party_id = ${partnerId} and (rule.unit_id = unit.id
-    or (rule.unit_id is null and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = rule.centre_id)
-      and not exists (select from split_rule own where ${isOn('own')} and own.unit_id = unit.id and own.centre_id = rule.centre_id))))`
+  const today = sql`${dayOf(ctx.now)}::date`
+  return sql<boolean>`exists (select from split_rule rule join unit_setting place on place.centre_id = rule.centre_id and place.unit_id = unit.id
+    where rule.party_type = 'partner' and coalesce(rule.party_id, ${partnerId}) = ${partnerId} and coalesce(rule.unit_id, unit.id) = unit.id
+      and coalesce(rule.mode, place.mode) = place.mode and rule.state = 'approved' and rule.effective_from <= ${today}
+      and (rule.effective_to is null or rule.effective_to >= ${today}))`
 }
 
 /** A partner's units, and those that still bring commission, with what reached their payees this month and the commission booked; people are never told apart. */

@@ -537,13 +537,28 @@ interface FeePlan {
   id: Generated<number>
   name: string
   mode: number
+  ended_on: string | null
+  created_at: Date
+}
+
+interface FeePlanVersion {
+  id: Generated<number>
+  plan_id: number
+  no: number
   method: string
   is_progressive: Generated<boolean>
   basis: string
   minimum_fen: Generated<number>
   tiers: Json
   effective_from: string
-  effective_to: string | null
+  state: string
+  needs_second: Generated<boolean>
+  reason: Generated<string>
+  proposed_by: number | null
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_reason: Generated<string>
 }
 
 interface FileLink {
@@ -1326,12 +1341,25 @@ interface SplitRule {
   centre_id: number
   unit_id: number | null
   party_type: string
-  party_id: number
+  party_id: number | null
   method: string
   floor_rate_ppm: number | null
   ratio_ppm: number | null
   effective_from: string
   effective_to: string | null
+  mode: number | null
+  previous_id: number | null
+  agreed_to: string | null
+  state: string
+  needs_second: Generated<boolean>
+  reason: Generated<string>
+  created_by: number | null
+  created_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision_reason: Generated<string>
+  stopped_by: number | null
+  stop_reason: Generated<string>
 }
 
 interface StaffRecord {
@@ -1494,6 +1522,15 @@ interface Unit {
   version: Generated<number>
 }
 
+interface UnitAssignment {
+  id: GeneratedAlways<number>
+  unit_id: number
+  role: string
+  party_id: number | null
+  since: Date
+  set_by: number | null
+}
+
 interface UnitOperator {
   unit_id: number
   operator_id: number
@@ -1652,6 +1689,7 @@ export interface Tables {
   entity_step: EntityStep
   evidence: Evidence
   fee_plan: FeePlan
+  fee_plan_version: FeePlanVersion
   file_link: FileLink
   idempotency: Idempotency
   identity_dispute: IdentityDispute
@@ -1715,6 +1753,7 @@ export interface Tables {
   throttle: Throttle
   topup: Topup
   unit: Unit
+  unit_assignment: UnitAssignment
   unit_operator: UnitOperator
   unit_related_person: UnitRelatedPerson
   unit_setting: UnitSetting

@@ -60,19 +60,22 @@ function transact<T>(database: Database, { kysely, role }: As, work: Work<T>, op
   return withTries(() => startingWith({ head, statementMs, isAlone }, () => kysely.transaction().execute(work)), options)
 }
 
+function setting(settings: Readonly<Record<string, string>>): string {
+  const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
+  return sets.length > 0 ? `; select ${sets.join(', ')}` : ''
+}
+
 /**
  * Runs one transaction as the application role with these transaction-local settings; nothing leaks to the next user of the connection, and `work` cannot
  * commit. Serialisation failures and deadlocks are tried again a bounded number of times, so `work` must be able to run again from the start.
  */
 export function inTransaction<T>(database: Database, settings: Readonly<Record<string, string>>, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
-  const sets = Object.entries(settings).map(([name, value]) => `set_config(${literal(name)}, ${literal(value)}, true)`)
-  const role = `; set local role app_rw${sets.length > 0 ? `; select ${sets.join(', ')}` : ''}`
-  return transact(database, { kysely: database.requests, role }, work, options)
+  return transact(database, { kysely: database.requests, role: `; set local role app_rw${setting(settings)}` }, work, options)
 }
 
 /** Runs one transaction of a request on what the application role cannot see: accounts, sessions, tickets, the rows of all tenants. It owns nothing either. */
-export function asAccounts<T>(database: Database, work: Work<T>, options: TransactionOptions = {}): Promise<T> {
-  return transact(database, { kysely: database.requests, role: '; set local role app_accounts' }, work, options)
+export function asAccounts<T>(database: Database, work: Work<T>, settings: Readonly<Record<string, string>> = {}): Promise<T> {
+  return transact(database, { kysely: database.requests, role: `; set local role app_accounts${setting(settings)}` }, work, {})
 }
 
 /** Runs one transaction as the owner of the database: start-up, jobs that clear away; never a request. */

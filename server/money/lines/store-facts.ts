@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accountFaults } from '#/domain/line.ts'
+import { dayOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
@@ -9,7 +10,7 @@ import { sealingOf } from '#/server/lib/vault/sealing.ts'
 
 export interface TermsRow
   extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max'>,
-    Row<'fee_plan', 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
+    Row<'fee_plan_version', 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
   is_active: boolean
   contract_id: number | null
   sign_required: boolean
@@ -35,7 +36,8 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
       setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
-    from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id join fee_plan plan on plan.id = setting.fee_plan_id
+    from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id 
+      join app.fee_plans(${dayOf(ctx.now)}::date) plan on plan.id = setting.fee_plan_id
     where setting.unit_id = ${of.unit_id} and setting.centre_id = ${of.centre_id} and setting.mode = ${of.mode}`.execute(ctx.db)
   return result.rows[0]
 }

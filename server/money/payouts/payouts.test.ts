@@ -190,15 +190,18 @@ describe('payouts', () => {
 
   test('a fee is shared by the rules in force for the unit: its own before the centre’s for the same kind, and nobody else’s', async () => {
     const today = dayOf(server.running.kernel.clock.now())
-    const rule = { centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null, effective_from: '2020-01-01', effective_to: null } as const
-    const partner = { ...rule, party_type: 'partner', party_id: 1, floor_rate_ppm: 50_000 }
+    const agreed = { state: 'approved', created_at: new Date(0), effective_from: '2020-01-01', effective_to: null }
+    const rule = { ...agreed, centre_id: 2, unit_id: 1, method: 'difference', ratio_ppm: null } as const
+    const partner = { ...rule, party_type: 'partner', floor_rate_ppm: 50_000 }
     const rules = await db()
       .insertInto('split_rule')
       .values([
-        { ...rule, party_type: 'centre', party_id: 2, floor_rate_ppm: 40_000, effective_to: today },
-        { ...rule, party_type: 'staff', party_id: 9, method: 'ratio', floor_rate_ppm: null, ratio_ppm: 100_000, effective_from: today },
+        { ...rule, party_type: 'centre', floor_rate_ppm: 40_000, effective_to: today },
+        { ...rule, party_type: 'salesman', method: 'ratio', floor_rate_ppm: null, ratio_ppm: 100_000, effective_from: today },
         { ...partner, effective_to: shiftDay(today, -1) },
         { ...partner, effective_from: shiftDay(today, 1) },
+        { ...partner, party_id: 2 },
+        { ...partner, state: 'pending' },
         { ...partner, unit_id: 2 },
         { ...partner, centre_id: 5 },
       ])
@@ -218,7 +221,7 @@ describe('payouts', () => {
     const of = lines[0]?.id
     assert.deepEqual(
       items.rows.map(({ part }) => part),
-      [`${of} centre 2 100000 2000`, `${of} platform 0 100000 3400`, `${of} staff 9 100000 600`],
+      [`${of} centre 2 100000 2000`, `${of} platform 0 100000 3400`, `${of} staff 18 100000 600`],
     )
   })
 

@@ -1,35 +1,15 @@
 import { sql } from 'kysely'
-import type { FeePlan } from '#/domain/fee.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
-/** A rule of splitting the fee, of one unit or of all units of a centre (null). */
-export interface SplitRuleRow {
-  id: number
-  centre_id: number
-  unit_id: number | null
-  party_type: 'partner' | 'centre' | 'staff'
-  party_id: number
-  method: 'difference' | 'ratio'
-  floor_rate_ppm: number | null
-  ratio_ppm: number | null
-}
-
-/** The rules of these centres on a day, from the unit downwards: floors descending, ratios after them. */
-export async function rulesOn(ctx: Context, centreIds: readonly number[], day: string): Promise<SplitRuleRow[]> {
-  const result = await sql<SplitRuleRow>`select id, centre_id, unit_id, party_type, party_id, method, floor_rate_ppm, ratio_ppm from split_rule
-    where centre_id = any(${[...centreIds]}::bigint[]) and effective_from <= ${day} and (effective_to is null or effective_to >= ${day})
-    order by floor_rate_ppm desc nulls last, id`.execute(ctx.db)
-  return result.rows
-}
-
-/** The fee plans these batches were computed by. */
-export async function plansOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, FeePlan | null>> {
+/** When these batches were paid, and by which fee plans they were computed. */
+export async function batchesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, Pick<Row<'payment_batch'>, 'paid_at' | 'fee_snapshot'>>> {
   const rows = await ctx.db
     .selectFrom('payment_batch')
-    .select(['id', 'fee_snapshot'])
+    .select(['id', 'paid_at', 'fee_snapshot'])
     .where('id', 'in', [...batchIds])
     .execute()
-  return new Map(rows.map((row) => [row.id, row.fee_snapshot as FeePlan | null]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export interface CommissionRow {

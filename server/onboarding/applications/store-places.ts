@@ -24,10 +24,7 @@ export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode'> {
 
 /** Fee plans in force on this day. */
 export async function plans(db: Db, day: string): Promise<PlanRow[]> {
-  const result =
-    await sql<PlanRow>`select id, name, mode from fee_plan where effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date) order by id`.execute(
-      db,
-    )
+  const result = await sql<PlanRow>`select id, name, mode from app.fee_plans(${day}::date) order by id`.execute(db)
   return result.rows
 }
 

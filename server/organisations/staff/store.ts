@@ -61,8 +61,11 @@ function columns(ctx: Context) {
     (select count(*) from unit where ${cares}) as units,
     ${arrivedNet(ctx, sql<SqlBool>`voucher.unit_id in (select unit.id from unit where unit.marketer_id = person.id or unit.salesman_id = person.id)`)} as month_net,
     (select jsonb_build_object('method', rule.method, 'rate', coalesce(rule.ratio_ppm, rule.floor_rate_ppm)) from split_rule rule
-      where rule.party_type = 'staff' and rule.party_id = person.id and rule.effective_from <= ${today}::date and (rule.effective_to is null or rule.effective_to >= ${today}::date)
-      order by rule.id desc limit 1) as commission,
+        join user_centre post on post.user_id = person.id and post.centre_id = rule.centre_id
+      where rule.party_type = case person.poststatus when ${postStatus.marketer} then 'marketer' when ${postStatus.salesman} then 'salesman' end
+        and rule.unit_id is null and coalesce(rule.party_id, person.id) = person.id and rule.state = 'approved'
+        and rule.effective_from <= ${today}::date and (rule.effective_to is null or rule.effective_to >= ${today}::date)
+      order by rule.party_id nulls last, rule.centre_id limit 1) as commission,
     coalesce(record.joined_on, (person.created_at at time zone 'Asia/Shanghai')::date)::text as joined_on,
     (select min(effective_on)::text from customer_handover handover where handover.from_user_id = person.id and handover.state = 'scheduled') as leaving_on`
 }

@@ -2,11 +2,12 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { creditCodeProblem, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Language } from '#/domain/text.ts'
-import { lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
+import { highestRate, lowestRate, termsProblem, type UnitTerms, usualTerms } from '#/domain/unit.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { type NumberPrefix, nextNumbers } from '#/server/kernel/numbers.ts'
 import { keptName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { floorsOf, keepFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
 
@@ -56,10 +57,10 @@ const percent = (ppm: number) => `${ppm / 10_000}%`
 export { percent }
 
 /** Refuses terms that contradict themselves, a plan that is not for this mode and day, and channels of another centre; answers the plan. */
-export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<store.PlanRow> {
+export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mode; day: string }, terms: UnitTerms): Promise<PlanOfDay> {
   const problem = termsProblem(terms)
   if (problem) refuse(unitRefusals, problem)
-  const plan = await store.planOn(ctx, terms.feePlanId, of.day)
+  const plan = await planOn(ctx, terms.feePlanId, of.day)
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
   const channels = await store.channelsAmong(ctx, of.centreId, terms.channelIds)
   if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
@@ -90,34 +91,36 @@ async function numbersFor(ctx: Context, prefix: NumberPrefix, centreIds: readonl
 }
 
 /** Opens centres and modes for units, with terms that are in force at once; refuses a plan below the floor. */
-async function openSettings(ctx: Context, wanted: readonly Placed[], of: { readonly isNew: boolean; readonly reason: string }): Promise<number[]> {
+async function openSettings(ctx: Context, wanted: readonly Placed[], reason: string): Promise<number[]> {
   const day = dayOf(ctx.now)
+  await keepFees(ctx)
   const hasMode = once((centreId: number, mode: Mode) => store.hasMode(ctx, centreId, mode))
   const planFor = once((centreId: number, mode: Mode, terms: UnitTerms) => expectTerms(ctx, { centreId, mode, day }, terms))
-  const floorFor = once((centreId: number, unitId: number | null) => store.floorOn(ctx, { centreId, unitId, day }))
   const accounts = await numbersFor(
     ctx,
     'VA',
     wanted.map((each) => each.centreId),
   )
-  const termed: { place: Placed; terms: UnitTerms }[] = []
+  const termed: { place: Placed; terms: UnitTerms; rated: RatedPlace }[] = []
   for (const place of wanted) {
     const { centreId, mode, unitId, ...given } = place
     const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const terms: UnitTerms = { ...usualTerms, feePlanId: place.feePlanId, ...set }
     if (!(await hasMode(centreId, mode))) refuse(unitRefusals, 'centreUnfit')
-    const plan = await planFor(centreId, mode, terms)
-    // A unit that was made a moment ago has no rule of its own yet.
-    const floor = await floorFor(centreId, of.isNew ? null : unitId)
-    const rate = lowestRate(plan.tiers)
-    if (floor !== null && rate < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(rate), floor: percent(floor) })
-    termed.push({ place, terms })
+    const { tiers } = await planFor(centreId, mode, terms)
+    termed.push({ place, terms, rated: { unitId, centreId, mode, lowestPpm: lowestRate(tiers), highestPpm: highestRate(tiers) } })
+  }
+  const rated = termed.map((each) => each.rated)
+  const floors = await floorsOf(ctx, rated, day)
+  for (const [at, { lowestPpm }] of rated.entries()) {
+    const floor = floors[at] ?? null
+    if (floor !== null && lowestPpm < floor) refuse(unitRefusals, 'belowFloor', { rate: percent(lowestPpm), floor: percent(floor) })
   }
   const ids = await store.insertSettings(
     ctx,
     wanted.map(({ unitId, centreId, mode }, at) => ({ unitId, centreId, mode, accountNo: (accounts[at] ?? '').slice(2) })),
   )
-  const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason: of.reason }
+  const head = { no: 1, effectiveFrom: day, inForceAt: ctx.now, needsSecond: false, restoresNo: null, reason }
   await store.insertVersions(
     ctx,
     termed.map(({ place, terms }, at) => ({ ...head, settingId: ids[at] as number, unitId: place.unitId, centreId: place.centreId, terms })),
@@ -127,7 +130,7 @@ async function openSettings(ctx: Context, wanted: readonly Placed[], of: { reado
 
 /** Opens a centre and mode for one unit. */
 export async function openSetting(ctx: Context, unitId: number, wanted: NewSetting, reason = ''): Promise<number> {
-  const [id] = await openSettings(ctx, [{ ...wanted, unitId }], { isNew: false, reason })
+  const [id] = await openSettings(ctx, [{ ...wanted, unitId }], reason)
   return id as number
 }
 
@@ -218,7 +221,7 @@ export async function makeUnits(ctx: Context, given: readonly NewUnit[]): Promis
     await openSettings(
       ctx,
       made.flatMap(({ input, unitId }) => input.settings.map((setting) => ({ ...setting, unitId }))),
-      { isNew: true, reason: '' },
+      '',
     )
     for (const { input, unitId } of made) {
       const { legalIdNumber, legalPerson: name, source = 'centre' } = input

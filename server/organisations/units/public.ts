@@ -2,6 +2,7 @@ import { accountStatus } from '#/domain/codes.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { UnitOffer } from '#/domain/unit-import.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { floorsOfCentres } from '#/server/organisations/fees/public.ts'
 import { makeUnit, makeUnits, type NewUnit } from '#/server/organisations/units/making.ts'
 import { reassign } from '#/server/organisations/units/store.ts'
 import { choices } from '#/server/organisations/units/store-around.ts'
@@ -29,11 +30,11 @@ export async function unitOffer(ctx: Context, centreId: number | null): Promise<
   const day = dayOf(ctx.now)
   const scope = { ...ctx.scope, all: centreId === null, centreId }
   const { plans, centres, partners, ...people } = await choices({ ...ctx, scope }, day)
-  const floors = await ctx.widen('floors of fees', () => store.floorsOn(ctx, day))
+  const floorOf = await ctx.widen('floors of fees', () => floorsOfCentres(ctx, day))
   return {
     ...people,
     partners: partners.filter((each) => each.isReady),
-    centres: centres.map(({ id, name, modes }) => ({ id, name, modes, floorPpm: floors.get(id) ?? null })),
+    centres: centres.map(({ id, name, modes }) => ({ id, name, modes, floors: { 1: floorOf(id, 1), 2: floorOf(id, 2) } })),
     plans: plans.map(({ id, name, mode, lowest }) => ({ id, name, mode, lowestPpm: lowest })),
   }
 }

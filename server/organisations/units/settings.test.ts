@@ -55,15 +55,15 @@ describe('settings of units', () => {
   ) => server.call(who, 'units.propose', { settingId, baseNo: 1, effectiveFrom: today(), reason: '商务约定', ...rest, terms: { ...usual, ...terms } as never })
   const inForce = async (settingId: number) => (await server.must('platform', 'units.terms', { settingId })).terms
   const cheap = async (ratePpm: number): Promise<number> => {
-    const row = {
-      name: `特惠 ${ratePpm}`,
+    const tiers = [{ from: '0', to: null, rate: String(ratePpm / 10_000) }]
+    const plan = await server.must('platform', 'fees.createPlan', {
+      name: `特惠 ${++serial}`,
       mode: 2,
-      method: 'fixed',
-      basis: 'gross',
-      tiers: JSON.stringify([{ fromFen: 0, toFen: null, ratePpm }]),
-      effective_from: '2025-01-01',
-    }
-    return (await db().insertInto('fee_plan').values(row).returning('id').executeTakeFirstOrThrow()).id
+      terms: { method: 'fixed', isProgressive: false, basis: 'gross', minimum: '0', tiers },
+      effectiveFrom: today(),
+      reason: '商务约定',
+    })
+    return plan.id
   }
 
   before(async () => {

@@ -5,12 +5,13 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
+import { highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { floorsOf, keepFees } from '#/server/organisations/fees/public.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
 import { expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
@@ -52,10 +53,18 @@ function forceOf(ctx: Context, day: string): Date {
   return begins > ctx.now ? begins : ctx.now
 }
 
+const rated = (setting: Setting, rates: { lowest: number; highest: number }) => ({
+  unitId: setting.unit_id,
+  centreId: setting.centre_id,
+  mode: setting.mode,
+  lowestPpm: rates.lowest,
+  highestPpm: rates.highest,
+})
+
 async function whole(ctx: Context, id: number) {
   const setting = await known(ctx, id)
   const rows = await store.versions(ctx, id)
-  const floor = await making.floorOn(ctx, { centreId: setting.centre_id, unitId: setting.unit_id, day: dayOf(ctx.now) })
+  const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: setting.lowest, highest: 0 })], dayOf(ctx.now))
   const now = { versionNo: setting.version_no, hasPending: setting.has_pending, terms: termsOf(setting) }
   return {
     id: setting.id,
@@ -89,9 +98,10 @@ async function weigh(ctx: Context, setting: Setting, given: z.output<typeof Term
   const today = dayOf(ctx.now)
   if (day < today) refuse(unitRefusals, 'inThePast')
   if (day > shiftDay(today, aheadMost)) refuse(unitRefusals, 'tooFar')
+  await keepFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
-  const floor = await making.floorOn(ctx, { centreId: setting.centre_id, unitId: setting.unit_id, day })
   const rate = lowestRate(plan.tiers)
+  const [floor = null] = await floorsOf(ctx, [rated(setting, { lowest: rate, highest: highestRate(plan.tiers) })], day)
   const channels = await making.channelNames(ctx, terms.channelIds)
   return { terms, named: { planName: plan.name, basis: plan.basis, channelNames: channels }, rate, floor, needsSecond: floor !== null && rate < floor }
 }

@@ -92,7 +92,7 @@ export async function changes(ctx: Context, unitId: number, page: Page): Promise
 
 export interface Choices {
   centres: (Row<'centre', 'id' | 'name' | 'modes'> & { modes: Mode[]; channels: Row<'channel', 'id' | 'name'>[] })[]
-  plans: (Row<'fee_plan', 'id' | 'name' | 'mode' | 'basis'> & { mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number })[]
+  plans: (Row<'fee_plan', 'id' | 'name' | 'mode'> & { mode: Mode; basis: 'gross' | 'net'; lowest: number; highest: number })[]
   marketers: (Row<'app_user', 'id' | 'name'> & { centreId: Row<'centre'>['id'] })[]
   salesmen: Choices['marketers']
   /** Only one that is ready may be given units. */
@@ -117,7 +117,7 @@ export async function choices(ctx: Context, day: string): Promise<Choices> {
       coalesce((select jsonb_agg(jsonb_build_object('id', plan.id, 'name', plan.name, 'mode', plan.mode, 'basis', plan.basis,
           'lowest', (select min((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier),
           'highest', (select max((tier ->> 'ratePpm')::int) from jsonb_array_elements(plan.tiers) tier)) order by plan.mode desc, plan.id)
-        from fee_plan plan where plan.effective_from <= ${day}::date and (plan.effective_to is null or plan.effective_to >= ${day}::date)), '[]') as plans,
+        from app.fee_plans(${day}::date) plan), '[]') as plans,
       ${people(2)} as marketers, ${people(3)} as salesmen,
       coalesce((select jsonb_agg(jsonb_build_object('id', partner.id, 'name', partner.name, 'isReady', app.partner_ready(partner.id, ${day}::date)) order by partner.id)
         from partner where partner.is_active), '[]') as partners`.execute(ctx.db)

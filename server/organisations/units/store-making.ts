@@ -21,35 +21,6 @@ export async function hasMode(ctx: Context, centreId: number, mode: Mode): Promi
   return (await sql`select from centre where id = ${centreId} and is_active and ${mode} = any(modes)`.execute(ctx.db)).rows.length > 0
 }
 
-export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode' | 'basis' | 'tiers'> {
-  mode: Mode
-  basis: 'gross' | 'net'
-  tiers: readonly { readonly fromFen: number; readonly toFen: number | null; readonly ratePpm: number }[]
-}
-
-/** A fee plan that is in force on a day. */
-export async function planOn(ctx: Context, id: number, day: string): Promise<PlanRow | undefined> {
-  const result = await sql<PlanRow>`select id, name, mode, basis, tiers from fee_plan
-    where id = ${id} and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date)`.execute(ctx.db)
-  return result.rows[0]
-}
-
-/** The highest floor under which somebody who shares the fee would lose, on a day; null when nobody has one. */
-export async function floorOn(ctx: Context, of: { centreId: number; unitId: number | null; day: string }): Promise<number | null> {
-  const result = await sql<{ floor: Row<'split_rule'>['floor_rate_ppm'] }>`select max(floor_rate_ppm) as floor from split_rule
-    where centre_id = ${of.centreId} and (unit_id is null or unit_id = ${of.unitId}) and effective_from <= ${of.day}::date
-      and (effective_to is null or effective_to >= ${of.day}::date)`.execute(ctx.db)
-  return result.rows[0]?.floor ?? null
-}
-
-/** The same for units without a rule of their own, of every centre that has one. */
-export async function floorsOn(ctx: Context, day: string): Promise<Map<number, number>> {
-  const result = await sql<Row<'split_rule', 'centre_id'> & { floor: number }>`select centre_id, max(floor_rate_ppm) as floor from split_rule
-    where unit_id is null and floor_rate_ppm is not null and effective_from <= ${day}::date and (effective_to is null or effective_to >= ${day}::date)
-    group by centre_id`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.centre_id, row.floor]))
-}
-
 /** Which of these channels belong to the centre. */
 export async function channelsAmong(ctx: Context, centreId: number, ids: readonly number[]): Promise<number[]> {
   const result = await sql<Row<'channel', 'id'>>`select id from channel where centre_id = ${centreId} and id = any(${[...ids]}::bigint[])`.execute(ctx.db)

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -27,7 +28,7 @@ export interface TermsRow
       | 'invoice_categories'
       | 'notice_mobiles'
     >,
-    Row<'fee_plan', 'basis'> {
+    Row<'fee_plan_version', 'basis'> {
   plan_name: Row<'fee_plan'>['name']
   basis: 'gross' | 'net'
   lowest: number
@@ -94,7 +95,7 @@ function matching(ctx: Context, filter: SettingFilter): Expression<SqlBool> {
 
 const tables = (ctx: Context) =>
   sql`app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
-    join fee_plan plan on plan.id = setting.fee_plan_id`
+    cross join lateral app.fee_plan_near(setting.fee_plan_id, ${dayOf(ctx.now)}::date) plan`
 
 const columns = (
   ctx: Context,
@@ -157,7 +158,8 @@ export async function versions(ctx: Context, settingId: number): Promise<Version
   const rows = await sql<VersionRow>`select version.id, version.setting_id, version.no, version.state, version.effective_from::text, version.in_force_at,
       version.needs_second, version.reason, version.restores_no, version.created_by, creator.name as creator, version.created_at, decider.name as decider,
       version.decided_at, version.decision_reason, ${terms('version')}
-    from unit_setting_version version join fee_plan plan on plan.id = version.fee_plan_id left join app_user creator on creator.id = version.created_by
+    from unit_setting_version version cross join lateral app.fee_plan_near(version.fee_plan_id, version.effective_from) plan
+      left join app_user creator on creator.id = version.created_by
       left join app_user decider on decider.id = version.decided_by
     where version.setting_id = ${settingId} and ${inScope(ctx.scope, 'version')} order by version.no desc limit ${versionsMost}`.execute(ctx.db)
   return rows.rows

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { PriceText, ruled } from '#/api/fields.ts'
+import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, YuanText } from '#/api/operation.ts'
+import { feeRules } from '#/api/organisations/fees.texts.ts'
+import { splitOperations } from '#/api/organisations/splits.ts'
+import { versionStates } from '#/api/organisations/unit-terms.ts'
+import { feeBases, feeMethods, stands } from '#/domain/fee.ts'
+import { ratePercent } from '#/domain/money.ts'
+import { splitRoles } from '#/domain/split.ts'
+
+/** What a change of a version can be about. */
+export const planFields = ['method', 'isProgressive', 'basis', 'minimum', 'tiers'] as const
+
+/** A rate in percent as a person types it. */
+const RateText = ruled((text) => (ratePercent(text) === null ? feeRules.rate : null))
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+
+/** How a plan charges, as a person fills it in; the last step has no end. */
+export const PlanIn = z.object({
+  method: z.enum(feeMethods),
+  isProgressive: z.boolean(),
+  basis: z.enum(feeBases),
+  minimum: PriceText,
+  tiers: z
+    .array(z.object({ from: YuanText, to: YuanText.nullable(), rate: RateText }))
+    .min(1)
+    .max(20),
+})
+
+const Tier = z.object({ from: MoneyOut, to: MoneyOut.nullable(), ratePpm: z.int() })
+const Figures = { method: z.enum(feeMethods), isProgressive: z.boolean(), basis: z.enum(feeBases), minimum: MoneyOut, tiers: z.array(Tier) }
+
+const Plan = z.object({
+  id: Id,
+  name: z.string(),
+  mode: Mode,
+  ...Figures,
+  /** Of the version that these figures are of: that of today, else the next, else the last. */
+  versionNo: z.int(),
+  effectiveFrom: Day,
+  stand: z.enum(stands),
+  endedOn: Day.nullable(),
+  /** The first day of the version that follows. */
+  nextFrom: Day.nullable(),
+  hasPending: z.boolean(),
+  /** Units in the caller's sight that use it now. */
+  unitCount: z.int(),
+  may: z.object({ revise: Why, end: Why }),
+})
+
+const Change = z.object({ field: z.enum(planFields), before: z.string(), after: z.string() })
+
+const PlanVersion = z.object({
+  id: Id,
+  no: z.int(),
+  ...Figures,
+  state: z.enum(versionStates),
+  stand: z.enum(['now', 'past', 'later', 'none']),
+  effectiveFrom: Day,
+  /** Its last day, when there is one. */
+  until: Day.nullable(),
+  needsSecond: z.boolean(),
+  reason: z.string(),
+  createdBy: z.string(),
+  createdAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  decisionReason: z.string(),
+  /** Against the version before it. */
+  changes: z.array(Change),
+  may: z.object({ decide: Why, withdraw: Why }),
+})
+
+const WholePlan = Plan.extend({ latestNo: z.int(), versions: z.array(PlanVersion) })
+const filter = {
+  keyword: z.string().trim().max(50).optional(),
+  mode: Mode.optional(),
+  method: z.enum(feeMethods).optional(),
+  stand: z.enum(stands).optional(),
+}
+
+/** What a calculation on trial begins with: a plan, or the draft of one, or what a unit has agreed on. */
+const TrialIn = z.object({
+  amount: YuanText,
+  monthToDate: YuanText.default('0'),
+  day: Day.optional(),
+  planId: Id.optional(),
+  draft: PlanIn.optional(),
+  /** A unit at a centre in a mode. */
+  settingId: Id.optional(),
+})
+
+const Trial = z.object({
+  planName: z.string(),
+  unitName: z.string(),
+  day: Day,
+  fee: MoneyOut,
+  ratePpm: z.int(),
+  steps: z.array(z.object({ from: MoneyOut, to: MoneyOut.nullable(), ratePpm: z.int(), part: MoneyOut, fee: MoneyOut })),
+  /** What the plan's minimum adds to the steps. */
+  added: MoneyOut,
+  feeUnit: MoneyOut,
+  feeOperator: MoneyOut,
+  parts: z.array(z.object({ role: z.enum(splitRoles), name: z.string(), amount: MoneyOut })),
+})
+
+/** 收费比例 and 分成设置: what units are charged, and who shares it. */
+export const fees = {
+  plans: { access: 'shoufeiblList', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Plan) },
+  plan: { access: 'shoufeiblList', kind: 'read', input: z.object({ planId: Id }), output: WholePlan },
+  /** The units that use a plan, now or from a day to come. */
+  planUnits: {
+    access: 'shoufeiblList',
+    kind: 'read',
+    input: z.object({ planId: Id, ...Page }),
+    output: pageOf(z.object({ settingId: Id, unitId: Id, unitCode: z.string(), unitName: z.string(), centreName: z.string(), mode: Mode, isActive: z.boolean(), from: Day.nullable() })),
+  },
+  createPlan: {
+    access: 'fee:edit',
+    kind: 'write',
+    log: { zh: '新增收费方案', en: 'Create a fee plan', es: 'Crear una tarifa', ja: '料率プランの作成' },
+    input: z.object({ name: z.string().trim().min(2).max(50), mode: Mode, terms: PlanIn, effectiveFrom: Day, reason: Reason }),
+    output: WholePlan,
+  },
+  revisePlan: {
+    access: 'fee:edit',
+    kind: 'write',
+    log: { zh: '收费方案新版本', en: 'Create a fee plan version', es: 'Crear una versión de tarifa', ja: '料率プランの新しい版' },
+    input: z.object({ planId: Id, baseNo: z.int(), terms: PlanIn, effectiveFrom: Day, reason: Reason }),
+    output: WholePlan,
+  },
+  decidePlan: {
+    access: 'fee:edit',
+    kind: 'write',
+    log: { zh: '审批收费方案', en: 'Decide a fee plan version', es: 'Resolver una versión de tarifa', ja: '料率プランの承認' },
+    input: z.object({ planVersionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: WholePlan,
+  },
+  withdrawPlan: {
+    access: 'fee:edit',
+    kind: 'write',
+    log: { zh: '撤回收费方案版本', en: 'Withdraw a fee plan version', es: 'Retirar una versión de tarifa', ja: '料率プランの撤回' },
+    input: z.object({ planVersionId: Id, reason: Reason }),
+    output: WholePlan,
+  },
+  endPlan: {
+    access: 'fee:edit',
+    kind: 'write',
+    log: { zh: '停用收费方案', en: 'End a fee plan', es: 'Dar de baja una tarifa', ja: '料率プランの終了' },
+    input: z.object({ planId: Id, lastDay: Day, reason: Reason }),
+    output: WholePlan,
+  },
+  exportPlans: {
+    access: 'shoufeiblList',
+    kind: 'read',
+    log: { zh: '导出收费方案', en: 'Export fee plans', es: 'Exportar tarifas', ja: '料率プランの出力' },
+    limit: 'export',
+    input: z.object(filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** Units at centres in the caller's sight, by a part of the name or by number: to try a calculation, or to give a rule. */
+  feePlaces: {
+    access: ['shoufeiblList', 'ysetgade'],
+    kind: 'read',
+    input: z.object({ keyword: z.string().trim().max(50).optional(), centreId: Id.optional() }),
+    output: z.array(z.object({ settingId: Id, unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string(), mode: Mode })),
+  },
+  /** 试算: the fee on an amount, how it comes about, who bears it and who shares it. */
+  trial: { access: ['shoufeiblList', 'ysetgade'], kind: 'read', input: TrialIn, output: Trial },
+  ...splitOperations,
+} as const satisfies Module

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { ruled } from '#/api/fields.ts'
+import { Day, Id, Mode, type Module, Moment, Page, pageOf } from '#/api/operation.ts'
+import { feeRules } from '#/api/organisations/fees.texts.ts'
+import { versionStates } from '#/api/organisations/unit-terms.ts'
+import { stands } from '#/domain/fee.ts'
+import { partPercent, splitMethods, splitRoles } from '#/domain/split.ts'
+
+const PartText = ruled((text) => (partPercent(text) === null ? feeRules.part : null))
+const Why = z.string()
+const Reason = z.string().trim().min(2).max(200)
+
+const Rule = z.object({
+  id: Id,
+  centreId: Id,
+  centreName: z.string(),
+  unitId: Id.nullable(),
+  /** Empty for all units of the centre. */
+  unitName: z.string(),
+  role: z.enum(splitRoles),
+  partyId: Id.nullable(),
+  /** Empty for whoever is assigned. */
+  partyName: z.string(),
+  mode: Mode.nullable(),
+  method: z.enum(splitMethods),
+  ratePpm: z.int(),
+  effectiveFrom: Day,
+  effectiveTo: Day.nullable(),
+  state: z.enum(versionStates),
+  stand: z.enum(stands),
+  needsSecond: z.boolean(),
+  reason: z.string(),
+  createdBy: z.string(),
+  createdAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  decisionReason: z.string(),
+  stoppedBy: z.string(),
+  stopReason: z.string(),
+  may: z.object({ revise: Why, stop: Why, decide: Why, withdraw: Why }),
+})
+
+const filter = {
+  centreId: Id.optional(),
+  unitId: Id.optional(),
+  role: z.enum(splitRoles).optional(),
+  mode: Mode.optional(),
+  stand: z.enum(stands).optional(),
+  state: z.enum(versionStates).optional(),
+}
+const days = { effectiveFrom: Day, effectiveTo: Day.nullable().default(null) }
+
+/** 分成设置: the rules of who shares fees. */
+export const splitOperations = {
+  splits: { access: 'ysetgade', kind: 'read', input: z.object({ ...filter, ...Page }), output: pageOf(Rule) },
+  /** A rule with all versions of it, newest first. */
+  split: { access: 'ysetgade', kind: 'read', input: z.object({ splitId: Id }), output: Rule.extend({ versions: z.array(Rule) }) },
+  splitChoices: {
+    access: 'ysetgade',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      centres: z.array(z.object({ id: Id, name: z.string(), modes: z.array(Mode) })),
+      partners: z.array(z.object({ id: Id, name: z.string() })),
+      staff: z.array(z.object({ id: Id, name: z.string(), role: z.enum(['marketer', 'salesman']), centreId: Id })),
+    }),
+  },
+  createSplit: {
+    access: 'split:edit',
+    kind: 'write',
+    log: { zh: '新增分成规则', en: 'Create a split rule', es: 'Crear una regla de reparto', ja: '分配ルールの作成' },
+    input: z.object({
+      centreId: Id,
+      unitId: Id.nullable().default(null),
+      role: z.enum(splitRoles),
+      partyId: Id.nullable().default(null),
+      mode: Mode.nullable().default(null),
+      method: z.enum(splitMethods),
+      rate: PartText,
+      ...days,
+      reason: Reason,
+    }),
+    output: Rule,
+  },
+  reviseSplit: {
+    access: 'split:edit',
+    kind: 'write',
+    log: { zh: '分成规则新版本', en: 'Create a split rule version', es: 'Crear una versión de regla de reparto', ja: '分配ルールの新しい版' },
+    input: z.object({ splitId: Id, method: z.enum(splitMethods), rate: PartText, ...days, reason: Reason }),
+    output: Rule,
+  },
+  decideSplit: {
+    access: 'split:edit',
+    kind: 'write',
+    log: { zh: '审批分成规则', en: 'Decide a split rule', es: 'Resolver una regla de reparto', ja: '分配ルールの承認' },
+    input: z.object({ splitId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Rule,
+  },
+  withdrawSplit: {
+    access: 'split:edit',
+    kind: 'write',
+    log: { zh: '撤回分成规则', en: 'Withdraw a split rule', es: 'Retirar una regla de reparto', ja: '分配ルールの撤回' },
+    input: z.object({ splitId: Id, reason: Reason }),
+    output: Rule,
+  },
+  stopSplit: {
+    access: 'split:edit',
+    kind: 'write',
+    log: { zh: '停用分成规则', en: 'Stop a split rule', es: 'Detener una regla de reparto', ja: '分配ルールの停止' },
+    input: z.object({ splitId: Id, lastDay: Day, reason: Reason }),
+    output: Rule,
+  },
+  exportSplits: {
+    access: 'ysetgade',
+    kind: 'read',
+    log: { zh: '导出分成规则', en: 'Export split rules', es: 'Exportar reglas de reparto', ja: '分配ルールの出力' },
+    limit: 'export',
+    input: z.object(filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+} as const satisfies Module

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { creditCodeFor, idNumberFor } from '#/domain/identity.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+type Tier = { from: string; to: string | null; rate: string }
+const six: Tier[] = [{ from: '0', to: null, rate: '6' }]
+const ladder: Tier[] = [
+  { from: '0', to: '1000000', rate: '6' },
+  { from: '1000000', to: '5000000', rate: '5.5' },
+  { from: '5000000', to: null, rate: '5' },
+]
+
+describe('fee plans', () => {
+  let server: TestServer
+  let serial = 0
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const in_ = (days: number) => shiftDay(today(), days)
+  const terms = (tiers: Tier[], rest: Record<string, unknown> = {}) => ({
+    method: (tiers.length > 1 ? 'ladder' : 'fixed') as 'fixed' | 'ladder',
+    isProgressive: true,
+    basis: 'gross' as const,
+    minimum: '0',
+    tiers,
+    ...rest,
+  })
+  const create = (tiers: Tier[], rest: { mode?: 1 | 2; effectiveFrom?: string; name?: string; who?: string } = {}) =>
+    server.call(rest.who ?? 'platform', 'fees.createPlan', {
+      name: rest.name ?? `测试方案 ${++serial}`,
+      mode: rest.mode ?? 2,
+      terms: terms(tiers),
+      effectiveFrom: rest.effectiveFrom ?? today(),
+      reason: '商务约定',
+    })
+  const made = async (tiers: Tier[], rest: Parameters<typeof create>[1] = {}) => (await create(tiers, rest)).data ?? assert.fail('the plan is made')
+  const revise = (planId: number, tiers: Tier[], effectiveFrom: string, baseNo = 1, who = 'platform') =>
+    server.call(who, 'fees.revisePlan', { planId, baseNo, terms: terms(tiers), effectiveFrom, reason: '商务约定' })
+  const plan = (planId: number) => server.must('platform', 'fees.plan', { planId })
+  const unitWith = async (feePlanId: number, centreId = 2) => {
+    serial++
+    const unit = await server.must('platform', 'units.create', {
+      name: `费率测试${serial}有限公司`,
+      creditCode: creditCodeFor('91', '330106', 640_000 + serial),
+      legalPerson: '费新',
+      legalIdNumber: idNumberFor('330106', '19790112', 640),
+      bizKind: 'ordinary',
+      industry: '软件开发',
+      contactName: '费新',
+      contactMobile: '13900001111',
+      places: [{ centreId, mode: 2, feePlanId }],
+    })
+    return { id: unit.id, name: unit.name, settingId: unit.places[0]?.settingId ?? assert.fail('no place') }
+  }
+  const second = 'operation'
+
+  before(async () => {
+    server = await startTest()
+    // Somebody else who may keep plans.
+    await sql`insert into user_role (user_id, role_id) select (select id from app_user where username = ${second}), id from role where name = '超级管理员'
+      on conflict do nothing`.execute(db())
+  })
+  after(() => server.close())
+
+  test('steps with a gap, out of order, overlapping, or without an end are refused at the field that is wrong', async () => {
+    const wrong: [Tier[], string][] = [
+      [
+        [
+          { from: '0', to: '100', rate: '6' },
+          { from: '200', to: null, rate: '5' },
+        ],
+        '第 2 个区间与上一区间之间有空档',
+      ],
+      [
+        [
+          { from: '0', to: '100', rate: '6' },
+          { from: '50', to: null, rate: '5' },
+        ],
+        '第 2 个区间与上一区间重叠',
+      ],
+      [
+        [
+          { from: '100', to: '50', rate: '6' },
+          { from: '50', to: null, rate: '5' },
+        ],
+        '第 1 个区间必须从 0 开始',
+      ],
+      [
+        [
+          { from: '0', to: '0', rate: '6' },
+          { from: '0', to: null, rate: '5' },
+        ],
+        '第 1 个区间的止点必须大于起点',
+      ],
+      [[{ from: '0', to: '100', rate: '6' }], '最后一个区间不能设上限'],
+    ]
+    for (const [tiers, words] of wrong) {
+      const answer = await create(tiers)
+      assert.equal(answer.error, 'tiers', words)
+      assert.match(answer.message, new RegExp(words))
+    }
+    assert.equal((await create([{ from: '0', to: null, rate: '6.12345' }])).error, 'invalid_input')
+    const priced = await server.call('platform', 'fees.createPlan', {
+      name: '最低',
+      mode: 2,
+      terms: terms(six, { minimum: '1.234' }),
+      effectiveFrom: today(),
+      reason: '试试',
+    })
+    assert.deepEqual([priced.error, priced.message.includes('单价格式错误!')], ['invalid_input', true])
+    assert.equal((await create(six, { effectiveFrom: in_(-1) })).error, 'inThePast')
+    const name = (await made(six)).name
+    assert.equal((await create(six, { name })).error, 'nameTaken')
+    assert.equal((await create(six, { name, mode: 1 })).code, 1)
+  })
+
+  test('a plan belongs to the platform: centres read it, units and people without the right do not write it', async () => {
+    const { id } = await made(six)
+    assert.equal((await server.call('centre', 'fees.plan', { planId: id })).code, 1)
+    for (const who of ['centre', 'finance', 'maker']) assert.equal((await create(six, { who })).code, 0, who)
+    assert.equal((await server.call('maker', 'fees.plans', {})).code, 0)
+    const [row] = (await server.must('centre', 'fees.plans', { keyword: (await plan(id)).name })).rows
+    assert.notEqual(row?.may.revise, '')
+  })
+
+  test('a new version begins on its day, ends the one before the day before, and changes no unit’s terms', async () => {
+    const { id } = await made(six)
+    const unit = await unitWith(id)
+    assert.equal((await revise(id, six, in_(3))).error, 'nothingChanges')
+    assert.equal((await revise(id, ladder, today())).error, 'inThePast')
+    assert.equal((await revise(id, ladder, in_(400))).error, 'tooFar')
+    const next = await revise(id, ladder, in_(3))
+    assert.deepEqual(
+      next.data?.versions.map(({ no, stand, until, needsSecond }) => [no, stand, until, needsSecond]),
+      [
+        [2, 'later', null, false],
+        [1, 'now', in_(2), false],
+      ],
+    )
+    assert.deepEqual(
+      next.data?.versions[0]?.changes.find((change) => change.field === 'method'),
+      { field: 'method', before: '固定', after: '阶梯' },
+    )
+    // Two versions that overlap, and one that was drawn up without having seen the last.
+    assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(3), 2)).error, 'versionOverlap')
+    assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(2), 2)).error, 'versionOverlap')
+    assert.equal((await revise(id, [{ from: '0', to: null, rate: '5.9' }], in_(5), 1)).error, 'newerVersion')
+    const rates = async () => {
+      const { terms: now } = await server.must('platform', 'units.terms', { settingId: unit.settingId })
+      return [now.lowestPpm, now.highestPpm]
+    }
+    assert.deepEqual(await rates(), [60_000, 60_000])
+    assert.equal((await server.must('platform', 'fees.planUnits', { planId: id })).rows[0]?.unitName, unit.name)
+    server.advance(3 * dayMs)
+    assert.deepEqual(await rates(), [50_000, 60_000])
+    const [row] = (await server.must('platform', 'fees.plans', { keyword: (await plan(id)).name })).rows
+    assert.deepEqual([row?.versionNo, row?.stand, row?.unitCount, row?.method], [2, 'now', 1, 'ladder'])
+    const log = await sql<{
+      count: number
+    }>`select count(*) as count from audit_log where action like 'fees.%' and ref_type = 'fee_plan' and ref_id = ${String(id)}`.execute(db())
+    assert.equal(log.rows[0]?.count, 2)
+  })
+
+  test('a version that has not begun can be withdrawn, one in force cannot', async () => {
+    const { id } = await made(six)
+    const [version] = (await revise(id, ladder, in_(3))).data?.versions ?? []
+    const [, first] = (await plan(id)).versions
+    assert.equal((await server.call('platform', 'fees.withdrawPlan', { planVersionId: first?.id ?? 0, reason: '不要了' })).error, 'notWaiting')
+    await server.must('platform', 'fees.withdrawPlan', { planVersionId: version?.id ?? 0, reason: '不要了' })
+    const told = await plan(id)
+    assert.deepEqual([told.versions[0]?.state, told.versions[1]?.until, told.nextFrom], ['withdrawn', null, null])
+    assert.equal((await revise(id, ladder, in_(2), 2)).code, 1)
+  })
+
+  test('a version below a floor that a unit’s parties are due waits for a second person, and begins no earlier than tomorrow', async () => {
+    const { id } = await made(six)
+    const unit = await unitWith(id)
+    const low: Tier[] = [{ from: '0', to: null, rate: '2' }]
+    const [version] = (await revise(id, low, in_(1))).data?.versions ?? []
+    assert.deepEqual([version?.state, version?.needsSecond], ['pending', true])
+    const decide = (who: string, isApproved: boolean, reason = '') =>
+      server.call(who, 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved, reason })
+    assert.equal((await decide('platform', true)).error, 'ownProposal')
+    assert.equal((await decide(second, false)).error, 'reasonNeeded')
+    assert.equal((await revise(id, six, in_(9), 2)).error, 'pendingExists')
+    assert.equal((await server.call('centre', 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved: true })).code, 0)
+    server.advance(3 * dayMs)
+    const decided = await decide(second, true)
+    assert.deepEqual([decided.data?.versions[0]?.effectiveFrom, decided.data?.versions[0]?.stand], [in_(1), 'later'])
+    server.advance(dayMs)
+    assert.equal((await server.must('platform', 'units.terms', { settingId: unit.settingId })).terms.lowestPpm, 20_000)
+  })
+
+  test('a plan ends on a day after which no unit’s terms name it, and cannot be chosen any more', async () => {
+    const { id } = await made(six)
+    const unit = await unitWith(id)
+    const end = (lastDay: string) => server.call('platform', 'fees.endPlan', { planId: id, lastDay, reason: '不再销售' })
+    const refused = await end(today())
+    assert.equal(refused.error, 'planInUse')
+    assert.match(refused.message, new RegExp(unit.name))
+    const other = await made(six)
+    const now = await server.must('platform', 'units.terms', { settingId: unit.settingId })
+    const yuan = (value: number) => (value / 100).toFixed(2)
+    const { planName: _, basis: __, lowestPpm: ___, highestPpm: ____, channelNames: _____, ...kept } = now.terms
+    const limits = Object.fromEntries(
+      (['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const).map((name) => [name, yuan(kept[name])]),
+    )
+    const changed = { ...kept, ...limits, noticeMobiles: [], feePlanId: other.id } as never
+    await server.must('platform', 'units.propose', { settingId: unit.settingId, baseNo: 1, terms: changed, effectiveFrom: in_(2), reason: '换方案' })
+    assert.equal((await end(today())).error, 'planInUse')
+    assert.equal((await end(in_(1))).code, 1)
+    server.advance(2 * dayMs)
+    assert.equal((await plan(id)).stand, 'ended')
+    assert.equal((await revise(id, ladder, in_(3))).error, 'planEnded')
+    const choices = await server.must('platform', 'units.choices', {})
+    assert.deepEqual([choices.plans.some((each) => each.id === id), choices.plans.some((each) => each.id === other.id)], [false, true])
+    assert.equal(
+      (await server.call('platform', 'units.openPlace', { unitId: unit.id, centreId: 3, mode: 2, feePlanId: id, dualControl: true })).error,
+      'planUnfit',
+    )
+  })
+
+  test('a calculation on trial shows each step, who bears the fee and who shares it, to the fen', async () => {
+    const draft = terms(ladder)
+    const sum = await server.must('platform', 'fees.trial', { amount: '30000', monthToDate: '990000', draft })
+    assert.deepEqual(
+      sum.steps.map(({ ratePpm, part, fee }) => [ratePpm, part, fee]),
+      [
+        [60_000, 1_000_000, 60_000],
+        [55_000, 2_000_000, 110_000],
+      ],
+    )
+    assert.deepEqual([sum.fee, sum.added, sum.feeUnit, sum.feeOperator], [170_000, 0, 170_000, 0])
+    const least = await server.must('platform', 'fees.trial', { amount: '1', draft: terms(six, { minimum: '5' }) })
+    assert.deepEqual([least.fee, least.added], [500, 494])
+    const [place] = await server.must('platform', 'fees.feePlaces', { keyword: 'DW00004' })
+    const shared = await server.must('platform', 'fees.trial', { amount: '10000', settingId: place?.settingId ?? 0 })
+    assert.deepEqual(
+      shared.parts.map((part) => part.role),
+      ['partner', 'centre', 'platform'],
+    )
+    assert.equal(
+      shared.parts.reduce((all, part) => all + part.amount, 0),
+      shared.fee,
+    )
+    assert.equal(shared.feeUnit + shared.feeOperator, shared.fee)
+    const here = { centre: 2, mode: 2 }
+    const [own] = await server.must('centre', 'fees.feePlaces', {}, here)
+    // A centre may try, and is not told what others get.
+    assert.deepEqual((await server.must('centre', 'fees.trial', { amount: '10000', settingId: own?.settingId ?? 0 }, here)).parts, [])
+    assert.equal((await server.call('platform', 'fees.trial', { amount: '1' })).error, 'planNeeded')
+    assert.equal((await server.call('platform', 'fees.trial', { amount: '1', planId: 3, settingId: place?.settingId ?? 0 })).error, 'modeMisfit')
+  })
+
+  test('the list is exported with the figures of today', async () => {
+    const { fileId } = await server.must('platform', 'fees.exportPlans', { mode: 2 })
+    assert.match(fileId, /^[0-9a-f-]{36}$/)
+    assert.ok((await server.must('platform', 'fees.exportSplits', {})).fileId)
+  })
+})

@@ -1,0 +1,335 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { feeFields, feeMethodNames, feeRefusals, modeNames, progressionNames, scopeNames, standNames, tierFaults } from '#/api/organisations/fees.texts.ts'
+import { type PlanIn, planFields } from '#/api/organisations/fees.ts'
+import { basisNames } from '#/api/organisations/units.texts.ts'
+import { tierProblem } from '#/domain/fee.ts'
+import { fen, formatYuan, parseYuan, plainPercent, ppm, ratePercent, ZERO } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { listed } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { keptName, presetName } from '#/server/kernel/presets.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as fees from '#/server/organisations/fees/store.ts'
+import * as store from '#/server/organisations/fees/store-plans.ts'
+import { refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
+
+const aheadMost = 366
+const exportMost = 5000
+
+type Figures = Pick<store.NewVersion, 'method' | 'isProgressive' | 'basis' | 'minimumFen' | 'tiers'>
+type Why = keyof typeof feeRefusals & ('notPlatform' | 'noFeeRight' | 'planEnded' | 'pendingExists' | 'notPending' | 'ownProposal' | 'notWaiting')
+
+/** A plan as a person filled it in; refuses steps that leave a gap, overlap or do not ascend, at the field. */
+export function figuresFrom(given: z.output<typeof PlanIn>): Figures {
+  const yuan = (text: string) => parseYuan(text) ?? ZERO
+  const tiers = given.tiers.map(({ from, to, rate }) => ({ fromFen: yuan(from), toFen: to === null ? null : yuan(to), ratePpm: ratePercent(rate) ?? ppm(0) }))
+  const problem = tierProblem(tiers, given.method)
+  if (problem) {
+    const field = problem.fault === 'order' || problem.fault === 'end' ? 'to' : 'from'
+    const [message, values] = [tierFaults[problem.fault], { no: problem.at + 1 }]
+    throw new Refusal('tiers', message, values, { issues: [{ path: `terms.tiers.${problem.at}.${field}`, message, values }] })
+  }
+  return { method: given.method, isProgressive: given.method === 'ladder' && given.isProgressive, basis: given.basis, minimumFen: yuan(given.minimum), tiers }
+}
+
+const figuresOf = (row: store.PlanRow | store.VersionRow): Figures => ({
+  method: row.method,
+  isProgressive: row.method === 'ladder' && row.is_progressive,
+  basis: row.basis,
+  minimumFen: row.minimum_fen,
+  tiers: row.tiers.map(({ fromFen, toFen, ratePpm }) => ({ fromFen, toFen, ratePpm })),
+})
+
+/** Figures in words, for what changed, the log and the export. */
+function shown(ctx: Pick<Context, 'language'>, of: Figures): Readonly<Record<(typeof planFields)[number], string>> {
+  const { language } = ctx
+  const step = ({ fromFen, toFen, ratePpm }: fees.TierRow) => {
+    const range =
+      toFen === null ? `${formatYuan(fen(fromFen))} ${say(scopeNames.andAbove, language)}` : `${formatYuan(fen(fromFen))} – ${formatYuan(fen(toFen))}`
+    return `${of.tiers.length > 1 ? `${range}: ` : ''}${plainPercent(ppm(ratePpm))}%`
+  }
+  return {
+    method: say(feeMethodNames[of.method], language),
+    isProgressive: of.method === 'fixed' ? '—' : say(progressionNames[of.isProgressive ? 'progressive' : 'whole'], language),
+    basis: say(basisNames[of.basis], language),
+    minimum: formatYuan(fen(of.minimumFen)),
+    tiers: listed(of.tiers.map(step), language),
+  }
+}
+
+/** What differs between two versions, in the caller's words. */
+function changesBetween(ctx: Context, before: Figures, after: Figures) {
+  const [old, fresh] = [shown(ctx, before), shown(ctx, after)]
+  return planFields.filter((field) => old[field] !== fresh[field]).map((field) => ({ field, before: old[field], after: fresh[field] }))
+}
+
+/** Why the caller may not edit plans at all. */
+function keeperObstacle(ctx: Context): Why | null {
+  if (!ctx.scope.all) return 'notPlatform'
+  return ctx.actor.may('fee:edit') ? null : 'noFeeRight'
+}
+
+function present(ctx: Context, row: store.PlanRow) {
+  const over = row.stand === 'ended' ? ('planEnded' as const) : null
+  const why = (name: Why | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+  const { minimumFen, tiers, ...rest } = figuresOf(row)
+  return {
+    id: row.id,
+    name: presetName(row.name, ctx.language),
+    mode: row.mode,
+    ...rest,
+    minimum: fen(minimumFen),
+    tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
+    versionNo: row.no,
+    effectiveFrom: row.effective_from,
+    stand: row.stand,
+    endedOn: row.ended_on,
+    nextFrom: row.next_from,
+    hasPending: row.has_pending,
+    unitCount: row.units,
+    may: {
+      revise: why(keeperObstacle(ctx) ?? over ?? (row.has_pending ? 'pendingExists' : null)),
+      end: why(keeperObstacle(ctx) ?? (row.ended_on === null ? null : 'planEnded')),
+    },
+  }
+}
+
+function decideObstacle(ctx: Context, version: store.VersionRow): Why | null {
+  if (version.state !== 'pending') return 'notPending'
+  return keeperObstacle(ctx) ?? (version.proposed_by === ctx.actor.userId ? 'ownProposal' : null)
+}
+
+function withdrawObstacle(ctx: Context, version: store.VersionRow): Why | null {
+  const waits = version.state === 'pending' || (version.state === 'approved' && version.effective_from > dayOf(ctx.now))
+  return waits ? keeperObstacle(ctx) : 'notWaiting'
+}
+
+function presentVersions(ctx: Context, rows: readonly store.VersionRow[], endedOn: string | null) {
+  const today = dayOf(ctx.now)
+  const agreed = rows.filter((row) => row.state === 'approved').sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
+  const why = (name: Why | null) => (name === null ? '' : say(feeRefusals[name], ctx.language))
+  return rows.map((row) => {
+    const at = agreed.indexOf(row)
+    const next = at < 0 ? undefined : agreed[at + 1]
+    const until = next ? shiftDay(next.effective_from, -1) : at < 0 ? null : endedOn
+    const before = agreed.findLast((each) => each !== row && each.effective_from < row.effective_from)
+    const { minimumFen, tiers, ...rest } = figuresOf(row)
+    const stand =
+      at < 0 ? ('none' as const) : row.effective_from > today ? ('later' as const) : until !== null && until < today ? ('past' as const) : ('now' as const)
+    return {
+      id: row.id,
+      no: row.no,
+      ...rest,
+      minimum: fen(minimumFen),
+      tiers: tiers.map(({ fromFen, toFen, ratePpm }) => ({ from: fen(fromFen), to: toFen === null ? null : fen(toFen), ratePpm })),
+      state: row.state,
+      stand,
+      effectiveFrom: row.effective_from,
+      until,
+      needsSecond: row.needs_second,
+      reason: row.reason,
+      createdBy: row.creator ?? '',
+      createdAt: row.created_at.toISOString(),
+      decidedBy: row.decider ?? '',
+      decidedAt: row.decided_at?.toISOString() ?? null,
+      decisionReason: row.decision_reason,
+      changes: before ? changesBetween(ctx, figuresOf(before), figuresOf(row)) : [],
+      may: { decide: why(decideObstacle(ctx, row)), withdraw: why(withdrawObstacle(ctx, row)) },
+    }
+  })
+}
+
+async function whole(ctx: Context, planId: number) {
+  const row = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
+  const rows = await store.versions(ctx, planId)
+  return { ...present(ctx, row), latestNo: rows[0]?.no ?? 0, versions: presentVersions(ctx, rows, row.ended_on) }
+}
+
+/** Refuses whoever does not keep plans; whoever does is alone at it until the transaction ends. */
+async function take(ctx: Context): Promise<void> {
+  const obstacle = keeperObstacle(ctx)
+  if (obstacle) refuse(feeRefusals, obstacle)
+  await fees.holdFees(ctx, 'change')
+}
+
+function expectDay(ctx: Context, day: string, earliest: string): void {
+  if (day < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
+  const last = shiftDay(dayOf(ctx.now), aheadMost)
+  if (day > last) refuse(feeRefusals, 'tooFar', { day: last })
+}
+
+/** What other versions of a plan do to the units that use it: the floor that would be undercut, if there is one. */
+async function weighPlan(ctx: Context, planId: number, change: (rates: readonly fees.PlanRates[]) => fees.PlanRates[], day: string): Promise<Undercut | null> {
+  const places = await fees.places(ctx, { planId })
+  const rules = await fees.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], dayOf(ctx.now))
+  const rates = await fees.planRates(ctx)
+  const after = change(rates).sort((a, b) => (a.from < b.from ? -1 : 1))
+  return weigh(ctx, { before: { rules, rates }, after: { rules, rates: after } }, places, day)
+}
+
+function weighVersion(ctx: Context, planId: number, figures: Figures, day: string): Promise<Undercut | null> {
+  const all = figures.tiers.map((tier) => tier.ratePpm)
+  return weighPlan(ctx, planId, (rates) => [...rates, { id: 0, planId, from: day, lowest: Math.min(...all), highest: Math.max(...all) }], day)
+}
+
+function note(
+  ctx: Context,
+  plan: { id: number; name: string },
+  detail: Record<string, unknown>,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): void {
+  ctx.note({ refType: 'fee_plan', refId: plan.id, ...change, detail: { no: plan.name, ...detail } })
+}
+
+async function versionOf(ctx: Context, versionId: number) {
+  await take(ctx)
+  const planId = (await store.planOf(ctx, versionId)) ?? refuse(feeRefusals, 'planUnknown')
+  const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
+  const version = (await store.versions(ctx, planId)).find((row) => row.id === versionId) ?? refuse(feeRefusals, 'planUnknown')
+  return { plan, version }
+}
+
+const columns: readonly ListColumn<store.PlanRow>[] = [
+  { heading: feeFields.name, width: 28, value: (row, language) => presetName(row.name, language) },
+  { heading: feeFields.mode, width: 14, value: (row, language) => say(modeNames[row.mode], language) },
+  { heading: feeFields.method, width: 10, value: (row, language) => say(feeMethodNames[row.method], language) },
+  { heading: feeFields.isProgressive, width: 14, value: (row, language) => shown({ language }, figuresOf(row)).isProgressive },
+  { heading: feeFields.tiers, width: 60, value: (row, language) => shown({ language }, figuresOf(row)).tiers },
+  { heading: feeFields.basis, width: 14, value: (row, language) => say(basisNames[row.basis], language) },
+  { heading: feeFields.minimum, kind: 'money', width: 14, value: (row) => row.minimum_fen },
+  { heading: feeFields.version, width: 8, value: (row) => String(row.no) },
+  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
+  { heading: feeFields.until, width: 12, value: (row) => row.ended_on ?? '' },
+  { heading: feeFields.stand, width: 12, value: (row, language) => say(standNames[row.stand], language) },
+  { heading: feeFields.units, width: 10, value: (row) => String(row.units) },
+]
+
+type Operations = Pick<
+  Implementation<Modules['fees']>,
+  'plans' | 'plan' | 'planUnits' | 'createPlan' | 'revisePlan' | 'decidePlan' | 'withdrawPlan' | 'endPlan' | 'exportPlans'
+>
+
+/** The price list: looked at, added to, revised from a day on, agreed to by a second person, taken back, ended. */
+export const planOperations: Operations = {
+  async plans(ctx, { page, size, ...filter }) {
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => present(ctx, row)), count }
+  },
+
+  async plan(ctx, { planId }) {
+    return whole(ctx, planId)
+  },
+
+  async planUnits(ctx, { planId, ...page }) {
+    const { rows, count } = await store.users(ctx, planId, page)
+    const shownRows = rows.map((row) => ({
+      settingId: row.id,
+      unitId: row.unit_id,
+      unitCode: row.unit_code,
+      unitName: row.unit_name,
+      centreName: row.centre_name,
+      mode: row.mode,
+      isActive: row.is_active,
+      from: row.from,
+    }))
+    return { rows: shownRows, count }
+  },
+
+  async createPlan(ctx, { name, mode, terms, effectiveFrom, reason }) {
+    const figures = figuresFrom(terms)
+    await take(ctx)
+    expectDay(ctx, effectiveFrom, dayOf(ctx.now))
+    const kept = keptName(name, ctx.language)
+    if (await store.isNamed(ctx, { name: kept, mode })) refuse(feeRefusals, 'nameTaken', { name })
+    const planId = await store.insertPlan(ctx, { name: kept, mode })
+    await store.insertVersion(ctx, { planId, no: 1, ...figures, effectiveFrom, needsSecond: false, reason })
+    note(ctx, { id: planId, name: kept }, { words: `#1 ${effectiveFrom}`, reason, mode, effectiveFrom }, { after: shown(ctx, figures) })
+    return whole(ctx, planId)
+  },
+
+  async revisePlan(ctx, { planId, baseNo, terms, effectiveFrom, reason }) {
+    const figures = figuresFrom(terms)
+    await take(ctx)
+    const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
+    const today = dayOf(ctx.now)
+    if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
+    const rows = await store.versions(ctx, planId)
+    const [latest] = rows
+    if (latest && latest.no !== baseNo) refuse(feeRefusals, 'newerVersion', { no: latest.no })
+    if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
+    const agreed = rows.filter((row) => row.state === 'approved')
+    // What holds today was charged already: it ends with today at the earliest.
+    expectDay(ctx, effectiveFrom, agreed.some((row) => row.effective_from <= today) ? shiftDay(today, 1) : today)
+    const overlapped = agreed.find((row) => row.effective_from >= effectiveFrom)
+    if (overlapped) refuse(feeRefusals, 'versionOverlap', { no: overlapped.no, day: overlapped.effective_from })
+    const before = agreed.sort((a, b) => (a.effective_from < b.effective_from ? 1 : -1))[0]
+    const changes = before ? changesBetween(ctx, figuresOf(before), figures) : []
+    if (before && changes.length === 0) refuse(feeRefusals, 'nothingChanges')
+    const missing = await weighVersion(ctx, planId, figures, effectiveFrom)
+    const no = (latest?.no ?? 0) + 1
+    await store.insertVersion(ctx, { planId, no, ...figures, effectiveFrom, needsSecond: missing !== null, reason })
+    const sides = (side: 'before' | 'after') => Object.fromEntries(changes.map((change) => [change.field, change[side]]))
+    note(
+      ctx,
+      plan,
+      { words: `#${no} ${effectiveFrom}`, reason, version: no, effectiveFrom, needsSecond: missing !== null, undercut: missing },
+      before ? { before: sides('before'), after: sides('after') } : { after: shown(ctx, figures) },
+    )
+    return whole(ctx, planId)
+  },
+
+  async decidePlan(ctx, { planVersionId, isApproved, reason }) {
+    const { plan, version } = await versionOf(ctx, planVersionId)
+    const obstacle = decideObstacle(ctx, version)
+    if (obstacle) refuse(feeRefusals, obstacle)
+    if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
+    // Agreed to too late it begins tomorrow: today was charged already.
+    const tomorrow = shiftDay(dayOf(ctx.now), 1)
+    const effectiveFrom = isApproved && version.effective_from < tomorrow ? tomorrow : version.effective_from
+    if (isApproved) await weighVersion(ctx, plan.id, figuresOf(version), effectiveFrom)
+    await store.decide(ctx, version.id, { state: isApproved ? 'approved' : 'rejected', effectiveFrom, reason })
+    note(ctx, plan, { words: `#${version.no} ${effectiveFrom}`, reason, version: version.no, isApproved, effectiveFrom })
+    return whole(ctx, plan.id)
+  },
+
+  async withdrawPlan(ctx, { planVersionId, reason }) {
+    const { plan, version } = await versionOf(ctx, planVersionId)
+    const obstacle = withdrawObstacle(ctx, version)
+    if (obstacle) refuse(feeRefusals, obstacle)
+    const others = (await store.versions(ctx, plan.id)).some((row) => row.id !== version.id && row.state === 'approved')
+    if (version.state === 'approved' && !others) {
+      const used = await store.usersAfter(ctx, plan.id, dayOf(ctx.now))
+      if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
+    }
+    if (version.state === 'approved')
+      refuseUndercut(ctx, await weighPlan(ctx, plan.id, (rates) => rates.filter((row) => row.id !== version.id), version.effective_from))
+    await store.decide(ctx, version.id, { state: 'withdrawn', effectiveFrom: version.effective_from, reason })
+    note(ctx, plan, { words: `#${version.no}`, reason, version: version.no })
+    return whole(ctx, plan.id)
+  },
+
+  async endPlan(ctx, { planId, lastDay, reason }) {
+    await take(ctx)
+    const plan = (await store.find(ctx, planId)) ?? refuse(feeRefusals, 'planUnknown')
+    if (plan.ended_on !== null) refuse(feeRefusals, 'planEnded')
+    if (plan.has_pending) refuse(feeRefusals, 'pendingExists')
+    if (lastDay < dayOf(ctx.now)) refuse(feeRefusals, 'endInThePast')
+    const used = await store.usersAfter(ctx, planId, lastDay)
+    if (used.count > 0) refuse(feeRefusals, 'planInUse', { count: used.count, units: used.names })
+    await store.end(ctx, planId, lastDay)
+    note(ctx, plan, { words: lastDay, reason }, { before: { endedOn: null }, after: { endedOn: lastDay } })
+    return whole(ctx, planId)
+  },
+
+  async exportPlans(ctx, filter) {
+    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+    if (rows.length > exportMost) refuse(feeRefusals, 'tooManyRows', { most: exportMost })
+    const list = { name: '收费方案', language: ctx.language, filter, columns, rows }
+    const { fileId } = await keepExport(ctx, filter, async () => list, { centreId: ctx.scope.centreId })
+    return { fileId }
+  },
+}

@@ -1,0 +1,80 @@
+import { ppm } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { partiesOf, rulesOf, type SplitParty, splitProblem, undercut } from '#/domain/split.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import * as store from '#/server/organisations/fees/store.ts'
+import { heldBy, refuseFault, turns } from '#/server/organisations/fees/weighing.ts'
+
+export type { PlanOfDay } from '#/server/organisations/fees/store.ts'
+
+/** A fee plan as it charges on a day; nothing when it does not. */
+export function planOn(ctx: Context, planId: number, day: string): Promise<store.PlanOfDay | undefined> {
+  return store.planOn(ctx, planId, day)
+}
+
+/** Keeps plans and rules as they are until the transaction ends: for whoever agrees on terms that rest on them. */
+export function keepFees(ctx: Context): Promise<void> {
+  return store.holdFees(ctx, 'use')
+}
+
+/** A unit at a centre in a mode, that is to have a plan with these rates from a day on. */
+export interface RatedPlace {
+  readonly unitId: number
+  readonly centreId: number
+  readonly mode: Mode
+  readonly lowestPpm: number
+  readonly highestPpm: number
+}
+
+/**
+ * The highest floor, on a day or later, of whoever shares the fees of each of these places, in their order; null where nobody has one. Refuses a rate of which
+ * the parts would come to more than the whole.
+ */
+export async function floorsOf(ctx: Context, places: readonly RatedPlace[], day: string): Promise<(number | null)[]> {
+  if (places.length === 0) return []
+  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(places.map((place) => place.centreId))], day), (rule) => rule.centreId)
+  const units = new Map((await store.assignedNow(ctx, [...new Set(places.map((place) => place.unitId))])).map((unit) => [unit.unitId, unit]))
+  return places.map(({ unitId, centreId, mode, highestPpm }) => {
+    const unit = units.get(unitId)
+    const place = { unitId, centreId, mode, unitName: unit?.name ?? '', assigned: unit?.assigned ?? { partner: null, marketer: null, salesman: null } }
+    const ofCentre = rules.get(centreId) ?? []
+    let floor: number | null = null
+    for (const turn of turns([{ rules: ofCentre, rates: [] }], [], day)) {
+      const chosen = rulesOf(ofCentre, place, turn)
+      const fault = splitProblem(ppm(highestPpm), chosen)
+      if (fault?.kind === 'whole') refuseFault(ctx, fault, place, turn)
+      // Against nothing at all every floor is undercut: the highest is what is asked for.
+      const highest = undercut(ppm(0), heldBy(chosen, place))
+      if (highest) floor = Math.max(floor ?? 0, highest.floorRatePpm)
+    }
+    return floor
+  })
+}
+
+/** The highest floor on a day of what a centre's rules say of every unit, by centre and mode; what is said of people depends on who is assigned. */
+export async function floorsOfCentres(ctx: Context, day: string): Promise<(centreId: number, mode: Mode) => number | null> {
+  const rules = Map.groupBy(await store.rulesFrom(ctx, null, day), (rule) => rule.centreId)
+  return (centreId, mode) => {
+    const place = { unitId: null, centreId, mode, assigned: { partner: null, marketer: null, salesman: null } }
+    return undercut(ppm(0), heldBy(rulesOf(rules.get(centreId) ?? [], place, day), place))?.floorRatePpm ?? null
+  }
+}
+
+/** A payment of a unit: where, and when it was paid. */
+export interface Paid {
+  readonly unitId: number
+  readonly centreId: number
+  readonly mode: Mode
+  readonly at: Date
+}
+
+/** Who shares the fees of payments: by the rules of the day and whoever was assigned to the unit at that moment. */
+export async function sharersOf(ctx: Context, payments: readonly Paid[]): Promise<(of: Paid) => SplitParty[]> {
+  const first = payments.reduce((day, { at }) => (dayOf(at) < day ? dayOf(at) : day), dayOf(ctx.now))
+  const rules = Map.groupBy(await store.rulesFrom(ctx, [...new Set(payments.map((each) => each.centreId))], first), (rule) => rule.centreId)
+  const assigned = await store.assignedAt(ctx, payments)
+  return ({ unitId, centreId, mode, at }) => {
+    const people = assigned.get(`${unitId} ${at.toISOString()}`) ?? { partner: null, marketer: null, salesman: null }
+    return partiesOf(rules.get(centreId) ?? [], { unitId, centreId, mode, assigned: people }, dayOf(at))
+  }
+}

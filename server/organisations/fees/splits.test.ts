@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const dayMs = 86_400_000
+
+describe('split rules', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const in_ = (days: number) => shiftDay(dayOf(server.running.kernel.clock.now()), days)
+  type Given = Partial<Parameters<typeof server.must<'fees', 'createSplit'>>[2]>
+  const create = (given: Given, who = 'caiwu') =>
+    server.call(who, 'fees.createSplit', { centreId: 2, role: 'partner', method: 'difference', rate: '5', effectiveFrom: in_(0), reason: '合作协议', ...given })
+  const revise = (splitId: number, rate: string, effectiveFrom: string, who = 'caiwu') =>
+    server.call(who, 'fees.reviseSplit', { splitId, method: 'difference', rate, effectiveFrom, reason: '重新商定' })
+  const rule = (splitId: number) => server.must('platform', 'fees.split', { splitId })
+  const find = async (filter: Record<string, unknown>) => (await server.must('platform', 'fees.splits', filter)).rows
+
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  test('rules are the platform’s: a centre neither sees nor writes them, and who only keeps plans does not either', async () => {
+    for (const who of ['centre', 'finance', 'partner', 'operation']) {
+      assert.equal((await server.call(who, 'fees.splits', {})).code, 0, who)
+      assert.equal((await create({}, who)).code, 0, who)
+    }
+    const [first] = await find({ centreId: 2 })
+    assert.deepEqual([first?.role, first?.stand, first?.ratePpm], ['centre', 'now', 30_000])
+  })
+
+  test('a rule names what there is: a unit of the centre, a person in the role, days in order, a part above nothing', async () => {
+    const wrong: [Given, string][] = [
+      [{ centreId: 999 }, 'centreUnfit'],
+      [{ unitId: 9_999 }, 'unitUnfit'],
+      [{ role: 'marketer', partyId: 18 }, 'partyUnfit'],
+      [{ role: 'centre', partyId: 2 }, 'partyUnfit'],
+      [{ role: 'platform', method: 'ratio', rate: '5' }, 'ratioOfPlatform'],
+      [{ method: 'ratio', rate: '0' }, 'ratioZero'],
+      [{ effectiveFrom: in_(-1) }, 'inThePast'],
+      [{ effectiveFrom: in_(400) }, 'tooFar'],
+      [{ effectiveFrom: in_(5), effectiveTo: in_(4) }, 'daysReversed'],
+      [{ rate: '100.5' }, 'invalid_input'],
+    ]
+    for (const [given, error] of wrong) assert.equal((await create(given)).error, error, error)
+  })
+
+  test('two rules for the same at the same time are refused, saying which is in the way', async () => {
+    const twice = await create({ role: 'centre', rate: '2' })
+    assert.equal(twice.error, 'ruleOverlap')
+    assert.match(twice.message, /运营中心/)
+    const july = await create({ role: 'marketer', mode: 1, method: 'ratio', rate: '1', effectiveFrom: in_(10), effectiveTo: in_(20) })
+    assert.equal(july.code, 1)
+    assert.equal((await create({ role: 'marketer', method: 'ratio', rate: '1', effectiveFrom: in_(20), effectiveTo: in_(25) })).error, 'ruleOverlap')
+    assert.equal((await create({ role: 'marketer', mode: 2, method: 'ratio', rate: '1', effectiveFrom: in_(10), effectiveTo: in_(20) })).code, 1)
+    assert.equal((await create({ role: 'marketer', method: 'ratio', rate: '1', effectiveFrom: in_(21), effectiveTo: in_(25) })).code, 1)
+  })
+
+  test('floors out of order and parts beyond the whole are refused, saying where and from when', async () => {
+    const order = await create({ role: 'partner', rate: '2' })
+    assert.equal(order.error, 'floorOrder')
+    assert.match(order.message, new RegExp(`${in_(0)}.*运营中心 的底价 3%.*合作伙伴 的底价 2%`))
+    // The unit's own rule is weighed against the centre's, and the platform's floor against everybody's.
+    const ofUnit = await create({ unitId: 4, role: 'centre', rate: '5.5' })
+    assert.equal(ofUnit.error, 'floorOrder')
+    const { rows } = await sql<{ name: string }>`select name from unit where id = 4`.execute(db())
+    assert.ok(ofUnit.message.includes(rows[0]?.name ?? '?'))
+    assert.equal((await create({ role: 'platform', rate: '3.5' })).error, 'floorOrder')
+    const whole = await create({ role: 'salesman', method: 'ratio', rate: '60', effectiveFrom: in_(30), effectiveTo: in_(40) })
+    assert.equal(whole.error, 'overWhole')
+    assert.match(whole.message, /110%/)
+    assert.equal((await create({ role: 'salesman', method: 'ratio', rate: '50', effectiveFrom: in_(30), effectiveTo: in_(40) })).code, 1)
+  })
+
+  test('a floor above the rate of some unit waits for a second person; the version before goes on until then', async () => {
+    const [held] = await find({ centreId: 3, role: 'centre', stand: 'now' })
+    const [planned] = await find({ centreId: 3, role: 'centre', state: 'pending' })
+    const [of, at] = held ? [held, 3] : [(await find({ centreId: 5, role: 'centre', stand: 'now' }))[0], 5]
+    if (!of) assert.fail('every centre of the demo has a floor')
+    if (planned) await server.must('caiwu', 'fees.withdrawSplit', { splitId: planned.id, reason: '重新商定' })
+    const higher = await revise(of.id, '6.5', in_(1))
+    assert.deepEqual([higher.data?.state, higher.data?.needsSecond], ['pending', true], higher.message)
+    const id = higher.data?.id ?? 0
+    assert.equal((await rule(of.id)).effectiveTo, null)
+    const decide = (who: string, isApproved: boolean) => server.call(who, 'fees.decideSplit', { splitId: id, isApproved })
+    assert.equal((await decide('caiwu', true)).error, 'ownProposal')
+    assert.equal((await decide('platform', false)).error, 'reasonNeeded')
+    assert.equal((await server.call('caiwu', 'fees.stopSplit', { splitId: of.id, lastDay: in_(1), reason: '不要了' })).error, 'hasNext')
+    // Nobody agrees for days: it begins the day after somebody does.
+    server.advance(4 * dayMs)
+    assert.equal((await decide('platform', true)).data?.effectiveFrom, in_(1))
+    assert.equal((await rule(of.id)).effectiveTo, in_(0))
+    const log = await sql<{ detail: { undercut: { ratePpm: number; floorPpm: number } } }>`select detail from audit_log where action = 'fees.reviseSplit'
+      and ref_id = ${String(id)}`.execute(db())
+    assert.equal(log.rows[0]?.detail.undercut.floorPpm, 65_000)
+    assert.deepEqual((await rule(id)).versions.map((each) => each.id).slice(0, 1), [id])
+    // A new unit at this centre may not begin below it.
+    const plan = await server.must('platform', 'units.choices', {})
+    const [standard] = plan.plans.filter((each) => each.mode === 2)
+    server.advance(dayMs)
+    const [unit] = (await server.must('platform', 'units.list', { size: 20 })).rows.filter(
+      (each) => each.places.every((place) => place.centreId !== at) && each.status === accountStatus.active,
+    )
+    const opened = await server.call('platform', 'units.openPlace', {
+      unitId: unit?.id ?? 0,
+      centreId: at,
+      mode: 2,
+      feePlanId: standard?.id ?? 0,
+      dualControl: true,
+    })
+    assert.equal(opened.error, 'belowFloor')
+    assert.match(opened.message, /6\.5%/)
+  })
+
+  test('a rule that has not begun is withdrawn and the one before goes on; a rule in force stops on a day', async () => {
+    const [centre] = await find({ centreId: 2, role: 'centre', stand: 'now' })
+    if (!centre) assert.fail('the centre has a floor')
+    const next = await revise(centre.id, '3.5', in_(5))
+    assert.deepEqual([next.data?.stand, (await rule(centre.id)).effectiveTo], ['later', in_(4)])
+    assert.equal((await revise(centre.id, '2.4', in_(9))).error, 'hasNext')
+    await server.must('caiwu', 'fees.withdrawSplit', { splitId: next.data?.id ?? 0, reason: '不要了' })
+    assert.equal((await rule(centre.id)).effectiveTo, null)
+    assert.equal((await revise(centre.id, '3', in_(5))).error, 'nothingChanges')
+    const stop = (lastDay: string) => server.call('caiwu', 'fees.stopSplit', { splitId: centre.id, lastDay, reason: '协议到期' })
+    assert.equal((await stop(in_(-1))).error, 'stopOrder')
+    assert.equal((await stop(in_(1))).data?.effectiveTo, in_(1))
+    server.advance(2 * dayMs)
+    const told = await rule(centre.id)
+    assert.deepEqual([told.stand, told.stopReason, told.stoppedBy], ['ended', '协议到期', '严守中'])
+  })
+
+  test('stopping a unit’s own rule is refused where the rule of all would then lie above the unit’s rate', async () => {
+    const general = await create({ role: 'centre', rate: '5', effectiveFrom: in_(0), mode: 2 })
+    if (general.data?.state === 'pending') await server.must('platform', 'fees.decideSplit', { splitId: general.data.id, isApproved: true })
+    const own = await create({ unitId: 1, role: 'centre', rate: '3', mode: 2 })
+    assert.equal(own.code, 1, own.message)
+    await sql`update fee_plan_version set tiers = '[{"fromFen":0,"toFen":null,"ratePpm":40000}]' where plan_id = 1`.execute(db())
+    const stopped = await server.call('caiwu', 'fees.stopSplit', { splitId: own.data?.id ?? 0, lastDay: in_(3), reason: '协议到期' })
+    assert.equal(stopped.error, 'undercutThen')
+    assert.match(stopped.message, /4%.*5%/)
+  })
+})

@@ -1,0 +1,310 @@
+import type { Modules } from '#/api/modules.ts'
+import { feeFields, feeRefusals, modeNames, roleNames, scopeNames, splitMethodNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { versionStateNames } from '#/api/organisations/units.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { assignedRoles, partPercent, rulesOverlap, type SplitMethod } from '#/domain/split.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as fees from '#/server/organisations/fees/store.ts'
+import * as store from '#/server/organisations/fees/store-splits.ts'
+import { type CentreRule, refuseUndercut, type Undercut, weigh } from '#/server/organisations/fees/weighing.ts'
+
+const aheadMost = 366
+const exportMost = 10_000
+
+type Why = keyof typeof feeRefusals &
+  ('notPlatform' | 'noSplitRight' | 'hasNext' | 'notInForce' | 'notPending' | 'ownProposal' | 'notWaiting' | 'pendingExists')
+
+function keeperObstacle(ctx: Context): Why | null {
+  if (!ctx.scope.all) return 'notPlatform'
+  return ctx.actor.may('split:edit') ? null : 'noSplitRight'
+}
+
+function obstacle(ctx: Context, row: store.SplitRow, verb: 'revise' | 'stop' | 'decide' | 'withdraw'): Why | null {
+  const keeper = keeperObstacle(ctx)
+  if (keeper) return keeper
+  if (verb === 'decide') return row.state !== 'pending' ? 'notPending' : row.created_by === ctx.actor.userId ? 'ownProposal' : null
+  if (verb === 'withdraw') {
+    if (row.has_next) return 'hasNext'
+    return row.state === 'pending' || (row.state === 'approved' && row.stand === 'later') ? null : 'notWaiting'
+  }
+  if (row.state !== 'approved' || row.stand === 'ended') return 'notInForce'
+  return row.has_next ? 'hasNext' : null
+}
+
+const rateOf = (row: store.SplitRow) => row.floor_rate_ppm ?? row.ratio_ppm ?? 0
+const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+
+function present(ctx: Context, row: store.SplitRow) {
+  const why = (verb: Parameters<typeof obstacle>[2]) => {
+    const name = obstacle(ctx, row, verb)
+    return name === null ? '' : say(feeRefusals[name], ctx.language)
+  }
+  return {
+    id: row.id,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    unitId: row.unit_id,
+    unitName: row.unit_name ?? '',
+    role: row.role,
+    partyId: row.party_id,
+    partyName: row.party_name ?? '',
+    mode: row.mode,
+    method: row.method,
+    ratePpm: rateOf(row),
+    effectiveFrom: row.effective_from,
+    effectiveTo: row.effective_to,
+    state: row.state,
+    stand: row.stand,
+    needsSecond: row.needs_second,
+    reason: row.reason,
+    createdBy: row.creator ?? '',
+    createdAt: row.created_at.toISOString(),
+    decidedBy: row.decider ?? '',
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionReason: row.decision_reason,
+    stoppedBy: row.stopper ?? '',
+    stopReason: row.stop_reason,
+    may: { revise: why('revise'), stop: why('stop'), decide: why('decide'), withdraw: why('withdraw') },
+  }
+}
+
+/** A rule as the log tells it. */
+const told = (of: { method: SplitMethod; ratePpm: number; from: string; to: string | null }) => ({
+  method: of.method,
+  rate: percent(of.ratePpm),
+  effectiveFrom: of.from,
+  effectiveTo: of.to,
+})
+const toldRow = (row: store.SplitRow) => told({ method: row.method, ratePpm: rateOf(row), from: row.effective_from, to: row.effective_to })
+
+function note(
+  ctx: Context,
+  of: { id: number; centreId: number; unitId: number | null; role: string },
+  detail: Record<string, unknown>,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): void {
+  ctx.note({ refType: 'split_rule', refId: of.id, centreId: of.centreId, unitId: of.unitId, ...change, detail: { role: of.role, ...detail } })
+}
+
+async function answer(ctx: Context, id: number) {
+  return present(ctx, (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown'))
+}
+
+/** The rule, when the caller may do this with it; whoever may is alone at rules and plans until the transaction ends. */
+async function take(ctx: Context, id: number, verb: Parameters<typeof obstacle>[2]): Promise<store.SplitRow> {
+  await fees.holdFees(ctx, 'change')
+  const row = (await store.find(ctx, id)) ?? refuse(feeRefusals, 'splitUnknown')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(feeRefusals, problem)
+  return row
+}
+
+const ruleOf = (row: store.SplitRow): CentreRule => ({
+  id: row.id,
+  centreId: row.centre_id,
+  unitId: row.unit_id,
+  role: row.role,
+  partyId: row.party_id,
+  mode: row.mode,
+  method: row.method,
+  floorRatePpm: row.floor_rate_ppm === null ? null : ppm(row.floor_rate_ppm),
+  ratioPpm: row.ratio_ppm === null ? null : ppm(row.ratio_ppm),
+  from: row.effective_from,
+  to: row.effective_to,
+})
+
+/** What other rules of a centre do to its units from a day on: the floor that would be undercut, if there is one; refuses rules that cannot be. */
+async function weighRules(ctx: Context, centreId: number, change: (rules: CentreRule[]) => CentreRule[], day: string): Promise<Undercut | null> {
+  const [places, rates] = [await fees.places(ctx, { centreIds: [centreId] }), await fees.planRates(ctx)]
+  const rules = await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now))
+  return weigh(ctx, { before: { rules, rates }, after: { rules: change(rules), rates } }, places, day)
+}
+
+type Draft = Omit<store.NewSplit, 'needsSecond'>
+
+/** Ends the version before on the day before, in a world that is only thought of. */
+const shortened = (rules: readonly CentreRule[], previousId: number | null, from: string): CentreRule[] =>
+  rules.map((rule) => (rule.id === previousId && (rule.to === null || rule.to >= from) ? { ...rule, to: shiftDay(from, -1) } : rule))
+
+/** Refuses a rule whose words or days contradict themselves, or that says something about what another one is for at the same time; answers what it undercuts. */
+async function expectRule(ctx: Context, draft: Draft, earliest: string): Promise<Undercut | null> {
+  const { centreId, role, partyId, unitId, mode, method, ratePpm, from, to, previousId } = draft
+  if (from < earliest) refuse(feeRefusals, 'inThePast', { day: earliest })
+  const last = shiftDay(dayOf(ctx.now), aheadMost)
+  if (from > last) refuse(feeRefusals, 'tooFar', { day: last })
+  if (to !== null && to < from) refuse(feeRefusals, 'daysReversed')
+  if (method === 'ratio' && role === 'platform') refuse(feeRefusals, 'ratioOfPlatform')
+  if (method === 'ratio' && ratePpm === 0) refuse(feeRefusals, 'ratioZero')
+  const fresh: CentreRule = {
+    id: 0,
+    centreId,
+    role,
+    partyId,
+    unitId,
+    mode,
+    method,
+    floorRatePpm: method === 'difference' ? ppm(ratePpm) : null,
+    ratioPpm: method === 'ratio' ? ppm(ratePpm) : null,
+    from,
+    to,
+  }
+  const rules = shortened(await fees.rulesFrom(ctx, [centreId], dayOf(ctx.now)), previousId, from)
+  const waiting = (await store.list(ctx, { centreId, state: 'pending' }, { page: 1, size: 1000 })).rows.map(ruleOf)
+  const other = [...rules, ...waiting].find((rule) => rulesOverlap(rule, fresh))
+  if (other) {
+    const row = (await store.find(ctx, other.id)) ?? refuse(feeRefusals, 'splitUnknown')
+    const party = row.party_name ?? say(roleNames[row.role], ctx.language)
+    refuse(feeRefusals, 'ruleOverlap', { party, scope: row.unit_name ?? row.centre_name, from: row.effective_from })
+  }
+  return weighRules(ctx, centreId, (all) => [...shortened(all, previousId, from), fresh], from)
+}
+
+/** Keeps a rule that was weighed; the version before it ends at once, or when a second person has agreed. */
+async function keep(ctx: Context, draft: Draft, missing: Undercut | null, before: store.SplitRow | null) {
+  const needsSecond = missing !== null
+  const id = await store.insert(ctx, { ...draft, needsSecond })
+  if (before && !needsSecond) await cutBefore(ctx, before, draft.from)
+  const { centreId, unitId, role, from, reason } = draft
+  note(
+    ctx,
+    { id, centreId, unitId, role },
+    { words: from, reason, partyId: draft.partyId, mode: draft.mode, needsSecond, undercut: missing },
+    { ...(before && { before: toldRow(before) }), after: told(draft) },
+  )
+  return answer(ctx, id)
+}
+
+async function cutBefore(ctx: Context, before: store.SplitRow, from: string): Promise<void> {
+  if (before.effective_to === null || before.effective_to >= from) await store.cut(ctx, before.id, shiftDay(from, -1))
+}
+
+const words = {
+  party: (row: store.SplitRow, language: Language) =>
+    row.party_name ??
+    (row.role === 'centre' ? row.centre_name : row.role === 'platform' ? say(roleNames.platform, language) : say(scopeNames.anybody, language)),
+  mode: (mode: Mode | null, language: Language) => say(mode === null ? scopeNames.bothModes : modeNames[mode], language),
+  stand: (row: store.SplitRow, language: Language) => say(row.stand === 'none' ? versionStateNames[row.state] : standNames[row.stand], language),
+}
+
+const columns: readonly ListColumn<store.SplitRow>[] = [
+  { heading: feeFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: feeFields.unit, width: 30, value: (row, language) => row.unit_name ?? say(scopeNames.allUnits, language) },
+  { heading: feeFields.role, width: 14, value: (row, language) => say(roleNames[row.role], language) },
+  { heading: feeFields.party, width: 20, value: words.party },
+  { heading: feeFields.mode, width: 14, value: (row, language) => words.mode(row.mode, language) },
+  { heading: feeFields.splitMethod, width: 10, value: (row, language) => say(splitMethodNames[row.method], language) },
+  { heading: feeFields.floor, width: 12, value: (row) => (row.floor_rate_ppm === null ? '' : percent(row.floor_rate_ppm)) },
+  { heading: feeFields.ratio, width: 12, value: (row) => (row.ratio_ppm === null ? '' : percent(row.ratio_ppm)) },
+  { heading: feeFields.from, width: 12, value: (row) => row.effective_from },
+  { heading: feeFields.until, width: 12, value: (row) => row.effective_to ?? '' },
+  { heading: feeFields.stand, width: 12, value: words.stand },
+]
+
+type Operations = Pick<
+  Implementation<Modules['fees']>,
+  'splits' | 'split' | 'splitChoices' | 'createSplit' | 'reviseSplit' | 'decideSplit' | 'withdrawSplit' | 'stopSplit' | 'exportSplits'
+>
+
+/** Who shares fees: rules looked at, added, revised from a day on, agreed to by a second person, taken back, stopped. */
+export const splitRuleOperations: Operations = {
+  async splits(ctx, { page, size, ...filter }) {
+    const { rows, count } = await store.list(ctx, filter, { page, size })
+    return { rows: rows.map((row) => present(ctx, row)), count }
+  },
+
+  async split(ctx, { splitId }) {
+    const row = (await store.find(ctx, splitId)) ?? refuse(feeRefusals, 'splitUnknown')
+    const versions = await store.history(ctx, row)
+    return { ...present(ctx, row), versions: versions.map((each) => present(ctx, each)) }
+  },
+
+  async splitChoices(ctx) {
+    return ctx.scope.all ? store.choices(ctx) : { centres: [], partners: [], staff: [] }
+  },
+
+  async createSplit(ctx, { rate, effectiveFrom, effectiveTo, ...given }) {
+    const keeper = keeperObstacle(ctx)
+    if (keeper) refuse(feeRefusals, keeper)
+    const { centreId, unitId, role, partyId, mode } = given
+    await fees.holdFees(ctx, 'change')
+    if (!(await store.hasMode(ctx, centreId, mode))) refuse(feeRefusals, 'centreUnfit')
+    if (unitId !== null && !(await store.worksAt(ctx, unitId, centreId, mode))) refuse(feeRefusals, 'unitUnfit')
+    if (partyId !== null) {
+      const assigned = assignedRoles.find((each) => each === role)
+      if (!assigned || !(await store.fits(ctx, { role: assigned, partyId, centreId }))) refuse(feeRefusals, 'partyUnfit')
+    }
+    const draft: Draft = { ...given, ratePpm: partPercent(rate) ?? 0, from: effectiveFrom, to: effectiveTo, previousId: null }
+    return keep(ctx, draft, await expectRule(ctx, draft, dayOf(ctx.now)), null)
+  },
+
+  async reviseSplit(ctx, { splitId, rate, method, effectiveFrom, effectiveTo, reason }) {
+    const before = await take(ctx, splitId, 'revise')
+    const { centre_id: centreId, unit_id: unitId, role, party_id: partyId, mode } = before
+    const ratePpm = partPercent(rate) ?? 0
+    const draft: Draft = { centreId, unitId, role, partyId, mode, method, ratePpm, from: effectiveFrom, to: effectiveTo, previousId: splitId, reason }
+    if (method === before.method && ratePpm === rateOf(before) && effectiveTo === before.effective_to) refuse(feeRefusals, 'nothingChanges')
+    const tomorrow = shiftDay(dayOf(ctx.now), 1)
+    const afterBefore = shiftDay(before.effective_from, 1)
+    return keep(ctx, draft, await expectRule(ctx, draft, afterBefore > tomorrow ? afterBefore : tomorrow), before)
+  },
+
+  async decideSplit(ctx, { splitId, isApproved, reason }) {
+    const row = await take(ctx, splitId, 'decide')
+    if (!isApproved && reason.length < 2) refuse(feeRefusals, 'reasonNeeded')
+    const tomorrow = shiftDay(dayOf(ctx.now), 1)
+    const earliest = row.previous_id === null ? dayOf(ctx.now) : tomorrow
+    const from = isApproved && row.effective_from < earliest ? earliest : row.effective_from
+    if (isApproved && row.effective_to !== null && row.effective_to < from) refuse(feeRefusals, 'daysReversed')
+    const rule = { ...ruleOf(row), from }
+    if (isApproved) await weighRules(ctx, row.centre_id, (all) => [...shortened(all, row.previous_id, from), rule], from)
+    await store.decide(ctx, splitId, { state: isApproved ? 'approved' : 'rejected', from, reason })
+    const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
+    if (isApproved && before) await cutBefore(ctx, before, from)
+    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, of, { words: from, reason, isApproved }, { before: { state: row.state }, after: { state: isApproved ? 'approved' : 'rejected' } })
+    return answer(ctx, splitId)
+  },
+
+  async withdrawSplit(ctx, { splitId, reason }) {
+    const row = await take(ctx, splitId, 'withdraw')
+    const before = row.previous_id === null ? undefined : await store.find(ctx, row.previous_id)
+    if (row.state === 'approved') {
+      const revived = (all: CentreRule[]) =>
+        all.filter((rule) => rule.id !== splitId).map((rule) => (rule.id === before?.id ? { ...rule, to: before.agreed_to } : rule))
+      refuseUndercut(ctx, await weighRules(ctx, row.centre_id, revived, row.effective_from))
+      if (before && before.effective_to === shiftDay(row.effective_from, -1)) await store.cut(ctx, before.id, before.agreed_to)
+    }
+    await store.decide(ctx, splitId, { state: 'withdrawn', from: row.effective_from, reason })
+    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, of, { words: row.effective_from, reason }, { before: toldRow(row), ...(before && { after: toldRow(before) }) })
+    return answer(ctx, splitId)
+  },
+
+  async stopSplit(ctx, { splitId, lastDay, reason }) {
+    const row = await take(ctx, splitId, 'stop')
+    const today = dayOf(ctx.now)
+    const from = row.effective_from > today ? row.effective_from : today
+    if (lastDay < from || (row.effective_to !== null && lastDay > row.effective_to))
+      refuse(feeRefusals, 'stopOrder', { from, to: row.effective_to ?? say(scopeNames.openEnd, ctx.language) })
+    const shorter = (all: CentreRule[]) => all.map((rule) => (rule.id === splitId ? { ...rule, to: lastDay } : rule))
+    refuseUndercut(ctx, await weighRules(ctx, row.centre_id, shorter, shiftDay(lastDay, 1)))
+    await store.stop(ctx, splitId, { lastDay, reason })
+    const of = { id: splitId, centreId: row.centre_id, unitId: row.unit_id, role: row.role }
+    note(ctx, of, { words: lastDay, reason }, { before: { effectiveTo: row.effective_to }, after: { effectiveTo: lastDay } })
+    return answer(ctx, splitId)
+  },
+
+  async exportSplits(ctx, filter) {
+    const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+    if (rows.length > exportMost) refuse(feeRefusals, 'tooManyRows', { most: exportMost })
+    const list = { name: '分成规则', language: ctx.language, filter, columns, rows }
+    const { fileId } = await keepExport(ctx, filter, async () => list)
+    return { fileId }
+  },
+}

@@ -1,0 +1,199 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { namesLike } from '#/server/kernel/presets.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { TierRow } from '#/server/organisations/fees/store.ts'
+
+type Stand = 'later' | 'now' | 'ended' | 'none'
+
+interface Figures extends Row<'fee_plan_version', 'no' | 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers' | 'effective_from'> {
+  method: 'fixed' | 'ladder'
+  basis: 'gross' | 'net'
+  tiers: readonly TierRow[]
+}
+
+export interface PlanRow extends Row<'fee_plan', 'id' | 'name' | 'mode' | 'ended_on'>, Figures {
+  mode: Mode
+  stand: Stand
+  next_from: string | null
+  has_pending: boolean
+  units: number
+}
+
+export interface PlanFilter {
+  readonly keyword?: string | undefined
+  readonly mode?: Mode | undefined
+  readonly method?: 'fixed' | 'ladder' | undefined
+  readonly stand?: Stand | undefined
+}
+
+/** Plans with the version to be shown: that of today, else the next, else the last one there was. */
+function tables(ctx: Context) {
+  const today = sql`${dayOf(ctx.now)}::date`
+  return sql`fee_plan plan cross join lateral (
+      select held.*, case when held.state <> 'approved' then 'none' when plan.ended_on < ${today} then 'ended' when held.effective_from > ${today} then 'later'
+          else 'now' end as stand
+        from fee_plan_version held where held.plan_id = plan.id
+        order by held.state = 'approved' desc, held.effective_from <= ${today} desc, abs(held.effective_from - ${today}), held.no desc limit 1) version`
+}
+
+function matching({ keyword, mode, method, stand }: PlanFilter, ctx: Context): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(plan.name ilike ${like} or plan.name = any(${namesLike(keyword, ctx.language)}::text[]))`)
+  }
+  if (mode !== undefined) parts.push(sql<SqlBool>`plan.mode = ${mode}`)
+  if (method !== undefined) parts.push(sql<SqlBool>`version.method = ${method}`)
+  if (stand !== undefined) parts.push(sql<SqlBool>`version.stand = ${stand}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const columns = (ctx: Context) => sql`plan.id, plan.name, plan.mode, plan.ended_on::text, version.no, version.method, version.is_progressive, version.basis,
+  version.minimum_fen, version.tiers, version.effective_from::text, version.stand,
+  (select min(later.effective_from)::text from fee_plan_version later where later.plan_id = plan.id and later.state = 'approved'
+    and later.effective_from > greatest(version.effective_from, ${dayOf(ctx.now)}::date)) as next_from,
+  exists (select from fee_plan_version open where open.plan_id = plan.id and open.state = 'pending') as has_pending,
+  (select count(distinct place.unit_id) from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = plan.id
+    and ${inScope(ctx.scope, 'place', { mode: true })}) as units`
+
+/** A page of plans. */
+export async function list(ctx: Context, filter: PlanFilter, page: { page: number; size: number }): Promise<{ rows: PlanRow[]; count: number }> {
+  const rows = await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where ${matching(filter, ctx)} order by plan.mode desc, plan.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from ${tables(ctx)} where ${matching(filter, ctx)}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One plan. */
+export async function find(ctx: Context, id: number): Promise<PlanRow | undefined> {
+  return (await sql<PlanRow>`select ${columns(ctx)} from ${tables(ctx)} where plan.id = ${id}`.execute(ctx.db)).rows[0]
+}
+
+export interface VersionRow
+  extends Figures,
+    Row<'fee_plan_version', 'id' | 'plan_id' | 'state' | 'needs_second' | 'reason' | 'proposed_by' | 'created_at' | 'decided_at' | 'decision_reason'> {
+  state: 'pending' | 'approved' | 'rejected' | 'withdrawn'
+  creator: Row<'app_user'>['name'] | null
+  decider: Row<'app_user'>['name'] | null
+}
+
+/** The versions of a plan, newest first. */
+export async function versions(ctx: Context, planId: number): Promise<VersionRow[]> {
+  const result =
+    await sql<VersionRow>`select version.id, version.plan_id, version.no, version.method, version.is_progressive, version.basis, version.minimum_fen,
+      version.tiers, version.effective_from::text, version.state, version.needs_second, version.reason, version.proposed_by, creator.name as creator,
+      version.created_at, decider.name as decider, version.decided_at, version.decision_reason
+    from fee_plan_version version left join app_user creator on creator.id = version.proposed_by left join app_user decider on decider.id = version.decided_by
+    where version.plan_id = ${planId} order by version.no desc limit 200`.execute(ctx.db)
+  return result.rows
+}
+
+/** The plan that a version is of. */
+export async function planOf(ctx: Context, versionId: number): Promise<number | undefined> {
+  return (await ctx.db.selectFrom('fee_plan_version').select('plan_id').where('id', '=', versionId).executeTakeFirst())?.plan_id
+}
+
+/** Whether a mode has a plan of this name. */
+export async function isNamed(ctx: Context, of: { name: string; mode: Mode }): Promise<boolean> {
+  return (await ctx.db.selectFrom('fee_plan').select('id').where('name', '=', of.name).where('mode', '=', of.mode).executeTakeFirst()) !== undefined
+}
+
+/** Adds a plan without a version. */
+export async function insertPlan(ctx: Context, of: { name: string; mode: Mode }): Promise<number> {
+  const values = { ...of, created_at: ctx.now }
+  return (await ctx.db.insertInto('fee_plan').values(values).returning('id').executeTakeFirstOrThrow()).id
+}
+
+export interface NewVersion {
+  readonly planId: number
+  readonly no: number
+  readonly method: 'fixed' | 'ladder'
+  readonly isProgressive: boolean
+  readonly basis: 'gross' | 'net'
+  readonly minimumFen: number
+  readonly tiers: readonly TierRow[]
+  readonly effectiveFrom: string
+  readonly needsSecond: boolean
+  readonly reason: string
+}
+
+/** Adds a version of a plan. */
+export async function insertVersion(ctx: Context, of: NewVersion): Promise<void> {
+  const values = {
+    plan_id: of.planId,
+    no: of.no,
+    method: of.method,
+    is_progressive: of.isProgressive,
+    basis: of.basis,
+    minimum_fen: of.minimumFen,
+    tiers: JSON.stringify(of.tiers),
+    effective_from: of.effectiveFrom,
+    state: of.needsSecond ? 'pending' : 'approved',
+    needs_second: of.needsSecond,
+    reason: of.reason,
+    proposed_by: ctx.actor.userId,
+    created_at: ctx.now,
+  }
+  await ctx.db.insertInto('fee_plan_version').values(values).execute()
+}
+
+/** What was decided about a version. */
+export async function decide(
+  ctx: Context,
+  id: number,
+  to: { state: 'approved' | 'rejected' | 'withdrawn'; effectiveFrom: string; reason: string },
+): Promise<void> {
+  await ctx.db
+    .updateTable('fee_plan_version')
+    .set({ state: to.state, effective_from: to.effectiveFrom, decided_by: ctx.actor.userId, decided_at: ctx.now, decision_reason: to.reason })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The last day of a plan. */
+export async function end(ctx: Context, planId: number, lastDay: string): Promise<void> {
+  await ctx.db.updateTable('fee_plan').set({ ended_on: lastDay }).where('id', '=', planId).execute()
+}
+
+export interface UserRow extends Row<'unit_setting', 'id' | 'unit_id' | 'mode' | 'is_active'> {
+  mode: Mode
+  unit_code: Row<'unit'>['code']
+  unit_name: Row<'unit'>['name']
+  centre_name: Row<'centre'>['name']
+  /** From when on; null when it is so now. */
+  from: string | null
+}
+
+/** Terms that name a plan and hold now, will from a day on, or wait for a second person. */
+const using = (ctx: Context, planId: number) => sql`(
+    select place.id, null::text as from from app.unit_terms(${ctx.now}::timestamptz) place where place.fee_plan_id = ${planId}
+    union all select version.setting_id, min(version.effective_from)::text from unit_setting_version version where version.fee_plan_id = ${planId}
+      and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${ctx.now}::timestamptz)) group by version.setting_id) used
+  join unit_setting setting on setting.id = used.id join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed} join centre on centre.id = setting.centre_id`
+
+/** A page of the units that use a plan, now or later. */
+export async function users(ctx: Context, planId: number, page: { page: number; size: number }): Promise<{ rows: UserRow[]; count: number }> {
+  const where = inScope(ctx.scope, 'setting', { mode: true })
+  const rows = await sql<UserRow>`select setting.id, setting.unit_id, setting.mode, setting.is_active, unit.code as unit_code, unit.name as unit_name,
+      centre.name as centre_name, used.from
+    from ${using(ctx, planId)} where ${where} order by setting.id, used.from nulls first limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(
+    ctx.db,
+  )
+  const counted = await sql<{ count: number }>`select count(*) as count from ${using(ctx, planId)} where ${where}`.execute(ctx.db)
+  return { rows: rows.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** The names of units whose terms name a plan on some day after this one, and how many terms do. */
+export async function usersAfter(ctx: Context, planId: number, day: string): Promise<{ count: number; names: string[] }> {
+  const next = sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`
+  const result = await sql<Row<'unit', 'name'>>`select setting.id, unit.name from unit_setting setting
+      join unit on unit.id = setting.unit_id and unit.status <> ${accountStatus.closed}
+    where exists (select from app.unit_terms(${next}) place where place.id = setting.id and place.fee_plan_id = ${planId})
+      or exists (select from unit_setting_version version where version.setting_id = setting.id and version.fee_plan_id = ${planId}
+        and (version.state = 'pending' or (version.state = 'approved' and version.in_force_at > ${next}))) order by setting.id`.execute(ctx.db)
+  return { count: result.rows.length, names: result.rows.slice(0, 3).map((row) => row.name) }
+}

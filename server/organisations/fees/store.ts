@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import { fen, ppm } from '#/domain/money.ts'
+import type { SplitMethod, SplitPlace, SplitRole, SplitRule } from '#/domain/split.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A step of a plan as it is kept. */
+export interface TierRow {
+  readonly fromFen: number
+  readonly toFen: number | null
+  readonly ratePpm: number
+}
+
+/** Plans, rules and terms are weighed against each other: whoever changes plans or rules waits for everybody who does, and for whoever agrees on terms. */
+export async function holdFees(ctx: Context, how: 'change' | 'use'): Promise<void> {
+  const lock = sql.raw(how === 'change' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')
+  await sql`select ${lock}(hashtextextended('fees', 0))`.execute(ctx.db)
+}
+
+export interface PlanOfDay
+  extends Row<'fee_plan', 'id' | 'name' | 'mode'>,
+    Row<'fee_plan_version', 'no' | 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
+  mode: Mode
+  method: 'fixed' | 'ladder'
+  basis: 'gross' | 'net'
+  tiers: readonly TierRow[]
+}
+
+/** A fee plan as it charges on a day. */
+export async function planOn(ctx: Context, id: number, day: string): Promise<PlanOfDay | undefined> {
+  const result = await sql<PlanOfDay>`select id, name, mode, no, method, is_progressive, basis, minimum_fen, tiers from app.fee_plans(${day}::date)
+    where id = ${id}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** The rules of these centres (null: of all) that hold on a day or later. */
+export async function rulesFrom(ctx: Context, centreIds: readonly number[] | null, day: string): Promise<(SplitRule & { centreId: number })[]> {
+  type Kept = Row<'split_rule', 'id' | 'centre_id' | 'unit_id' | 'party_id' | 'mode' | 'method' | 'floor_rate_ppm' | 'ratio_ppm'> & {
+    role: SplitRole
+    method: SplitMethod
+    from: string
+    to: string | null
+  }
+  const where = centreIds === null ? sql`true` : sql`centre_id = any(${[...centreIds]}::bigint[])`
+  const result = await sql<Kept>`select id, centre_id, unit_id, party_type as role, party_id, mode, method, floor_rate_ppm, ratio_ppm,
+      effective_from::text as from, effective_to::text as to
+    from split_rule where ${where} and state = 'approved' and effective_from <= coalesce(effective_to, effective_from)
+      and (effective_to is null or effective_to >= ${day}::date) order by id`.execute(ctx.db)
+  return result.rows.map((row) => ({
+    id: row.id,
+    centreId: row.centre_id,
+    unitId: row.unit_id,
+    role: row.role,
+    partyId: row.party_id,
+    mode: row.mode as Mode | null,
+    method: row.method,
+    floorRatePpm: row.floor_rate_ppm === null ? null : ppm(row.floor_rate_ppm),
+    ratioPpm: row.ratio_ppm === null ? null : ppm(row.ratio_ppm),
+    from: row.from,
+    to: row.to,
+  }))
+}
+
+/** A unit at a centre in a mode, with the plans that it has from when on. */
+export interface PlaceRow extends SplitPlace {
+  readonly settingId: number
+  readonly unitId: number
+  readonly unitName: string
+  readonly centreName: string
+  readonly plans: readonly { readonly from: string; readonly planId: number }[]
+}
+
+interface KeptPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'>, Row<'unit', 'partner_id' | 'marketer_id' | 'salesman_id'> {
+  mode: Mode
+  unit_name: string
+  centre_name: string
+  plans: { from: string; planId: number }[]
+}
+
+const placeOf = (row: KeptPlace): PlaceRow => ({
+  settingId: row.id,
+  unitId: row.unit_id,
+  unitName: row.unit_name,
+  centreId: row.centre_id,
+  centreName: row.centre_name,
+  mode: row.mode,
+  assigned: { partner: row.partner_id, marketer: row.marketer_id, salesman: row.salesman_id },
+  plans: row.plans,
+})
+
+// Of the versions of its terms those that hold now or will: what was before cannot be undercut any more.
+const agreed = (ctx: Context) => sql`unit_setting_version version where version.setting_id = setting.id and version.state = 'approved'
+  and version.in_force_at >= coalesce((select max(held.in_force_at) from unit_setting_version held where held.setting_id = setting.id
+    and held.state = 'approved' and held.in_force_at <= ${ctx.now}::timestamptz), '-infinity')`
+
+/** Where units work: at these centres, or with this plan now or from a day to come, or one of them. */
+export async function places(
+  ctx: Context,
+  of: { readonly centreIds: readonly number[] } | { readonly planId: number } | { readonly settingId: number } | { readonly unitIds: readonly number[] },
+): Promise<PlaceRow[]> {
+  const where =
+    'centreIds' in of
+      ? sql`setting.centre_id = any(${[...of.centreIds]}::bigint[])`
+      : 'planId' in of
+        ? sql`exists (select from ${agreed(ctx)} and version.fee_plan_id = ${of.planId})`
+        : 'unitIds' in of
+          ? sql`setting.unit_id = any(${[...of.unitIds]}::bigint[])`
+          : sql`setting.id = ${of.settingId}`
+  const result = await sql<KeptPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode,
+      unit.partner_id, unit.marketer_id, unit.salesman_id,
+      coalesce((select jsonb_agg(jsonb_build_object('from', to_char(version.in_force_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'), 'planId', version.fee_plan_id)
+        order by version.in_force_at, version.no) from ${agreed(ctx)}), '[]') as plans
+    from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
+    where ${where} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.id`.execute(ctx.db)
+  return result.rows.map(placeOf)
+}
+
+/** From when on a plan charges between which rates. */
+export interface PlanRates extends Readonly<Row<'fee_plan_version', 'id'>> {
+  readonly planId: number
+  readonly from: string
+  readonly lowest: number
+  readonly highest: number
+}
+
+/** The versions of plans that hold or will, with the lowest and highest rate of each. */
+export async function planRates(ctx: Context): Promise<PlanRates[]> {
+  const result =
+    await sql<PlanRates>`select version.id, version.plan_id as "planId", version.effective_from::text as from, min((tier ->> 'ratePpm')::int) as lowest,
+      max((tier ->> 'ratePpm')::int) as highest
+    from fee_plan_version version cross join jsonb_array_elements(version.tiers) tier where version.state = 'approved'
+    group by version.id order by version.plan_id, version.effective_from`.execute(ctx.db)
+  return result.rows
+}
+
+/** Who was assigned to units at moments. */
+export async function assignedAt(
+  ctx: Context,
+  of: readonly { readonly unitId: number; readonly at: Date }[],
+): Promise<Map<string, { partner: number | null; marketer: number | null; salesman: number | null }>> {
+  const asked = JSON.stringify(of.map(({ unitId, at }) => ({ unit_id: unitId, at })))
+  const result = await sql<Row<'unit_assignment', 'unit_id'> & { at: Date; partner: number | null; marketer: number | null; salesman: number | null }>`
+    select asked.unit_id, asked.at, app.unit_party(asked.unit_id, 'partner', asked.at) as partner, app.unit_party(asked.unit_id, 'marketer', asked.at) as marketer,
+      app.unit_party(asked.unit_id, 'salesman', asked.at) as salesman
+    from json_to_recordset(${asked}::json) as asked(unit_id bigint, at timestamptz)`.execute(ctx.db)
+  return new Map(result.rows.map(({ unit_id, at, ...assigned }) => [`${unit_id} ${at.toISOString()}`, assigned]))
+}
+
+export interface TrialTerms extends Row<'unit_setting_version', 'fee_plan_id' | 'fee_bearer' | 'fee_unit_share_ppm'> {
+  fee_bearer: 'unit' | 'operator' | 'shared'
+}
+
+/** The plan that a unit has on a day, and who bears its fees. */
+export async function termsOn(ctx: Context, settingId: number, day: string): Promise<TrialTerms | undefined> {
+  const result = await sql<TrialTerms>`select fee_plan_id, fee_bearer, fee_unit_share_ppm
+    from app.unit_terms(greatest(${ctx.now}::timestamptz, (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai' - interval '1 second')) setting
+    where setting.id = ${settingId}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** What parties of a split are called. */
+export async function namesOf(
+  ctx: Context,
+  of: { partners: readonly number[]; staff: readonly number[]; centres: readonly number[] },
+): Promise<Map<string, string>> {
+  const result = await sql<Row<'partner', 'name'> & { key: string }>`
+    select 'partner ' || id as key, name from partner where id = any(${[...of.partners]}::bigint[])
+    union all select 'staff ' || id, name from app_user where id = any(${[...of.staff]}::bigint[])
+    union all select 'centre ' || id, name from centre where id = any(${[...of.centres]}::bigint[])`.execute(ctx.db)
+  return new Map(result.rows.map(({ key, name }) => [key, name]))
+}
+
+/** The steps of a plan as the rules know them. */
+export function tiersOf(rows: readonly TierRow[]) {
+  return rows.map((row) => ({ fromFen: fen(row.fromFen), toFen: row.toFen === null ? null : fen(row.toFen), ratePpm: ppm(row.ratePpm) }))
+}
+
+interface FoundPlace extends Row<'unit_setting', 'id' | 'unit_id' | 'centre_id' | 'mode'> {
+  mode: Mode
+  unit_name: string
+  centre_name: string
+}
+
+/** Places in the caller's scope by a part of the unit's name or by its number, at most twenty. */
+export async function findPlaces(ctx: Context, of: { keyword?: string | undefined; centreId?: number | undefined }): Promise<FoundPlace[]> {
+  const like = `%${(of.keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`
+  const named = of.keyword ? sql`(unit.name ilike ${like} or unit.code = ${of.keyword.toUpperCase()})` : sql`true`
+  const centre = of.centreId === undefined ? sql`true` : sql`setting.centre_id = ${of.centreId}`
+  const result = await sql<FoundPlace>`select setting.id, setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode
+    from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
+    where ${named} and ${centre} and unit.status <> ${accountStatus.closed} and ${inScope(ctx.scope, 'setting', { mode: true })} order by unit.id, setting.id limit 20`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Units with whoever is assigned to them now. */
+export async function assignedNow(ctx: Context, unitIds: readonly number[]): Promise<{ unitId: number; name: string; assigned: SplitPlace['assigned'] }[]> {
+  const rows = await ctx.db
+    .selectFrom('unit')
+    .select(['id', 'name', 'partner_id', 'marketer_id', 'salesman_id'])
+    .where('id', 'in', [...unitIds])
+    .execute()
+  return rows.map((row) => ({ unitId: row.id, name: row.name, assigned: { partner: row.partner_id, marketer: row.marketer_id, salesman: row.salesman_id } }))
+}

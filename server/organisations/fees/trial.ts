@@ -1,0 +1,87 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { feeRefusals, roleNames } from '#/api/organisations/fees.texts.ts'
+import { type FeePlan, feeSum, rateOf } from '#/domain/fee.ts'
+import { type Fen, fen, parseYuan, ppm, share, subtract, ZERO } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { partiesOf, type SplitRole, splitFee } from '#/domain/split.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { figuresFrom } from '#/server/organisations/fees/plans.ts'
+import * as store from '#/server/organisations/fees/store.ts'
+
+type Asked = z.output<Modules['fees']['trial']['input']>
+
+interface Charged {
+  readonly plan: FeePlan
+  readonly name: string
+  readonly mode: 1 | 2 | null
+}
+
+async function planFor(ctx: Context, asked: Asked, ownPlan: number | undefined, day: string): Promise<Charged> {
+  if (asked.draft) {
+    const { minimumFen, tiers, ...rest } = figuresFrom(asked.draft)
+    return { plan: { ...rest, minimumFen: fen(minimumFen), tiers: store.tiersOf(tiers) }, name: '', mode: null }
+  }
+  const planId = asked.planId ?? ownPlan ?? refuse(feeRefusals, 'planNeeded')
+  const row = (await store.planOn(ctx, planId, day)) ?? refuse(feeRefusals, 'noPlanThatDay', { day })
+  const { method, basis } = row
+  const plan = { method, basis, isProgressive: row.is_progressive, minimumFen: fen(row.minimum_fen), tiers: store.tiersOf(row.tiers) }
+  return { plan, name: presetName(row.name, ctx.language), mode: row.mode }
+}
+
+/** Who shares a fee at a place on a day, by name: the platform what is left. What a centre may not see of the others is added up as the platform's. */
+async function parts(ctx: Context, place: store.PlaceRow | undefined, of: { fee: Fen; base: Fen; plan: FeePlan; day: string }) {
+  if (!ctx.scope.all) return []
+  const rules = place ? (await store.rulesFrom(ctx, [place.centreId], of.day)).filter((rule) => rule.from <= of.day) : []
+  const shared = splitFee(of.fee, of.base, rateOf(of.plan, of.fee, of.base), place ? partiesOf(rules, place, of.day) : [])
+  const ids = (type: string) => shared.filter((part) => part.type === type).map((part) => part.id)
+  const names = await store.namesOf(ctx, { partners: ids('partner'), staff: ids('staff'), centres: ids('centre') })
+  return shared.map(({ type, id, amount }) => {
+    const role: SplitRole = type === 'staff' ? (place?.assigned.marketer === id ? 'marketer' : 'salesman') : type
+    return { role, name: names.get(`${type} ${id}`) ?? say(roleNames.platform, ctx.language), amount }
+  })
+}
+
+/** 试算: what a payment would be charged, and who would get what of it; nothing is kept. */
+export const trial: Pick<Implementation<Modules['fees']>, 'trial' | 'feePlaces'> = {
+  async feePlaces(ctx, filter) {
+    const rows = await store.findPlaces(ctx, filter)
+    return rows.map((row) => ({
+      settingId: row.id,
+      unitId: row.unit_id,
+      unitName: row.unit_name,
+      centreId: row.centre_id,
+      centreName: row.centre_name,
+      mode: row.mode,
+    }))
+  },
+
+  async trial(ctx, asked) {
+    const day = asked.day ?? dayOf(ctx.now)
+    const [amount, monthToDate] = [parseYuan(asked.amount) ?? ZERO, parseYuan(asked.monthToDate) ?? ZERO]
+    const { settingId } = asked
+    const place = settingId === undefined ? undefined : ((await store.places(ctx, { settingId }))[0] ?? refuse(feeRefusals, 'placeUnknown'))
+    const terms = settingId === undefined ? undefined : await store.termsOn(ctx, settingId, day)
+    const { plan, name, mode } = await planFor(ctx, asked, terms?.fee_plan_id, day)
+    if (place && mode !== null && mode !== place.mode) refuse(feeRefusals, 'modeMisfit')
+    const { steps, added, fee } = feeSum(plan, amount, monthToDate)
+    const bearer = terms?.fee_bearer ?? 'unit'
+    const feeUnit = bearer === 'unit' ? fee : bearer === 'operator' ? ZERO : share(fee, ppm(terms?.fee_unit_share_ppm ?? 0))
+    return {
+      planName: name,
+      unitName: place?.unitName ?? '',
+      day,
+      fee,
+      ratePpm: rateOf(plan, fee, amount),
+      steps: steps.map((step) => ({ from: step.tier.fromFen, to: step.tier.toFen, ratePpm: step.tier.ratePpm, part: step.part, fee: step.fee })),
+      added,
+      feeUnit,
+      feeOperator: subtract(fee, feeUnit),
+      parts: await parts(ctx, place, { fee, base: amount, plan, day }),
+    }
+  },
+}

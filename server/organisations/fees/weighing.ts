@@ -1,0 +1,130 @@
+import { feeRefusals, roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { type AssignedRole, assignedRoles, rulesOf, type SplitFault, type SplitPlace, type SplitRule, splitProblem, undercut } from '#/domain/split.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { PlaceRow, PlanRates } from '#/server/organisations/fees/store.ts'
+
+// A change of a plan, a rule or terms is weighed against every unit that it touches, on every day from which on something is different.
+
+export type CentreRule = SplitRule & { readonly centreId: number }
+
+/** Rules and plans as they are, or as they would be. */
+export interface World {
+  readonly rules: readonly CentreRule[]
+  readonly rates: readonly PlanRates[]
+}
+
+/** A floor that a unit's rate does not reach. */
+export interface Undercut {
+  readonly place: string
+  readonly day: string
+  readonly role: SplitRule['role']
+  readonly ratePpm: number
+  readonly floorPpm: number
+}
+
+const latest = <T extends { readonly from: string }>(rows: readonly T[], day: string): T | undefined => rows.findLast((row) => row.from <= day)
+
+/** Only a role that somebody holds has a floor that can be undercut. */
+export function heldBy(rules: readonly SplitRule[], place: SplitPlace): SplitRule[] {
+  return rules.filter(({ role }) => !(assignedRoles as readonly string[]).includes(role) || place.assigned[role as AssignedRole] !== null)
+}
+
+type Named = SplitPlace & Partial<Pick<PlaceRow, 'unitName' | 'centreName' | 'plans'>>
+
+/** A place for every centre, mode and person that a rule names, where no unit stands yet. */
+function imagined(worlds: readonly World[]): Named[] {
+  const rules = worlds.flatMap((world) => world.rules)
+  const nobody = { partner: null, marketer: null, salesman: null }
+  const keys = new Map<string, Named>()
+  for (const { centreId, role, partyId, unitId } of rules) {
+    if (unitId !== null) continue
+    const assigned = partyId === null ? nobody : { ...nobody, [role]: partyId }
+    for (const mode of [1, 2] as const) keys.set(JSON.stringify([centreId, mode, assigned]), { centreId, unitId: null, mode, assigned })
+  }
+  return [...keys.values()]
+}
+
+interface Found {
+  readonly rules: readonly SplitRule[]
+  readonly rates: { readonly lowest: number; readonly highest: number } | null
+}
+
+/** What holds for a place on a day; rules and plans are looked up by centre and plan, as there are many places. */
+function lookup({ rules, rates }: World): (place: Named, day: string) => Found {
+  const ofCentre = Map.groupBy(rules, (rule) => rule.centreId)
+  const ofPlan = Map.groupBy(rates, (row) => row.planId)
+  return (place, day) => {
+    const planId = place.plans ? latest(place.plans, day)?.planId : undefined
+    const version = planId === undefined ? undefined : latest(ofPlan.get(planId) ?? [], day)
+    return { rules: rulesOf(ofCentre.get(place.centreId) ?? [], place, day), rates: version ?? null }
+  }
+}
+
+const figures = ({ rules, rates }: Found) =>
+  JSON.stringify([rules.map((rule) => [rule.role, rule.partyId, rule.method, rule.floorRatePpm, rule.ratioPpm]), rates?.lowest, rates?.highest])
+
+/** The days from which on something may be different, from a day on. */
+export function turns(worlds: readonly World[], places: readonly PlaceRow[], from: string): string[] {
+  const days = new Set([from])
+  const add = (day: string) => day > from && days.add(day)
+  for (const { rules, rates } of worlds) {
+    for (const rule of rules) {
+      add(rule.from)
+      if (rule.to !== null) add(new Date(Date.parse(rule.to) + 86_400_000).toISOString().slice(0, 10))
+    }
+    for (const row of rates) add(row.from)
+  }
+  for (const place of places) for (const { from: day } of place.plans) add(day)
+  return [...days].sort()
+}
+
+/** Refuses rules that cannot be, saying where and from when. */
+export function refuseFault(ctx: Context, fault: SplitFault, place: Named, day: string): never {
+  const at = place.unitName ?? place.centreName ?? say(scopeNames.allUnits, ctx.language)
+  if (fault.kind === 'whole') throw new Refusal('overWhole', feeRefusals.overWhole, { place: at, day, total: `${plainPercent(ppm(fault.totalPpm))}%` })
+  const rate = (rule: SplitRule) => `${plainPercent(rule.floorRatePpm ?? ppm(0))}%`
+  const [lower, upper] = [say(roleNames[fault.lower.role], ctx.language), say(roleNames[fault.upper.role], ctx.language)]
+  throw new Refusal('floorOrder', feeRefusals.floorOrder, { place: at, day, lower, low: rate(fault.lower), upper, up: rate(fault.upper) })
+}
+
+/** Refuses the world after a change where it cannot be; answers the floor that is undercut and was not, or not as far, before; null where nobody loses. */
+export function weigh(ctx: Context, worlds: { readonly before: World; readonly after: World }, places: readonly PlaceRow[], from: string): Undercut | null {
+  const { before, after } = worlds
+  const [foundBefore, foundAfter] = [lookup(before), lookup(after)]
+  let worst: Undercut | null = null
+  for (const day of turns([before, after], places, from))
+    for (const place of [...places, ...imagined([before, after])]) {
+      const [was, is] = [foundBefore(place, day), foundAfter(place, day)]
+      if (figures(was) === figures(is)) continue
+      const fault = splitProblem(is.rates === null ? null : ppm(is.rates.highest), is.rules)
+      if (fault) refuseFault(ctx, fault, place, day)
+      if (is.rates === null) continue
+      const [missed, missing] = [
+        undercut(ppm(was.rates?.lowest ?? is.rates.lowest), heldBy(was.rules, place)),
+        undercut(ppm(is.rates.lowest), heldBy(is.rules, place)),
+      ]
+      if (!missing) continue
+      const depth = missing.floorRatePpm - is.rates.lowest
+      if (missed && missed.floorRatePpm - (was.rates?.lowest ?? 0) >= depth) continue
+      if (worst && worst.floorPpm - worst.ratePpm >= depth) continue
+      worst = { place: place.unitName ?? '', day, role: missing.role, ratePpm: is.rates.lowest, floorPpm: missing.floorRatePpm }
+    }
+  return worst
+}
+
+/** Refuses what nobody could approve: a floor that would be undercut by taking something away. */
+export function refuseUndercut(ctx: Context, found: Undercut | null): void {
+  if (!found) return
+  const rate = (value: number) => `${plainPercent(ppm(value))}%`
+  const { place, day, role, ratePpm, floorPpm } = found
+  throw new Refusal('undercutThen', feeRefusals.undercutThen, {
+    place,
+    day,
+    rate: rate(ratePpm),
+    role: say(roleNames[role], ctx.language),
+    floor: rate(floorPpm),
+  })
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { feeFields, feeMethodNames, progressionNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { basisNames } from '#/api/organisations/units.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { feeMethods, stands } from '#/domain/fee.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import type { Plan } from './forms.ts'
+import { rates, Stand } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const PlanDrawer = onDemand(
+  async () => (await import('./PlanDrawer.tsx')).PlanDrawer,
+  ({ id }) => id !== 0,
+)
+const PlanDialog = onDemand(async () => (await import('./PlanDialog.tsx')).PlanDialog)
+const TrialDialog = onDemand(async () => (await import('./Trial.tsx')).TrialDialog)
+
+const initial = { keyword: '', mode: '', method: '', stand: '', page: 1, size: 20, open: 0, pane: 'now' } as const
+const allowed = { mode: [1, 2], method: feeMethods, stand: stands, size: pageSizes } as const
+
+function useColumns(): Column<Plan>[] {
+  const say = useText()
+  return [
+    { key: 'name', title: say(feeFields.name), width: 210, isAlways: true, isCut: true, pin: 'left', render: (row) => row.name },
+    { key: 'mode', title: say(feeFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? feeFields.mode) },
+    {
+      key: 'stand',
+      title: say(feeFields.stand),
+      width: 200,
+      render: (row) => (
+        <span className="k-row">
+          <Stand stand={row.stand} />
+          {row.hasPending ? <StatusTag tone="gold">{say(texts.pending)}</StatusTag> : null}
+          {row.nextFrom ? <StatusTag tone="blue">{say(texts.fromDay, { day: row.nextFrom })}</StatusTag> : null}
+        </span>
+      ),
+    },
+    { key: 'method', title: say(feeFields.method), width: 90, render: (row) => say(feeMethodNames[row.method]) },
+    {
+      key: 'progression',
+      title: say(feeFields.isProgressive),
+      width: 120,
+      render: (row) => (row.method === 'fixed' ? '—' : say(progressionNames[row.isProgressive ? 'progressive' : 'whole'])),
+    },
+    { key: 'rate', title: say(feeFields.tiers), width: 130, align: 'right', render: (row) => rates(row.tiers) },
+    { key: 'basis', title: say(feeFields.basis), width: 120, render: (row) => say(basisNames[row.basis]) },
+    { key: 'minimum', title: say(feeFields.minimum), width: 120, align: 'right', render: (row) => <Money value={row.minimum} /> },
+    { key: 'units', title: say(feeFields.units), width: 110, align: 'right', render: (row) => row.unitCount },
+    { key: 'version', title: say(feeFields.version), width: 80, align: 'right', isHiddenAtFirst: true, render: (row) => row.versionNo },
+    { key: 'from', title: say(feeFields.from), width: 120, render: (row) => row.effectiveFrom },
+  ]
+}
+
+function useFields(): FilterField<'keyword' | 'mode' | 'method' | 'stand'>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), width: 220 },
+    { kind: 'choice', name: 'mode', label: say(feeFields.mode), choices: Object.entries(modeNames).map(([value, text]) => ({ value, label: say(text) })) },
+    { kind: 'choice', name: 'method', label: say(feeFields.method), choices: feeMethods.map((value) => ({ value, label: say(feeMethodNames[value]) })) },
+    { kind: 'choice', name: 'stand', label: say(feeFields.stand), choices: stands.map((value) => ({ value, label: say(standNames[value]) })) },
+  ]
+}
+
+/** 收费比例: the price list of the platform. */
+export default function FeePlansPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [asked, ask] = useState<'create' | 'trial' | null>(null)
+  const filter = given({ keyword: state.keyword, mode: state.mode, method: state.method, stand: state.stand })
+  const list = useRead(api.fees.plans, { ...filter, page: state.page, size: state.size })
+  const columns = useColumns()
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.shoufeiblList)}
+        actions={
+          <span className="k-row">
+            <Button onClick={() => ask('trial')}>{say(texts.trial)}</Button>
+            {can('fee:edit') ? (
+              <Button type="primary" onClick={() => ask('create')}>
+                {say(texts.addPlan)}
+              </Button>
+            ) : null}
+          </span>
+        }
+      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <DataTable
+        id="fee-plans"
+        label={say(pageTitles.shoufeiblList)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(Object.keys(filter).length === 0 ? texts.firstPlan : texts.noPlans) }}
+        tools={<DownloadButton file={() => api.fees.exportPlans(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id, pane: row.hasPending ? 'history' : 'now' })}
+        openKey={state.open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+      <PlanDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+      {asked === 'create' ? <PlanDialog plan={null} onClose={() => ask(null)} /> : null}
+      {asked === 'trial' ? <TrialDialog onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
+import { splitRoles } from '#/domain/split.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { dayFromNow, percentRule, type Rule } from './forms.ts'
+import { texts } from './texts.ts'
+import './fees.css'
+
+interface Values {
+  centreId?: number
+  unitId?: number
+  role: Rule['role']
+  partyId?: number
+  mode?: 1 | 2
+  method: Rule['method']
+  rate: string
+  effectiveFrom: string
+  effectiveTo?: string
+}
+
+interface UnitFieldProps {
+  readonly id?: string
+  readonly value?: number
+  readonly onChange?: (unitId: number | undefined) => void
+  readonly centreId: number | undefined
+}
+
+/** A unit of the centre; a centre has each unit once, in however many modes. */
+function UnitField({ centreId, value, ...field }: UnitFieldProps) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.fees.feePlaces, given({ keyword, centreId }), { isEnabled: centreId !== undefined })
+  const options = [...new Map((found.data ?? []).map((place) => [place.unitId, { value: place.unitId, label: place.unitName }])).values()]
+  return (
+    <FindField
+      {...field}
+      value={value}
+      className="f-find"
+      placeholder={say(texts.allUnits)}
+      options={options}
+      isLoading={found.isFetching}
+      onFind={setKeyword}
+    />
+  )
+}
+
+type Choices = OutputOf<typeof api.fees.splitChoices>
+
+function WhoFields({ choices }: { readonly choices: Choices | undefined }) {
+  const say = useText()
+  const form = Form.useFormInstance<Values>()
+  const centreId = Form.useWatch('centreId', form)
+  const role = Form.useWatch('role', form)
+  const staff = (choices?.staff ?? []).filter((person) => person.role === role && person.centreId === centreId)
+  const parties = role === 'partner' ? (choices?.partners ?? []) : staff
+  const isAssigned = role === 'partner' || role === 'marketer' || role === 'salesman'
+  return (
+    <>
+      <Form.Item name="centreId" label={say(feeFields.centre)} rules={[{ required: true, message: say(texts.required) }]}>
+        <Select
+          options={(choices?.centres ?? []).map((centre) => ({ value: centre.id, label: centre.name }))}
+          onChange={() => form.resetFields(['unitId', 'partyId'])}
+        />
+      </Form.Item>
+      <Form.Item name="unitId" label={say(feeFields.unit)}>
+        <UnitField centreId={centreId} />
+      </Form.Item>
+      <Form.Item name="role" label={say(feeFields.role)}>
+        <Select options={splitRoles.map((value) => ({ value, label: say(roleNames[value]) }))} onChange={() => form.resetFields(['partyId'])} />
+      </Form.Item>
+      {isAssigned ? (
+        <Form.Item name="partyId" label={say(feeFields.party)} extra={say(texts.partyHint)}>
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={say(scopeNames.anybody)}
+            options={parties.map((party) => ({ value: party.id, label: party.name }))}
+          />
+        </Form.Item>
+      ) : null}
+      <Form.Item name="mode" label={say(feeFields.mode)}>
+        <Select
+          allowClear
+          placeholder={say(scopeNames.bothModes)}
+          options={Object.entries(modeNames).map(([value, text]) => ({ value: Number(value), label: say(text) }))}
+        />
+      </Form.Item>
+    </>
+  )
+}
+
+function TermFields({ role, earliest }: { readonly role: Rule['role'] | undefined; readonly earliest: string }) {
+  const say = useText()
+  const isRatio = Form.useWatch('method') === 'ratio'
+  return (
+    <>
+      <Form.Item name="method" label={say(feeFields.splitMethod)}>
+        <Select
+          options={(role === 'platform' ? (['difference'] as const) : (['difference', 'ratio'] as const)).map((value) => ({
+            value,
+            label: say(splitMethodNames[value]),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item
+        name="rate"
+        label={say(isRatio ? feeFields.ratio : feeFields.floor)}
+        required
+        rules={[percentRule(say(feeRules.part), true)]}
+        extra={say(isRatio ? texts.ratioHint : texts.floorHint)}
+      >
+        <Input suffix="%" inputMode="decimal" maxLength={8} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="effectiveFrom" label={say(feeFields.from)} rules={[{ required: true, message: say(texts.required) }]}>
+        <DayInput min={earliest} max={dayFromNow(366)} isNeeded />
+      </Form.Item>
+      <Form.Item name="effectiveTo" label={say(feeFields.until)} extra={say(texts.untilHint)}>
+        <DayInput min={earliest} />
+      </Form.Item>
+    </>
+  )
+}
+
+/** A new rule, or a new version of one. */
+export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | null; readonly title: string; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [seen] = useState(rule)
+  const [reason, setReason] = useState('')
+  const [isDirty, setDirty] = useState(false)
+  const choices = useRead(api.fees.splitChoices, {}, { isEnabled: seen === null })
+  const role = Form.useWatch('role', form) ?? seen?.role
+  const onDone = (made: Rule) => {
+    notify('success', say(made.state === 'pending' ? texts.waits : texts.saved))
+    onClose()
+  }
+  const create = useSubmit(api.fees.createSplit, { onDone })
+  const revise = useSubmit(api.fees.reviseSplit, { onDone })
+  const send = async () => {
+    const filled = await form.validateFields()
+    const days = { effectiveFrom: filled.effectiveFrom, effectiveTo: filled.effectiveTo || null }
+    const terms = { method: filled.method, rate: filled.rate.trim(), ...days, reason: reason.trim() }
+    if (seen) await revise.submit({ splitId: seen.id, ...terms })
+    else if (filled.centreId !== undefined) {
+      const { centreId, unitId = null, partyId = null, mode = null } = filled
+      await create.submit({ centreId, unitId, role: filled.role, partyId, mode, ...terms })
+    }
+  }
+  const earliest = dayFromNow(seen ? 1 : 0)
+  const start: Partial<Values> = seen
+    ? { method: seen.method, rate: String(seen.ratePpm / 10_000), effectiveFrom: earliest, ...(seen.effectiveTo !== null && { effectiveTo: seen.effectiveTo }) }
+    : { role: 'partner', method: 'difference', effectiveFrom: earliest }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={680}
+      confirm={{
+        text: say(texts.submit),
+        onPress: () => void send().catch(() => undefined),
+        isBusy: create.isBusy || revise.isBusy,
+        isDisabled: !isDirty || reason.trim().length < 2,
+      }}
+    >
+      <Form form={form} layout="vertical" initialValues={start} onValuesChange={() => setDirty(true)}>
+        <div className="k-fields">
+          {seen ? null : <WhoFields choices={choices.data} />}
+          <TermFields role={role} earliest={earliest} />
+        </div>
+      </Form>
+      <ReasonField value={reason} onChange={setReason} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { feeFields, roleNames, scopeNames, splitMethodNames } from '#/api/organisations/fees.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { percent, type Rule } from './forms.ts'
+import { Changes, Deeds, Stand, usePartyName } from './tags.tsx'
+import { texts } from './texts.ts'
+import type { Verdict } from './Verdict.tsx'
+
+const SplitDialog = onDemand(async () => (await import('./SplitDialog.tsx')).SplitDialog)
+const RuleVerdict = onDemand(async () => (await import('./Verdict.tsx')).RuleVerdict)
+const EndDialog = onDemand(async () => (await import('./Verdict.tsx')).EndDialog)
+
+type Whole = OutputOf<typeof api.fees.split>
+
+function useTerms() {
+  const say = useText()
+  return (rule: Rule) => ({
+    method: say(splitMethodNames[rule.method]),
+    rate: percent(rule.ratePpm),
+    days: `${rule.effectiveFrom} – ${rule.effectiveTo ?? say(scopeNames.openEnd)}`,
+  })
+}
+
+function Now({ rule }: { readonly rule: Rule }) {
+  const say = useText()
+  const partyName = usePartyName()
+  const terms = useTerms()(rule)
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(feeFields.centre), value: rule.centreName },
+        { label: say(feeFields.unit), value: rule.unitName || say(scopeNames.allUnits) },
+        { label: say(feeFields.role), value: say(roleNames[rule.role]) },
+        { label: say(feeFields.party), value: partyName(rule) },
+        { label: say(feeFields.mode), value: rule.mode === null ? say(scopeNames.bothModes) : say(modeNames[rule.mode] ?? texts.unit) },
+        { label: say(feeFields.stand), value: <Stand stand={rule.stand} state={rule.state} /> },
+        { label: say(feeFields.splitMethod), value: terms.method },
+        { label: say(rule.method === 'ratio' ? feeFields.ratio : feeFields.floor), value: terms.rate },
+        { label: say(feeFields.days), value: terms.days, isWide: true },
+      ]}
+    />
+  )
+}
+
+function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonly before: Rule | undefined; readonly onVerdict: (verdict: Verdict) => void }) {
+  const say = useText()
+  const termsOf = useTerms()
+  const [is, was] = [termsOf(rule), before ? termsOf(before) : null]
+  const labels = { method: feeFields.splitMethod, rate: rule.method === 'ratio' ? feeFields.ratio : feeFields.floor, days: feeFields.days }
+  const changes = (['method', 'rate', 'days'] as const)
+    .filter((key) => is[key] !== was?.[key])
+    .map((key) => ({ key, label: say(labels[key]), before: was?.[key] ?? '—', after: is[key] }))
+  const act = (verdict: Verdict, reason: string) => (
+    <ActionButton size="small" reason={reason} onPress={() => onVerdict(verdict)}>
+      {say(texts[verdict])}
+    </ActionButton>
+  )
+  return (
+    <li className="k-card">
+      <h2 className="k-row k-spread">
+        <span>{is.days}</span>
+        <Stand stand={rule.stand} state={rule.state} />
+      </h2>
+      <Deeds of={rule} />
+      {rule.stoppedBy ? <p className="k-muted">{say(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
+      <Changes changes={changes} />
+      <div className="k-row">
+        {rule.state === 'pending' ? act('approve', rule.may.decide) : null}
+        {rule.state === 'pending' ? act('reject', rule.may.decide) : null}
+        {rule.state === 'pending' || rule.stand === 'later' ? act('withdraw', rule.may.withdraw) : null}
+      </div>
+    </li>
+  )
+}
+
+function History({ whole, onVerdict }: { readonly whole: Whole; readonly onVerdict: (verdict: Verdict, rule: Rule) => void }) {
+  return (
+    <ul className="f-versions">
+      {whole.versions.map((rule, at) => (
+        <VersionCard
+          key={rule.id}
+          rule={rule}
+          before={whole.versions.slice(at + 1).find((each) => each.state === 'approved')}
+          onVerdict={(verdict) => onVerdict(verdict, rule)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type Asked = { readonly what: 'revise' | 'stop' } | { readonly what: Verdict; readonly rule: Rule }
+
+interface SplitDrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+/** One rule: what it says, all versions of it, and the dialogs that change it. */
+export function SplitDrawer({ id, pane, onPane, onClose }: SplitDrawerProps) {
+  const say = useText()
+  const partyName = usePartyName()
+  const [asked, ask] = useState<Asked | null>(null)
+  const split = useRead(api.fees.split, { splitId: id }, { isEnabled: id !== 0 })
+  const found = id !== 0 && split.data?.id === id ? split.data : undefined
+  const query = { ...split, data: found }
+  const title = found ? [...new Set([found.unitName || found.centreName, say(roleNames[found.role]), partyName(found)])].join(' · ') : ''
+  const shut = () => ask(null)
+  return (
+    <>
+      <DetailDrawer
+        isOpen={id !== 0}
+        title={title}
+        onClose={onClose}
+        width={760}
+        actions={
+          found && can('split:edit') ? (
+            <span className="k-row">
+              <ActionButton size="small" reason={found.may.revise} onPress={() => ask({ what: 'revise' })}>
+                {say(texts.revise)}
+              </ActionButton>
+              <ActionButton size="small" danger reason={found.may.stop} onPress={() => ask({ what: 'stop' })}>
+                {say(texts.stop)}
+              </ActionButton>
+            </span>
+          ) : null
+        }
+        pane={pane}
+        onPane={onPane}
+        panes={[
+          { key: 'now', label: say(texts.rule), content: <QueryContent query={query}>{(whole) => <Now rule={whole} />}</QueryContent> },
+          {
+            key: 'history',
+            label: say(texts.history),
+            content: <QueryContent query={query}>{(whole) => <History whole={whole} onVerdict={(what, rule) => ask({ what, rule })} />}</QueryContent>,
+          },
+        ]}
+      />
+      {asked?.what === 'revise' && found ? <SplitDialog rule={found} title={`${say(texts.revise)} · ${title}`} onClose={shut} /> : null}
+      {asked?.what === 'stop' && found ? <EndDialog of={{ rule: found, title }} onClose={shut} /> : null}
+      {asked && 'rule' in asked ? <RuleVerdict verdict={asked.what} rule={asked.rule} title={title} onClose={shut} /> : null}
+    </>
+  )
+}

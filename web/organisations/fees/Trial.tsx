@@ -1,0 +1,232 @@
+import { Form, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { roleNames, scopeNames } from '#/api/organisations/fees.texts.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { percent, type sentOf } from './forms.ts'
+import { texts } from './texts.ts'
+import './fees.css'
+
+const pauseMs = 400
+
+interface PlaceFieldProps {
+  readonly id: string
+  readonly value: number | undefined
+  readonly onChange: (settingId: number | undefined) => void
+}
+
+function PlaceField({ id, value, onChange }: PlaceFieldProps) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.fees.feePlaces, given({ keyword }))
+  const options = (found.data ?? []).map((place) => ({
+    value: place.settingId,
+    label: `${place.unitName} · ${place.centreName} · ${say(modeNames[place.mode] ?? texts.unit)}`,
+  }))
+  return (
+    <FindField
+      id={id}
+      className="f-find"
+      value={value}
+      onChange={onChange}
+      placeholder={say(texts.findUnit)}
+      options={options}
+      isLoading={found.isFetching}
+      onFind={setKeyword}
+    />
+  )
+}
+
+type Sum = NonNullable<ReturnType<typeof useTrial>['data']>
+
+function Result({ sum }: { readonly sum: Sum }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.fee), value: <Money value={sum.fee} isStrong /> },
+          { label: say(texts.effective), value: percent(sum.ratePpm) },
+          { label: say(texts.feeUnit), value: <Money value={sum.feeUnit} /> },
+          { label: say(texts.feeOperator), value: <Money value={sum.feeOperator} /> },
+        ]}
+      />
+      <table className="f-steps">
+        <thead>
+          <tr>
+            <th scope="col">{say(texts.step)}</th>
+            <th scope="col" className="f-figure">
+              {say(texts.part)}
+            </th>
+            <th scope="col" className="f-figure">
+              {say(texts.rate)}
+            </th>
+            <th scope="col" className="f-figure">
+              {say(texts.fee)}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sum.steps.map((step) => (
+            <tr key={step.from}>
+              <td>
+                <Money value={step.from} />{' '}
+                {step.to === null ? (
+                  say(scopeNames.andAbove)
+                ) : (
+                  <>
+                    – <Money value={step.to} />
+                  </>
+                )}
+              </td>
+              <td className="f-figure">
+                <Money value={step.part} />
+              </td>
+              <td className="f-figure">{percent(step.ratePpm)}</td>
+              <td className="f-figure">
+                <Money value={step.fee} />
+              </td>
+            </tr>
+          ))}
+          {sum.added > 0 ? (
+            <tr>
+              <td colSpan={3}>{say(texts.added)}</td>
+              <td className="f-figure">
+                <Money value={sum.added} />
+              </td>
+            </tr>
+          ) : null}
+        </tbody>
+      </table>
+      {sum.parts.length > 0 && sum.unitName !== '' ? <Shares sum={sum} /> : null}
+    </div>
+  )
+}
+
+function Shares({ sum }: { readonly sum: Sum }) {
+  const say = useText()
+  return (
+    <table className="f-steps" aria-label={say(texts.shares)}>
+      <thead>
+        <tr>
+          <th scope="col">{say(texts.shares)}</th>
+          <th scope="col" className="f-figure">
+            {say(texts.fee)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {sum.parts.map((part) => (
+          <tr key={`${part.role}${part.name}`}>
+            <td>{note(say(roleNames[part.role]), part.role === 'platform' ? '' : part.name)}</td>
+            <td className="f-figure">
+              <Money value={part.amount} />
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <td className="k-strong">{say(texts.total)}</td>
+          <td className="f-figure">
+            <Money value={sum.fee} isStrong />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+interface Asked {
+  readonly amount: string
+  readonly monthToDate: string
+  readonly settingId?: number | undefined
+  readonly planId?: number | undefined
+  readonly draft?: ReturnType<typeof sentOf> | undefined
+}
+
+function useTrial(asked: Asked) {
+  const [settled, settle] = useState(asked)
+  const key = JSON.stringify(asked)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(JSON.parse(key) as Asked), pauseMs)
+    return () => clearTimeout(timer)
+  }, [key])
+  const { amount, monthToDate, settingId, planId, draft } = settled
+  const isReady = yuanPattern.test(amount) && yuanPattern.test(monthToDate || '0') && (settingId ?? planId ?? draft) !== undefined
+  return useRead(
+    api.fees.trial,
+    { amount, monthToDate: monthToDate || '0', ...given({ settingId, planId, draft }) },
+    { isEnabled: isReady, keepLast: true, isQuiet: true },
+  )
+}
+
+function PlanField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (planId: number | undefined) => void }) {
+  const say = useText()
+  const plans = useRead(api.fees.plans, { stand: 'now', size: 200 })
+  return (
+    <Select
+      id="trial-plan"
+      allowClear
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      options={(plans.data?.rows ?? []).map((plan) => ({ value: plan.id, label: note(plan.name, say(modeNames[plan.mode] ?? texts.unit)) }))}
+    />
+  )
+}
+
+/** 试算: what an amount would be charged by a plan, its draft or what a unit has, and who would get what of it. */
+export function TrialPanel({ plan, draft }: { readonly plan?: number | undefined; readonly draft?: Asked['draft'] }) {
+  const say = useText()
+  const [amount, setAmount] = useState('10000')
+  const [monthToDate, setMonthToDate] = useState('0')
+  const [settingId, setSettingId] = useState<number | undefined>()
+  const [planId, setPlanId] = useState(plan)
+  const trial = useTrial({ amount, monthToDate, settingId, planId: draft ? undefined : planId, draft })
+  return (
+    <div className="k-stack">
+      <Form layout="vertical" component="div">
+        <div className="k-fields">
+          <Form.Item label={say(texts.amount)} htmlFor="trial-amount">
+            <MoneyInput id="trial-amount" value={amount} onChange={setAmount} />
+          </Form.Item>
+          <Form.Item label={say(texts.monthToDate)} htmlFor="trial-month">
+            <MoneyInput id="trial-month" value={monthToDate} onChange={setMonthToDate} />
+          </Form.Item>
+          {!draft && can('shoufeiblList') ? (
+            <Form.Item label={say({ zh: '收费方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' })} htmlFor="trial-plan">
+              <PlanField value={planId} onChange={setPlanId} />
+            </Form.Item>
+          ) : null}
+          <Form.Item label={say(texts.unit)} htmlFor="trial-unit" extra={say(texts.unitHint)}>
+            <PlaceField id="trial-unit" value={settingId} onChange={setSettingId} />
+          </Form.Item>
+        </div>
+      </Form>
+      <section aria-live="polite">
+        {trial.error ? <Alert type="warning" showIcon title={trial.error.message} /> : trial.data ? <Result sum={trial.data} /> : null}
+      </section>
+    </div>
+  )
+}
+
+/** The same in a dialog. */
+export function TrialDialog({ plan, onClose }: { readonly plan?: number | undefined; readonly onClose: () => void }) {
+  const say = useText()
+  return (
+    <Dialog title={say(texts.trial)} isOpen onClose={onClose} width={720}>
+      <TrialPanel plan={plan} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,133 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import type { ApiError } from '#/web/kernel/wire.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { dayFromNow, type Plan, type PlanVersion, type Rule } from './forms.ts'
+import { texts } from './texts.ts'
+
+export type Verdict = 'approve' | 'reject' | 'withdraw'
+
+const asks = { approve: texts.approveAsk, reject: texts.rejectAsk, withdraw: texts.withdrawAsk } as const
+
+interface AskProps {
+  readonly verdict: Verdict
+  readonly title: string
+  readonly day: string
+  readonly isBusy: boolean
+  readonly failure: ApiError | null
+  readonly onConfirm: (reason: string) => void
+  readonly onClose: () => void
+}
+
+function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskProps) {
+  const say = useText()
+  return (
+    <ReasonDialog
+      title={`${say(texts[verdict])} · ${title}`}
+      onClose={onClose}
+      confirmText={say(texts[verdict])}
+      onConfirm={({ reason }) => onConfirm(reason)}
+      isDangerous={verdict !== 'approve'}
+      isBusy={isBusy}
+      failure={failure}
+      reason={{ isOptional: verdict === 'approve' }}
+    >
+      <p>{say(asks[verdict], { day })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Somebody agrees to a version of a plan, rejects it, or takes it back. */
+export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
+  const say = useText()
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const decide = useSubmit(api.fees.decidePlan, options)
+  const withdraw = useSubmit(api.fees.withdrawPlan, options)
+  const press = (reason: string) => {
+    if (verdict === 'withdraw') void withdraw.submit({ planVersionId: version.id, reason })
+    else void decide.submit({ planVersionId: version.id, isApproved: verdict === 'approve', reason })
+  }
+  return (
+    <Ask
+      verdict={verdict}
+      title={say(texts.version, { no: version.no })}
+      day={version.effectiveFrom}
+      isBusy={decide.isBusy || withdraw.isBusy}
+      failure={decide.failure ?? withdraw.failure}
+      onConfirm={press}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The same for a rule. */
+export function RuleVerdict({
+  verdict,
+  rule,
+  title,
+  onClose,
+}: {
+  readonly verdict: Verdict
+  readonly rule: Rule
+  readonly title: string
+  readonly onClose: () => void
+}) {
+  const say = useText()
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const decide = useSubmit(api.fees.decideSplit, options)
+  const withdraw = useSubmit(api.fees.withdrawSplit, options)
+  const press = (reason: string) => {
+    if (verdict === 'withdraw') void withdraw.submit({ splitId: rule.id, reason })
+    else void decide.submit({ splitId: rule.id, isApproved: verdict === 'approve', reason })
+  }
+  return (
+    <Ask
+      verdict={verdict}
+      title={title}
+      day={rule.effectiveFrom}
+      isBusy={decide.isBusy || withdraw.isBusy}
+      failure={decide.failure ?? withdraw.failure}
+      onConfirm={press}
+      onClose={onClose}
+    />
+  )
+}
+
+interface EndProps {
+  readonly of: { readonly plan: Plan } | { readonly rule: Rule; readonly title: string }
+  readonly onClose: () => void
+}
+
+/** The last day of a plan or a rule. */
+export function EndDialog({ of, onClose }: EndProps) {
+  const say = useText()
+  const [lastDay, setLastDay] = useState(dayFromNow())
+  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const end = useSubmit(api.fees.endPlan, options)
+  const stop = useSubmit(api.fees.stopSplit, options)
+  const words = say('plan' in of ? texts.end : texts.stop)
+  const press = (reason: string) => {
+    if ('plan' in of) void end.submit({ planId: of.plan.id, lastDay, reason })
+    else void stop.submit({ splitId: of.rule.id, lastDay, reason })
+  }
+  return (
+    <ReasonDialog
+      title={`${words} · ${'plan' in of ? of.plan.name : of.title}`}
+      onClose={onClose}
+      confirmText={words}
+      onConfirm={({ reason }) => press(reason)}
+      isDangerous
+      isBusy={end.isBusy || stop.isBusy}
+      failure={end.failure ?? stop.failure}
+    >
+      <p>{'plan' in of ? say(texts.endAsk, { name: of.plan.name }) : say(texts.stopAsk)}</p>
+      <Form.Item layout="vertical" label={say(texts.lastDay)} htmlFor="last-day">
+        <DayInput id="last-day" value={lastDay} onChange={setLastDay} min={dayFromNow()} isNeeded />
+      </Form.Item>
+    </ReasonDialog>
+  )
+}

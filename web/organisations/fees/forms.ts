@@ -1,0 +1,58 @@
+import { plainYuan, ratePercent } from '#/domain/money.ts'
+import { partPercent } from '#/domain/split.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+
+export type Plan = OutputOf<typeof api.fees.plans>['rows'][number]
+export type WholePlan = OutputOf<typeof api.fees.plan>
+export type PlanVersion = WholePlan['versions'][number]
+export type Rule = OutputOf<typeof api.fees.splits>['rows'][number]
+
+/** A plan as its form has it: where each step ends, as it begins where the one before ended. */
+export interface PlanForm {
+  method: 'fixed' | 'ladder'
+  isProgressive: boolean
+  basis: 'gross' | 'net'
+  minimum: string
+  tiers: { to?: string; rate?: string }[]
+}
+
+const dayMs = 86_400_000
+
+/** A day in Shanghai, so many days from now. */
+export const dayFromNow = (days = 0) => new Date(nowMs() + 8 * 3_600_000 + days * dayMs).toISOString().slice(0, 10)
+
+export const percent = (ppm: number) => `${Number((ppm / 10_000).toFixed(4))}%`
+const yuan = (fen: Plan['minimum']) => plainYuan(fen).replace(/\.00$/, '')
+
+/** Where a step begins. */
+export const startOf = (tiers: PlanForm['tiers'], at: number) => (at === 0 ? '0' : (tiers[at - 1]?.to ?? ''))
+
+/** The form of a plan that is there, or of a new one. */
+export function formOf(plan: Plan | null): PlanForm {
+  if (!plan) return { method: 'fixed', isProgressive: true, basis: 'gross', minimum: '0', tiers: [{}] }
+  const tiers = plan.tiers.map(({ to, ratePpm }) => ({ rate: String(ratePpm / 10_000), ...(to !== null && { to: yuan(to) }) }))
+  return { method: plan.method, isProgressive: plan.method === 'fixed' || plan.isProgressive, basis: plan.basis, minimum: yuan(plan.minimum), tiers }
+}
+
+/** A filled-in form as it is sent. */
+export function sentOf({ tiers: filled, ...form }: PlanForm) {
+  const tiers = form.method === 'fixed' ? filled.slice(0, 1) : filled
+  const last = tiers.length - 1
+  return {
+    ...form,
+    minimum: form.minimum || '0',
+    tiers: tiers.map(({ to, rate }, at) => ({ from: startOf(tiers, at) || '0', to: at === last ? null : (to ?? ''), rate: (rate ?? '').trim() })),
+  }
+}
+
+/** Whether a form has everything that a calculation on trial needs. */
+export function isWhole({ tiers }: ReturnType<typeof sentOf>): boolean {
+  return tiers.every(({ to, rate }) => ratePercent(rate) !== null && to !== '')
+}
+
+/** A rule of a form: what is typed is a percentage. */
+export const percentRule = (message: string, isPart: boolean) => ({
+  validator: (_: unknown, value: string | undefined) =>
+    (isPart ? partPercent((value ?? '').trim()) : ratePercent((value ?? '').trim())) === null ? Promise.reject(new Error(message)) : Promise.resolve(),
+})

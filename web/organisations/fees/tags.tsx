@@ -1,0 +1,122 @@
+import { roleNames, scopeNames, standNames } from '#/api/organisations/fees.texts.ts'
+import { versionStateNames } from '#/api/organisations/units.texts.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { type Plan, percent, type Rule } from './forms.ts'
+import { texts } from './texts.ts'
+import './fees.css'
+
+const tones = { later: 'blue', now: 'green', ended: 'grey', none: 'grey' } as const
+const stateTones = { pending: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
+
+type State = keyof typeof stateTones
+
+/** Where a plan, a version or a rule stands. */
+export function Stand({ stand, state = 'approved' }: { readonly stand: keyof typeof tones | 'past'; readonly state?: State }) {
+  const say = useText()
+  if (stand === 'none' && state !== 'approved') return <StatusTag tone={stateTones[state]}>{say(versionStateNames[state])}</StatusTag>
+  const kind = stand === 'past' ? 'ended' : stand
+  return <StatusTag tone={tones[kind]}>{say(standNames[kind])}</StatusTag>
+}
+
+/** A rate, or the range of the rates of several steps. */
+export function rates(tiers: Plan['tiers']): string {
+  const all = tiers.map((tier) => tier.ratePpm)
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  return least === most ? percent(most) : `${percent(least)} – ${percent(most)}`
+}
+
+/** The steps of a plan with their rates. */
+export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
+  const say = useText()
+  return (
+    <table className="f-steps">
+      <thead>
+        <tr>
+          <th scope="col">{say(texts.stepFrom)}</th>
+          <th scope="col">{say(texts.stepTo)}</th>
+          <th scope="col" className="f-figure">
+            {say(texts.rate)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <tr key={tier.from}>
+            <td>
+              <Money value={tier.from} />
+            </td>
+            <td>{tier.to === null ? say(scopeNames.andAbove) : <Money value={tier.to} />}</td>
+            <td className="f-figure">{percent(tier.ratePpm)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What a change changes: field by field, as it was and as it will be. */
+export function Changes({
+  changes,
+}: {
+  readonly changes: readonly { readonly key: string; readonly label: string; readonly before: string; readonly after: string }[]
+}) {
+  const say = useText()
+  return (
+    <table className="f-steps">
+      <thead>
+        <tr>
+          <th scope="col">{say(texts.field)}</th>
+          <th scope="col">{say(texts.before)}</th>
+          <th scope="col">{say(texts.after)}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.key}>
+            <td>{change.label}</td>
+            <td className="k-muted">{change.before}</td>
+            <td className="k-strong">{change.after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Deed {
+  readonly createdBy: string
+  readonly createdAt: string
+  readonly decidedBy: string
+  readonly decidedAt: string | null
+  readonly reason: string
+  readonly decisionReason: string
+}
+
+/** Who proposed and who decided a version, and why. */
+export function Deeds({ of }: { readonly of: Deed }) {
+  const say = useText()
+  const notes = [
+    of.createdBy ? say(texts.proposedBy, { name: of.createdBy, at: formatMoment(of.createdAt) }) : formatMoment(of.createdAt),
+    of.decidedBy ? say(texts.decidedBy, { name: of.decidedBy, at: formatMoment(of.decidedAt) }) : '',
+  ]
+  return (
+    <>
+      <p className="k-note">{notes.filter(Boolean).join(' · ')}</p>
+      {of.reason ? <p>{of.reason}</p> : null}
+      {of.decisionReason ? <p className="k-muted">{of.decisionReason}</p> : null}
+    </>
+  )
+}
+
+/** Whom a rule is for, in the reader's words. */
+export function usePartyName(): (rule: Rule) => string {
+  const say = useText()
+  return (rule) => {
+    if (rule.role === 'centre') return rule.centreName
+    if (rule.role === 'platform') return say(roleNames.platform)
+    return rule.partyName || say(scopeNames.anybody)
+  }
+}
