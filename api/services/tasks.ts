@@ -24,7 +24,7 @@ export const tasks = {
     input: z.object({}),
     output: z.array(
       z.object({
-        kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'bankExceptions', 'toConfirm', 'exceptions', 'registrations', 'obligations', 'applications', 'appeals', 'accounts', 'sign', 'papers', 'agreements', 'integrity']),
+        kind: z.enum(['fix', 'check', 'audit', 'topup', 'pay', 'byHand', 'failed', 'confirm', 'returned', 'unclaimed', 'candidates', 'disputes', 'bankExceptions', 'toConfirm', 'exceptions', 'registrations', 'obligations', 'applications', 'appeals', 'accounts', 'sign', 'papers', 'agreements', 'orderOffers', 'orderAcceptances', 'orderContracts', 'integrity']),
         count: z.int(),
         amount: MoneyOut,
         path: z.string(),
