@@ -2875,7 +2875,7 @@ create policy service_order_asked on service_order for select
 create policy service_order_scope on service_order
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER order_tells AFTER INSERT OR UPDATE ON service_order FOR EACH ROW EXECUTE FUNCTION app.tell_place('orders');
-CREATE TRIGGER service_order_ended BEFORE UPDATE ON service_order FOR EACH ROW WHEN (old.state = ANY (ARRAY['settled'::text, 'cancelled'::text])) EXECUTE FUNCTION app.guard_order();
+CREATE TRIGGER service_order_ended BEFORE UPDATE ON service_order FOR EACH ROW WHEN ((old.state = ANY (ARRAY['settled'::text, 'cancelled'::text])) AND (old.state IS DISTINCT FROM new.state OR old.budget_fen IS DISTINCT FROM new.budget_fen OR old.contract_id IS DISTINCT FROM new.contract_id)) EXECUTE FUNCTION app.guard_order();
 grant insert, select on service_order to app_rw;
 grant update (contract_id, title, category, description, budget_fen, valid_from, valid_to, state, kind, price_mode, unit_price_fen, highest_price_fen, quantity, province, place, people_wanted, criteria, paused_at, reason, published_at, ended_at, version) on service_order to app_rw;
 

@@ -43,6 +43,10 @@ const rules = {
 /** What can be done to an order. */
 export type OrderMove = keyof typeof rules
 
+/** The moves that a person makes without anything else to say than a reason. */
+export const orderSteps = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const satisfies readonly OrderMove[]
+export type OrderStep = (typeof orderSteps)[number]
+
 /** What an order is, as far as moves ask. */
 export interface OrderStanding {
   readonly kind: OrderKind

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { batchStates } from '#/domain/batch.ts'
-import { assignmentStates, orderKinds, orderPaperKinds, orderStates, priceModes } from '#/domain/order.ts'
+import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
 
 /** Why not, in the caller's language; empty when it can be done. */
 const Why = z.string()
@@ -44,8 +44,6 @@ const Row = z.object({
   version: Version,
 })
 
-const moves = ['publish', 'pause', 'resume', 'start', 'deliver', 'rework', 'settle', 'cancel'] as const
-
 const Whole = Row.extend({
   description: z.string(),
   criteria: z.string(),
@@ -57,12 +55,15 @@ const Whole = Row.extend({
   endedAt: Moment.nullable(),
   /** What the contract allows, and what its other orders used of it; null without a cap, and for operators. */
   room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
-  may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...Object.fromEntries(moves.map((move) => [move, Why])) as Record<(typeof moves)[number], typeof Why> }),
+  may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...(Object.fromEntries(orderSteps.map((step) => [step, Why])) as Record<OrderStep, typeof Why>) }),
 })
 
 const filter = {
   keyword: Text(50).optional(),
-  states: z.array(z.enum([...orderStates, 'paused'])).max(9).optional(),
+  states: z
+    .array(z.enum([...orderStates, 'paused']))
+    .max(9)
+    .optional(),
   kind: Kind.optional(),
   category: Text(30).optional(),
   mode: Mode.optional(),
@@ -173,7 +174,7 @@ export const orders = {
     access: ['orders:make', 'orders:check'],
     kind: 'write',
     log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
-    input: z.object({ ...target, move: z.enum(moves), reason: Text(200).default('') }),
+    input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
     output: Whole,
   },
   /** Who was asked to take an order on, and what they said. */
@@ -251,6 +252,3 @@ export const orders = {
     output: Category,
   },
 } as const satisfies Module
-
-/** What an order can be brought to by `orders.move`. */
-export const orderMoves = moves

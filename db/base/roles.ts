@@ -181,7 +181,11 @@ export const roles = {
     usertype: userType.unit,
     permissions: [...everyone, 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'dzqyList', 'ht:make', 'ordersListms', 'orders:make'],
   },
-  checker: { name: '单位复核', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'] },
+  checker: {
+    name: '单位复核',
+    usertype: userType.unit,
+    permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
+  },
   payer: { name: '单位财务', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
   operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'htList', 'dzqyList', 'ordersListms'] },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbList', 'htList', 'dzqyList'] },

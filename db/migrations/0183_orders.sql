@@ -59,7 +59,9 @@ create function app.guard_order() returns trigger language plpgsql as $$
 begin
   raise exception 'an order that ended stays as it is' using errcode = 'integrity_constraint_violation';
 end $$;
-create trigger service_order_ended before update on service_order for each row when (old.state in ('settled', 'cancelled')) execute function app.guard_order();
+create trigger service_order_ended before update on service_order for each row
+  when (old.state in ('settled', 'cancelled') and (old.state, old.budget_fen, old.contract_id) is distinct from (new.state, new.budget_fen, new.contract_id))
+  execute function app.guard_order();
 create trigger order_tells after insert or update on service_order for each row execute function app.tell_place('orders');
 
 create table order_operator (

@@ -95,7 +95,13 @@ export const orders: Implementation<Modules['orders']> = {
     const { facts, contract } = await factsOf(ctx, form)
     const no = await nextNumber(ctx, 'DD', contract.centre_id)
     const id = await store.insert(ctx, { ...facts, no, centre_id: contract.centre_id, unit_id: contract.unit_id, mode: contract.mode })
-    ctx.note({ refType: 'order', refId: id, unitId: contract.unit_id, centreId: contract.centre_id, detail: { no, title: facts.title, budget: facts.budget_fen } })
+    ctx.note({
+      refType: 'order',
+      refId: id,
+      unitId: contract.unit_id,
+      centreId: contract.centre_id,
+      detail: { no, title: facts.title, budget: facts.budget_fen },
+    })
     return answer(ctx, id)
   },
 

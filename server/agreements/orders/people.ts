@@ -55,8 +55,7 @@ export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'as
 
   async withdraw(ctx, { operatorId, reason, ...target }) {
     const row = await take(ctx, target, 'withdraw')
-    if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason })))
-      refuse(orderRefusals, 'notAsked')
+    if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason }))) refuse(orderRefusals, 'notAsked')
     await store.change(ctx, row.id, {})
     noteOrder(ctx, row, { detail: { operatorId, reason } })
     return answer(ctx, row.id)

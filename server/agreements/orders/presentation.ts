@@ -1,8 +1,7 @@
-import { orderMoves } from '#/api/agreements/orders.ts'
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type Fen, fen } from '#/domain/money.ts'
-import { canMoveOrder, type OrderMove } from '#/domain/order.ts'
+import { canMoveOrder, type OrderMove, type OrderStep, orderSteps } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
 import { provinces } from '#/domain/provinces.ts'
 import * as store from '#/server/agreements/orders/store.ts'
@@ -115,9 +114,12 @@ export async function presentWhole(ctx: Context, row: store.OrderRow) {
       assign: why('assign'),
       answer: why('answer'),
       deliverable: why('addPaper'),
-      list: ctx.actor.operatorId === null ? why('addPaper') || (isFramework ? '' : say(orderRefusals.onlyFramework, ctx.language)) : say(orderRefusals.noRight, ctx.language),
+      list:
+        ctx.actor.operatorId === null
+          ? why('addPaper') || (isFramework ? '' : say(orderRefusals.onlyFramework, ctx.language))
+          : say(orderRefusals.noRight, ctx.language),
       acceptance: why('accept'),
-      ...(Object.fromEntries(orderMoves.map((move) => [move, why(move)])) as Record<(typeof orderMoves)[number], string>),
+      ...(Object.fromEntries(orderSteps.map((step) => [step, why(step)])) as Record<OrderStep, string>),
     },
   }
 }

@@ -94,9 +94,5 @@ export async function insert(ctx: Context, order: OrderRow, paper: NewPaper): Pr
 
 /** Takes a paper out; it stays on record. */
 export async function remove(ctx: Context, paperId: number, reason: string): Promise<void> {
-  await ctx.db
-    .updateTable('order_paper')
-    .set({ removed_by: ctx.actor.userId, removed_at: ctx.now, remove_reason: reason })
-    .where('id', '=', paperId)
-    .execute()
+  await ctx.db.updateTable('order_paper').set({ removed_by: ctx.actor.userId, removed_at: ctx.now, remove_reason: reason }).where('id', '=', paperId).execute()
 }

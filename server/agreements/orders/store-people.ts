@@ -5,7 +5,7 @@ import type { OrderRow } from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-export interface AskedRow extends Row<'order_operator', 'operator_id' | 'assigned_at' | 'answered_at' | 'reason'>, Row<'operator', 'name' | 'code'> {
+export interface AskedRow extends Row<'order_operator', 'operator_id' | 'state' | 'assigned_at' | 'answered_at' | 'reason'>, Row<'operator', 'name' | 'code'> {
   state: AssignmentState
   assigned_name: string
 }

@@ -64,9 +64,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const { keyword, states, from, to, salesmanId } = filter
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
-    parts.push(
-      sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${like}`,
-    )
+    parts.push(sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${like}`)
   }
   if (states && states.length > 0) parts.push(isIn(states))
   if (salesmanId !== undefined) parts.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
@@ -177,7 +175,7 @@ export async function change(ctx: Context, id: number, to: OrderChange): Promise
 }
 
 /** A contract in force that orders stand under, with what is agreed and used up. */
-export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_from' | 'valid_to' | 'amount_cap_fen'> {
+export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'unit_id' | 'mode' | 'valid_from' | 'valid_to' | 'amount_cap_fen'> {
   unit_id: number
   mode: Mode
   unit_name: string

@@ -53,10 +53,10 @@ function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRef
   if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
   const today = dayOf(ctx.now)
   if (!order.setting_active) return 'noSetting'
-  if (order.is_paused) return 'orderPaused'
+  if (order.paused_at !== null) return 'orderPaused'
   const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
   if (!isSigned) return 'orderContract'
-  return isPayable({ state: order.state, isPaused: order.is_paused }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
+  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
 }
 
 /** The batch, locked, whose evidence the caller may still change. */
