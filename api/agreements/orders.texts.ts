@@ -72,7 +72,7 @@ export const orderFields = {
   quantity: { zh: '数量', en: 'Quantity', es: 'Cantidad', ja: '数量' },
   budget: { zh: '预算', en: 'Budget', es: 'Presupuesto', ja: '予算' },
   settled: { zh: '已结算', en: 'Settled', es: 'Liquidado', ja: '精算済み' },
-  underway: { zh: '在途', en: 'In progress', es: 'En curso', ja: '処理中' },
+  underway: { zh: '在途', en: 'Under way', es: 'En curso', ja: '処理中' },
   people: { zh: '需人数/已接', en: 'Wanted / accepted', es: 'Personas / aceptado', ja: '募集 / 受諾' },
   wanted: { zh: '需人数', en: 'People wanted', es: 'Personas', ja: '募集人数' },
   period: { zh: '服务期间', en: 'Period', es: 'Plazo', ja: '期間' },

@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
 import { plainYuan, subtract } from '#/domain/money.ts'
@@ -129,7 +129,7 @@ function Words() {
   return (
     <>
       <Form.Item name="description" label={say(orderFields.description)} required rules={[long]} extra={say(texts.describe)}>
-        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} showCount />
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
       </Form.Item>
       <Form.Item name="criteria" label={say(orderFields.criteria)} rules={useNeeded()}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
@@ -248,14 +248,22 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const press = () => void send().catch(() => undefined)
+  const fill = (contract: Contract) => {
+    const today = dayOf(new Date(nowMs()))
+    const category = contract.categories.length === 1 ? contract.categories[0] : undefined
+    form.setFieldsValue({ from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) })
+  }
+  // A contract that the address named is there once it was asked for.
+  const [isFilled, setFilled] = useState(false)
+  useEffect(() => {
+    if (isFilled || seen !== null || !chosen) return
+    setFilled(true)
+    if (!form.getFieldValue('from')) fill(chosen)
+  })
   const follow = (changed: Partial<Values>) => {
     setDirty(true)
     const contract = rows.find((each) => each.id === changed.contractId)
-    if (contract) {
-      const today = dayOf(new Date(nowMs()))
-      const category = contract.categories.length === 1 ? contract.categories[0] : undefined
-      form.setFieldsValue({ from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) })
-    }
+    if (contract) fill(contract)
     // A fixed price gives the budget.
     const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
     const unit = priceMode === 'fixed' ? priceOf(price) : null

@@ -13,6 +13,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { fileTexts } from '#/web/parts/files/file.texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -64,11 +65,11 @@ function useColumns(isOperator: boolean): Column<Order>[] {
     { key: 'title', title: say(orderFields.title), width: 220, isCut: true, render: (row) => row.title },
     { key: 'state', title: say(orderFields.state), width: 110, render: (row) => <OrderTag order={row} /> },
     { key: 'unit', title: say(orderFields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    ...(isOperator ? [] : worth),
     { key: 'kind', title: say(orderFields.kind), width: 100, render: (row) => say(orderKindNames[row.kind]) },
     { key: 'category', title: say(orderFields.category), width: 140, isCut: true, render: (row) => row.category },
     { key: 'mode', title: say(orderFields.mode), width: 120, isHiddenAtFirst: true, render: (row) => say(contractModeNames[row.mode]) },
     { key: 'pricing', title: say(orderFields.pricing), width: 200, isCut: true, render: (row) => <Pricing price={row.price} /> },
-    ...(isOperator ? [] : worth),
     {
       key: 'people',
       title: say(orderFields.people),
@@ -102,6 +103,7 @@ function useFields(
     {
       kind: 'own',
       name: 'category',
+      width: 250,
       label: say(orderFields.category),
       render: (id) => <CategoryFilter id={id} value={state.category} onChange={onCategory} label={say(orderFields.category)} />,
     },
@@ -110,6 +112,7 @@ function useFields(
   const salesman: FilterField<keyof typeof initial> = {
     kind: 'own',
     name: 'salesmanId',
+    width: 250,
     label: say(orderFields.salesman),
     render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={say(orderFields.salesman)} />,
   }
@@ -204,7 +207,7 @@ export default function OrdersPage() {
         empty={{ reason: say(isOperator ? texts.noneOffered : texts.none) }}
         onOpen={(each) => change({ open: each.id })}
         openKey={state.open}
-        tools={<DownloadButton file={() => api.orders.export(filter)} />}
+        tools={<DownloadButton file={() => api.orders.export(filter)}>{say(fileTexts.export)}</DownloadButton>}
         paging={pagingOf(state, list.data, change)}
         totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={sumUp} isBusy={list.isFetching} /> : null}
       />
@@ -214,8 +217,8 @@ export default function OrdersPage() {
           order={null}
           kind={state.create}
           contractId={state.contractId || undefined}
-          onClose={() => change({ create: '' })}
-          onMade={(open) => change({ open, create: '' })}
+          onClose={() => change({ create: '', contractId: 0 })}
+          onMade={(open) => change({ open, create: '', contractId: 0 })}
         />
       ) : null}
       {isKeeping ? <Categories onClose={() => keep(false)} /> : null}
