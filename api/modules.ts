@@ -3,6 +3,7 @@ import { recovery } from '#/api/access/recovery.ts'
 import { roles } from '#/api/access/roles.ts'
 import { users } from '#/api/access/users.ts'
 import { contracts } from '#/api/agreements/contracts.ts'
+import { orders } from '#/api/agreements/orders.ts'
 import { signing } from '#/api/agreements/signing.ts'
 import { templates } from '#/api/agreements/templates.ts'
 import { dashboard } from '#/api/desk/dashboard.ts'
@@ -57,6 +58,7 @@ export const modules = {
   lookups,
   messages,
   operators,
+  orders,
   papers,
   fees,
   partners,

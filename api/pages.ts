@@ -54,7 +54,7 @@ const all = {
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz', isLater: true },
   fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
   ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList', isLater: true },
-  ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms', isLater: true },
+  ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms' },
   htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
@@ -130,7 +130,7 @@ const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => 
 /** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
 
-const groups: Readonly<Record<string, Menu>> = { centre: 'userMs', cz: 'imprest', fee: 'shoufeibl', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', integrity: 'system', split: 'system', unit: 'user', xy: 'xymodel', yz: 'user' }
+const groups: Readonly<Record<string, Menu>> = { category: 'orders', centre: 'userMs', cz: 'imprest', fee: 'shoufeibl', ledger: 'imprest', partner: 'user', payZfPt: 'zf', policy: 'system', role: 'system', integrity: 'system', split: 'system', unit: 'user', xy: 'xymodel', yz: 'user' }
 
 /** The group of the menu that a key belongs to; null for those of no group. */
 export function menuOf(key: string): Menu | null {

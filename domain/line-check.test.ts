@@ -123,7 +123,7 @@ test('E211: the registered business of mode 1', () => {
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
   assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')
   assert.equal(problem({ ...cells, entityName: '别的工作室' }, entity), 'name')
-  assert.equal(problem(cells, { ...entity, state: 'cancelled' }), 'state')
+  assert.equal(problem(cells, { ...entity, state: 'cancelled', ...open }), 'state')
 })
 
 test('E301 and E302: limits per payment, person, day and unit count what came before', () => {
@@ -177,13 +177,15 @@ test('what was repaired by itself is shown and keeps no line back', () => {
   assert.deepEqual(codes(keptIssues(found, new Set(['cardNo']))), ['E103', 'E103'])
 })
 
+const open = { isPaused: false, budget: fen(1_000_000), used: fen(0) } as const
+
 test('E305–E308: balance, contract, order and papers of a batch', () => {
   const chain: ChainFacts = {
     today: '2026-11-21',
     amount: fen(1000),
     contractUsed: fen(9000),
     contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(10_000) },
-    order: { from: '2026-11-01', to: '2026-11-30', state: 'doing' },
+    order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open },
     evidenceCount: 1,
     evidenceNeeded: true,
     hasPayeeAccounts: true,
@@ -193,9 +195,13 @@ test('E305–E308: balance, contract, order and papers of a batch', () => {
   assert.deepEqual(problems({ amount: fen(1001) }), [['E306', 'cap']])
   assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-11-20', isSigned: true, cap: null } }), [['E306', 'expired']])
   assert.deepEqual(problems({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: false, cap: null } }), [['E306', 'unsigned']])
-  assert.deepEqual(problems({ order: { from: '2026-12-01', to: '2026-12-31', state: 'doing' } }), [['E307', 'early']])
-  assert.deepEqual(problems({ order: { from: '2026-07-01', to: '2026-08-31', state: 'doing' } }), [['E307', 'late']])
-  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'cancelled' } }), [['E307', 'state']])
+  assert.deepEqual(problems({ order: { from: '2026-12-01', to: '2026-12-31', state: 'doing', ...open } }), [['E307', 'early']])
+  assert.deepEqual(problems({ order: { from: '2026-07-01', to: '2026-08-31', state: 'doing', ...open } }), [['E307', 'late']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'cancelled', ...open } }), [['E307', 'state']])
+  for (const state of ['draft', 'settled']) assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state, ...open } }), [['E307', 'state']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'published', ...open } }), [])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, isPaused: true } }), [['E307', 'paused']])
+  assert.deepEqual(problems({ order: { from: '2026-11-01', to: '2026-11-30', state: 'doing', ...open, used: fen(999_001) } }), [['E307', 'budget']])
   assert.deepEqual(problems({ contract: null, order: null, evidenceCount: 0 }), [
     ['E308', 'contract'],
     ['E308', 'order'],

@@ -4,6 +4,7 @@ import { accountStatus, type Mode } from '#/domain/codes.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
+import { isPayable } from '#/domain/order.ts'
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 
 /** Everything that can be wrong, or worth a look, on one line (domain.md §9). */
@@ -308,7 +309,15 @@ export interface ChainFacts {
   readonly amount: Fen
   readonly contractUsed: Fen
   readonly contract: null | { readonly from: string; readonly to: string; readonly isSigned: boolean; readonly cap: Fen | null }
-  readonly order: null | { readonly from: string; readonly to: string; readonly state: string }
+  readonly order: null | {
+    readonly from: string
+    readonly to: string
+    readonly state: string
+    readonly isPaused: boolean
+    readonly budget: Fen
+    /** What other batches paid or froze for it. */
+    readonly used: Fen
+  }
   readonly evidenceCount: number
   readonly evidenceNeeded: boolean
   readonly hasPayeeAccounts: boolean
@@ -316,7 +325,6 @@ export interface ChainFacts {
 
 /** Days after the end of an order within which its work may still be settled (no 补录 of past business, tax.md §12). */
 export const lateDays = 60
-const closedOrders: readonly string[] = ['cancelled', 'settled', 'draft', 'published']
 
 function contractIssues(facts: ChainFacts): BatchIssue[] {
   const { contract, today } = facts
@@ -332,13 +340,19 @@ function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
+function orderIssues({ order, today, amount }: ChainFacts): BatchIssue[] {
+  if (order === null) return [batchIssue('E308', { missing: 'order' })]
+  if (!isPayable(order)) return [batchIssue('E307', { problem: order.isPaused ? 'paused' : 'state', days: lateDays })]
+  if (today < order.from) return [batchIssue('E307', { problem: 'early', days: lateDays })]
+  if (daysBetween(order.to, today) > lateDays) return [batchIssue('E307', { problem: 'late', days: lateDays })]
+  if (add(order.used, amount) <= order.budget) return []
+  return [batchIssue('E307', { problem: 'budget', used: formatYuan(order.used), amount: formatYuan(amount), limit: formatYuan(order.budget) })]
+}
+
 /** Whether contract, order, papers and accounts are all there (四流一致): E306, E307, E308. Asked at submission and again before paying (INV-18). */
 export function checkChain(facts: ChainFacts): BatchIssue[] {
   const found = contractIssues(facts)
-  if (facts.order === null) found.push(batchIssue('E308', { missing: 'order' }))
-  else if (closedOrders.includes(facts.order.state)) found.push(batchIssue('E307', { problem: 'state', days: lateDays }))
-  else if (facts.today < facts.order.from) found.push(batchIssue('E307', { problem: 'early', days: lateDays }))
-  else if (daysBetween(facts.order.to, facts.today) > lateDays) found.push(batchIssue('E307', { problem: 'late', days: lateDays }))
+  found.push(...orderIssues(facts))
   if (facts.evidenceNeeded && facts.evidenceCount === 0) found.push(batchIssue('E308', { missing: 'evidence' }))
   if (!facts.hasPayeeAccounts) found.push(batchIssue('E308', { missing: 'account' }))
   return found

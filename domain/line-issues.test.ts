@@ -168,7 +168,7 @@ test('contract and order hold from their first day to their last, and work may b
     amount: fen(1000),
     contractUsed: ZERO,
     contract: { from: '2026-11-21', to: '2026-11-21', isSigned: true, cap: null },
-    order: { from: '2026-11-21', to: '2026-11-30', state: 'doing' },
+    order: { from: '2026-11-21', to: '2026-11-30', state: 'doing', isPaused: false, budget: fen(1_000_000), used: fen(0) },
     evidenceCount: 0,
     evidenceNeeded: false,
     hasPayeeAccounts: true,
@@ -177,9 +177,9 @@ test('contract and order hold from their first day to their last, and work may b
   const contract = (from: string, to: string) => says({ contract: { from, to, isSigned: true, cap: null } })
   assert.deepEqual(says({}), [])
   assert.deepEqual([contract('2026-11-22', '2026-12-31'), contract('2026-01-01', '2026-11-20')], [['E306 error early'], ['E306 error expired']])
-  const order = (from: string, to: string, state = 'doing') => says({ order: { from, to, state } })
+  const order = (from: string, to: string, state = 'doing') => says({ order: { from, to, state, isPaused: false, budget: fen(1_000_000), used: fen(0) } })
   assert.deepEqual([order('2026-09-01', '2026-09-22'), order('2026-09-01', '2026-09-21')], [[], ['E307 error late 60']])
-  for (const state of ['cancelled', 'settled', 'draft', 'published']) assert.deepEqual(order('2026-11-01', '2026-11-30', state), ['E307 error state 60'])
+  for (const state of ['cancelled', 'settled', 'draft']) assert.deepEqual(order('2026-11-01', '2026-11-30', state), ['E307 error state 60'])
   assert.deepEqual(says({ hasPayeeAccounts: false }), ['E308 error account'])
   assert.deepEqual(says({ evidenceNeeded: true }), ['E308 error evidence'])
   assert.deepEqual(says({ contract: { from: '2026-01-01', to: '2026-12-31', isSigned: true, cap: fen(999) } }), ['E306 error cap ¥0.00 ¥10.00 ¥9.99'])

@@ -17,6 +17,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],
   hzhbList: [readOf(api.applications.list, { ...first, tab: 'unit', state: 'pending' })],
+  ordersListms: [readOf(api.orders.list, { ...first, isWhole: false })],
   htList: [readOf(api.contracts.list, first)],
   xyList: [readOf(api.templates.list, first)],
   userDwList: [readOf(api.units.list, { ...first, isWhole: false })],

@@ -16,6 +16,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   import: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   importDw: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   hzhbList: () => import('#/web/onboarding/applications/ApplicationsPage.tsx'),
+  ordersListms: () => import('#/web/agreements/orders/OrdersPage.tsx'),
   htList: () => import('#/web/agreements/contracts/ContractsPage.tsx'),
   dzqyList: () => import('#/web/agreements/contracts/SigningPage.tsx'),
   xyList: () => import('#/web/agreements/templates/TemplatesPage.tsx'),

@@ -236,10 +236,10 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
     ja: '{problem, select, expired {契約の期限が切れています} early {契約はまだ有効ではありません} unsigned {契約の署名が未完了です} other {契約の上限額を超過：使用済 {used} ＋ 今回 {amount} > {limit}}}',
   },
   E307: {
-    zh: '{problem, select, early {服务期间早于订单开始日} state {订单状态不允许结算} other {订单服务期已结束，超过补录期限 {days} 天}}',
-    en: '{problem, select, early {The order has not started yet} state {The order cannot be settled in its state} other {The order ended more than {days} days ago}}',
-    es: '{problem, select, early {El pedido aún no ha empezado} state {El estado del pedido no permite liquidar} other {El pedido terminó hace más de {days} días}}',
-    ja: '{problem, select, early {注文の開始日前です} state {注文の状態では精算できません} other {注文の終了から {days} 日を超えています}}',
+    zh: '{problem, select, early {服务期间早于订单开始日} state {订单状态不允许结算} paused {订单已暂停} budget {超订单预算：已用 {used} + 本批 {amount} > {limit}} other {订单服务期已结束，超过补录期限 {days} 天}}',
+    en: '{problem, select, early {The order has not started yet} state {The order cannot be settled in its state} paused {The order is paused} budget {Above the budget of the order: {used} used + {amount} now > {limit}} other {The order ended more than {days} days ago}}',
+    es: '{problem, select, early {El pedido aún no ha empezado} state {El estado del pedido no permite liquidar} paused {El pedido está en pausa} budget {Supera el presupuesto del pedido: {used} usados + {amount} > {limit}} other {El pedido terminó hace más de {days} días}}',
+    ja: '{problem, select, early {注文の開始日前です} state {注文の状態では精算できません} paused {注文は停止中です} budget {注文の予算を超過：使用済 {used} ＋ 今回 {amount} > {limit}} other {注文の終了から {days} 日を超えています}}',
   },
   E308: {
     zh: '缺少链路要件：{missing, select, contract {合同} order {订单} account {收款账户} other {验收材料}}',
@@ -249,10 +249,10 @@ export const batchIssueMessages: Readonly<Record<BatchIssueCode, Text>> = {
   },
   E403: { zh: '同一文件已导入（批次 {batch}）', en: 'The same file was already imported (batch {batch})', es: 'El mismo archivo ya se importó (lote {batch})', ja: '同じファイルは取込済みです（バッチ {batch}）' },
   W404: {
-    zh: '证明材料与批次 {batch} 重复（相同文件或高度相似图片）',
-    en: 'The same document, or a nearly identical picture, is also evidence for batch {batch}',
-    es: 'El mismo documento, o una imagen casi igual, es también prueba del lote {batch}',
-    ja: '証明資料がバッチ {batch} と重複しています（同一ファイルまたは酷似した画像）',
+    zh: '证明材料与 {batch} 重复（相同文件或高度相似图片）',
+    en: 'The same document, or a nearly identical picture, is also evidence for {batch}',
+    es: 'El mismo documento, o una imagen casi igual, es también prueba de {batch}',
+    ja: '証明資料が {batch} と重複しています（同一ファイルまたは酷似した画像）',
   },
 }
 

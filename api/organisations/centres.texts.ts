@@ -3,6 +3,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of centres refuses with. */
 export const centreRefusals = {
+  categoryUnknown: { zh: '开票类目不存在或未启用：{names}', en: 'Not an invoice category in use: {names}.', es: 'No es una categoría de factura en uso: {names}.', ja: '使用できない発票品目です：{names}' },
   notFound: { zh: '运营中心不存在', en: 'The centre does not exist.', es: 'No existe ese centro.', ja: '運営センターが存在しません。' },
   noRight: { zh: '没有“运营中心维护”权限', en: 'You do not have the “Manage centres” permission.', es: 'Le falta el permiso «Gestionar centros».', ja: '「運営センターの管理」権限がありません。' },
   changedMeanwhile: { zh: '{name} 已被他人修改，请刷新后重试', en: 'Someone else has changed {name}. Reload and try again.', es: 'Alguien modificó {name} entretanto. Recargue e inténtelo de nuevo.', ja: '{name} は他のユーザーが変更しました。再読み込みしてください。' },

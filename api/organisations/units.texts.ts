@@ -3,6 +3,7 @@ import type { Text } from '#/domain/text.ts'
 
 /** What the keeping of units refuses with. */
 export const unitRefusals = {
+  categoryUnknown: { zh: '开票类目不存在或未启用：{names}', en: 'Not an invoice category in use: {names}.', es: 'No es una categoría de factura en uso: {names}.', ja: '使用できない発票品目です：{names}' },
   notFound: { zh: '单位不存在或不在您的管理范围内', en: 'The unit does not exist or is outside your scope.', es: 'No existe esa empresa en su ámbito.', ja: '企業が存在しないか、管理範囲外です。' },
   creditCode: { zh: '统一社会信用代码不正确，请核对', en: 'This is not a valid credit code.', es: 'El código de crédito no es válido.', ja: '統一社会信用コードが正しくありません。' },
   legalIdNumber: { zh: '法定代表人身份证号码有误', en: 'The legal representative’s ID number is invalid.', es: 'El documento del representante es incorrecto.', ja: '法定代表者の身分証番号が正しくありません。' },

@@ -8,6 +8,7 @@ export const topicNames = {
   exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
+  orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Negocios individuales y declaraciones', ja: '個人事業と申告' },
   system: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: 'システム照合' },
@@ -57,6 +58,9 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   contractToSign: 'contracts',
   contractDone: 'contracts',
   contractOver: 'contracts',
+  orderOffered: 'orders',
+  orderAnswered: 'orders',
+  orderDelivered: 'orders',
 }
 
 const everybody = [1, 2, 3, 4, 5]
@@ -68,6 +72,7 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   exceptions: [1, 4],
   topups: [2],
   contracts: everybody,
+  orders: [2, 3],
   people: [1, 2, 3, 4],
   entities: [3],
   system: [1],
@@ -84,6 +89,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
   exceptions: { mail: true, sms: false },
   topups: { mail: false, sms: false },
   contracts: { mail: true, sms: false },
+  orders: { mail: true, sms: false },
   people: { mail: false, sms: false },
   entities: { mail: true, sms: false },
   system: { mail: true, sms: false },

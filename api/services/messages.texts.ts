@@ -239,6 +239,23 @@ export const messageTexts = {
     title: { zh: '《{name}》签署未完成', en: '“{name}” was not signed', es: '«{name}» no se firmó', ja: '「{name}」の署名は完了しませんでした' },
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
+  orderOffered: {
+    title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
+    body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },
+  },
+  orderAnswered: {
+    title: {
+      zh: '{name}{answer, select, accepted {已接单} other {已谢绝}}“{title}”',
+      en: '{name} {answer, select, accepted {accepted} other {declined}} “{title}”',
+      es: '{name} {answer, select, accepted {aceptó} other {rechazó}} «{title}»',
+      ja: '{name} が「{title}」を{answer, select, accepted {受諾しました} other {辞退しました}}',
+    },
+    body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
+  },
+  orderDelivered: {
+    title: { zh: '订单“{title}”待验收', en: 'The order “{title}” is to be accepted', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
+    body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check it and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruébelo y suba el acta.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
+  },
 } as const satisfies Record<string, MessageText>
 
 /** Which sentence a message is. */

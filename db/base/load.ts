@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { installCategories } from '#/db/base/categories.ts'
 import { installPolicies } from '#/db/base/install-policies.ts'
 import { readPolicies } from '#/db/base/policies.ts'
 import { roles } from '#/db/base/roles.ts'
@@ -24,10 +25,11 @@ async function loadRoles(trx: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * What every installation begins with, production too: roles with their keys, and the tax policies of the law. Safe to repeat; refuses a database whose
+ * What every installation begins with, production too: roles with their keys, a starter set of invoice categories, and the tax policies of the law. Safe to repeat; refuses a database whose
  * installed policies are not those of the program.
  */
 export async function loadBase(trx: Kysely<Tables>, policies: readonly TaxPolicy[] = readPolicies()): Promise<void> {
   await loadRoles(trx)
+  await installCategories(trx)
   await installPolicies(trx, policies)
 }

@@ -7,6 +7,7 @@ import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
 import { insertPlanned, insertPlans, splitRules } from '#/db/demo/fees.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
+import { addFrameworkOrders, addTaskOrders } from '#/db/demo/orders.ts'
 import { centreAccount, demoSplits, enterpriseCode, orderOf, sharedFeePpm, virtualAccount } from '#/db/demo/organisations.ts'
 import { agreementRow, partnerRow } from '#/db/demo/partners.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
@@ -107,27 +108,11 @@ async function insertTerms(trx: Kysely<Tables>, world: World, today: string, at:
       ...inForce,
     }),
   )
-  const orders = settings.map(
-    (each): Row<'service_order'> => ({
-      id: each.id,
-      no: `DD2025${String(each.id).padStart(6, '0')}`,
-      centre_id: each.centreId,
-      unit_id: each.unit.id,
-      mode: each.mode,
-      contract_id: each.id,
-      title: `${each.unit.industry}服务框架订单`,
-      category: `${each.unit.industry}服务`,
-      description: `${each.unit.name}委托提供${each.unit.industry}相关服务，按月结算，以验收单和成果清单为依据。`,
-      budget_fen: yuan(50_000_000),
-      state: 'doing',
-      ...inForce,
-    }),
-  )
   await insertPlans(trx, effective_from, at)
   await insertAll(trx, 'contract_template', templateRows(at, effective_from))
   await insertAll(trx, 'contract', contracts)
   await insertAll(trx, 'contract', [{ ...agreementRow(centreParty(world, demoSplits.partnerCentreId), at), ...inForce }])
-  await insertAll(trx, 'service_order', orders)
+  await addFrameworkOrders(trx, settings, inForce)
   await insertAll(trx, 'unit_setting', settings.map(settingRow))
   await insertAll(
     trx,
@@ -326,6 +311,7 @@ export async function insertWorld(
   await insertPeople(trx, keeper, world, today, at)
   await insertUsers(trx, world, at, passwordHash)
   await insertPlanned(trx, world, today)
+  await addTaskOrders(trx, today)
   await continueNumbers(trx, [
     'centre',
     'partner',
@@ -336,6 +322,7 @@ export async function insertWorld(
     'contract',
     'contract_template',
     'service_order',
+    'order_operator',
     'unit_setting',
     'unit_setting_version',
     'split_rule',

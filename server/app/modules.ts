@@ -7,6 +7,7 @@ import { jobs as userJobs } from '#/server/access/users/jobs.ts'
 import { users } from '#/server/access/users/operations.ts'
 import { jobs as contractJobs } from '#/server/agreements/contracts/jobs.ts'
 import { contracts } from '#/server/agreements/contracts/operations.ts'
+import { orders } from '#/server/agreements/orders/operations.ts'
 import { jobs as signingJobs } from '#/server/agreements/signing/jobs.ts'
 import { signing } from '#/server/agreements/signing/operations.ts'
 import { templates } from '#/server/agreements/templates/operations.ts'
@@ -82,6 +83,7 @@ const implementations = {
   lookups,
   messages,
   operators,
+  orders,
   papers,
   partners,
   payments,

@@ -6,7 +6,7 @@ import { kernelRefusals } from '#/server/kernel/texts.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** What lies at one centre, and whether its lists show one mode at a time. */
-const hasMode = { payment_batch: true, contract: true, payout_exception: false, candidate: false } as const
+const hasMode = { payment_batch: true, contract: true, service_order: true, payout_exception: false, candidate: false } as const
 
 interface PlaceRow {
   centre_id: Row<'payment_batch'>['centre_id']

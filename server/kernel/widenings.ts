@@ -105,6 +105,10 @@ export const widenings = {
   'calendars of businesses': { why: 'the due days of what was found in the scope', by: ['entities.*'] },
   reminders: { why: 'marks what was told to the person', by: ['entities.*'] },
 
+  // Orders
+  'orders that an operator was asked to take on': { why: 'the query names the operator; of unit and centre the names alone are told', by: ['orders.*'] },
+  'an order that an operator has locked': { why: 'found by being asked, and locked before', by: ['orders.addPaper', 'orders.answer', 'orders.removePaper'] },
+
   // Units, partners, centres
   'a new unit is nobody’s yet': { why: 'nobody’s until its places are made', by: ['applications.approve', 'imports.*', 'units.create'] },
   'a new place of a unit': { why: 'the place becomes the centre’s by being made', by: ['units.openPlace'] },
@@ -130,15 +134,15 @@ export const widenings = {
   'work at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['tasks.waiting', 'applications.message'] },
   'where something lies': {
     why: 'only those who may choose the place are told of it; to everybody else it does not exist',
-    by: ['contracts.*', 'operators.candidate', 'payments.get', 'payouts.exception'],
+    by: ['contracts.*', 'operators.candidate', 'orders.*', 'payments.get', 'payouts.exception'],
   },
   'batches at the caller’s other centres': { why: 'the query names the centres that the caller may choose', by: ['lookups.find'] },
 
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['auth.*', 'profile.*', 'recovery.*'] },
-  'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'payouts.*'] },
-  'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*'] },
+  'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payouts.*'] },
+  'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },
 

@@ -21,6 +21,7 @@ const writable: Readonly<Record<string, string>> = {
   centre: 'limits that the platform sets',
   platform_setting: 'the limit of a person over all centres',
   contract: 'the cap of a draft',
+  service_order: 'price and budget of a draft; a budget is adjusted with a reason, never below what is used',
   operator_entity: 'the yearly fee agreed with a business',
   entity_obligation: 'what a business owes, as its tax office says',
 }

@@ -24,6 +24,9 @@ export const waitingNames = {
   sign: { zh: '待签约', en: 'Documents to sign', es: 'Documentos por firmar', ja: '署名待ちの文書' },
   papers: { zh: '纸质合同待核对', en: 'Paper contracts to check', es: 'Contratos en papel por verificar', ja: '照合待ちの書面契約' },
   agreements: { zh: '合作伙伴缺少有效协议', en: 'Partners without an agreement', es: 'Socios sin acuerdo vigente', ja: '有効な契約のないパートナー' },
+  orderOffers: { zh: '订单待接单', en: 'Orders to answer', es: 'Pedidos por responder', ja: '回答待ちの注文' },
+  orderAcceptances: { zh: '订单待验收', en: 'Orders to accept', es: 'Pedidos por aceptar', ja: '検収待ちの注文' },
+  orderContracts: { zh: '已签合同待建订单', en: 'Contracts without an order', es: 'Contratos sin pedido', ja: '注文のない契約' },
   integrity: {
     zh: '系统核对异常，付款已停止',
     en: 'Integrity check failed: payouts stopped',

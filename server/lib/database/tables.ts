@@ -664,6 +664,19 @@ interface Invite {
   created_at: Date
 }
 
+interface InvoiceCategory {
+  id: Generated<number>
+  name: string
+  short_name: Generated<string>
+  tax_code: string | null
+  note: Generated<string>
+  source: Generated<string>
+  is_active: Generated<boolean>
+  changed_by: number | null
+  changed_at: Date
+  version: Generated<number>
+}
+
 interface InvoiceTitle {
   id: Generated<number>
   unit_id: number
@@ -827,6 +840,41 @@ interface OperatorEntity {
   version: Generated<number>
   created_by: number | null
   calendar_edition: Generated<string>
+}
+
+interface OrderOperator {
+  id: Generated<number>
+  order_id: number
+  centre_id: number
+  unit_id: number
+  operator_id: number
+  state: string
+  assigned_by: number
+  assigned_at: Date
+  answered_at: Date | null
+  reason: Generated<string>
+}
+
+interface OrderPaper {
+  id: Generated<number>
+  order_id: number
+  centre_id: number
+  unit_id: number
+  operator_id: number | null
+  kind: string
+  no: string | null
+  period: string | null
+  amount_fen: number | null
+  note: Generated<string>
+  explanation: Generated<string>
+  file_id: string
+  sha256: string
+  fingerprint: string | null
+  created_by: number
+  created_at: Date
+  removed_by: number | null
+  removed_at: Date | null
+  remove_reason: Generated<string>
 }
 
 interface Outbox {
@@ -1269,6 +1317,21 @@ interface ServiceOrder {
   valid_to: string
   state: string
   created_at: Date
+  kind: string
+  price_mode: string | null
+  unit_price_fen: number | null
+  highest_price_fen: number | null
+  quantity: number | null
+  province: Generated<string>
+  place: Generated<string>
+  people_wanted: Generated<number>
+  criteria: Generated<string>
+  paused_at: Date | null
+  reason: Generated<string>
+  published_at: Date | null
+  ended_at: Date | null
+  created_by: number | null
+  version: Generated<number>
 }
 
 interface Session {
@@ -1698,6 +1761,7 @@ export interface Tables {
   integrity_finding: IntegrityFinding
   integrity_run: IntegrityRun
   invite: Invite
+  invoice_category: InvoiceCategory
   invoice_title: InvoiceTitle
   ledger_entry: LedgerEntry
   ledger_journal: LedgerJournal
@@ -1710,6 +1774,8 @@ export interface Tables {
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity
+  order_operator: OrderOperator
+  order_paper: OrderPaper
   outbox: Outbox
   paid_month: PaidMonth
   partner: Partner

@@ -111,7 +111,16 @@ export async function checkBatchFacts(
           cap: chain.amount_cap_fen === null ? null : fen(chain.amount_cap_fen),
         }
       : null,
-    order: chain ? { from: chain.order_from, to: chain.order_to, state: chain.order_state } : null,
+    order: chain
+      ? {
+          from: chain.order_from,
+          to: chain.order_to,
+          state: chain.order_state,
+          isPaused: chain.order_paused,
+          budget: fen(chain.order_budget),
+          used: fen(chain.order_used),
+        }
+      : null,
     evidenceCount: chain?.evidence_count ?? 0,
     evidenceNeeded: evidenceRequired,
     // Every payable line has a verified card (E204): nothing without an account gets this far.

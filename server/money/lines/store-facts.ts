@@ -191,6 +191,9 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
   order_from: string
   order_to: string
   order_state: string
+  order_paused: boolean
+  order_budget: number
+  order_used: number
   contract_id: number
   contract_from: string
   contract_to: string
@@ -201,7 +204,8 @@ export interface ChainRow extends Row<'contract', 'sign_state' | 'amount_cap_fen
 /** The contract chain and evidence of a batch, and what other batches paid or set aside under its contract. */
 export async function chainOf(ctx: Context, batch: { id: number; order_id: number }): Promise<ChainRow | undefined> {
   const result = await sql<ChainRow>`
-    select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, contract.id as contract_id,
+    select orders.valid_from as order_from, orders.valid_to as order_to, orders.state as order_state, orders.paused_at is not null as order_paused,
+      orders.budget_fen as order_budget, (select used.settled + used.underway from app.order_use(orders.id, ${batch.id}) used) as order_used, contract.id as contract_id,
       contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state, contract.amount_cap_fen,
       case when contract.amount_cap_fen is null then 0 else coalesce((
         select sum(other.gross_fen) from payment_batch other join service_order of_contract on of_contract.id = other.order_id
@@ -212,11 +216,15 @@ export async function chainOf(ctx: Context, batch: { id: number; order_id: numbe
   return result.rows[0]
 }
 
-/** Other batches of the same unit whose evidence has the same bytes as this batch's. */
+/** Other batches, and other orders, that carry the same paper as this batch, or a picture that looks the same (W404). */
 export async function sharedEvidence(ctx: Context, batchId: number): Promise<string[]> {
   const result = await sql<Row<'payment_batch', 'no'>>`
     select distinct batch.no from evidence mine cross join lateral app.same_papers(mine) same join evidence other on other.id = same.evidence_id
       join payment_batch batch on batch.id = other.batch_id and batch.state <> 'cancelled'
-    where mine.batch_id = ${batchId} order by batch.no`.execute(ctx.db)
+    where mine.batch_id = ${batchId}
+    union
+    select orders.no from evidence mine cross join lateral app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
+      join service_order orders on orders.id = same.order_id
+    where mine.batch_id = ${batchId} and orders.id <> mine.order_id order by no`.execute(ctx.db)
   return result.rows.map((row) => row.no)
 }

@@ -45,6 +45,7 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
 
 /** Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18); returns the warnings (W404). */
 export async function expectBatchFacts(ctx: Context, batch: BatchRow): Promise<readonly BatchIssue[]> {
+  await store.holdOrder(ctx, batch.order_id)
   const { issues } = await checkBatchFacts(ctx, batch.id, { gross: fen(batch.gross_fen), cost: fen(batch.cost_fen) })
   const errors = issues.filter((issue) => issue.level === 'error')
   const first = errors[0]

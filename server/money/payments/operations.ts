@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
+import { isPayable } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -52,9 +53,10 @@ function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRef
   if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
   const today = dayOf(ctx.now)
   if (!order.setting_active) return 'noSetting'
-  const isOpen = !['draft', 'published', 'settled', 'cancelled'].includes(order.state)
+  if (order.paused_at !== null) return 'orderPaused'
   const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
-  return isOpen && isSigned ? null : 'orderUnusable'
+  if (!isSigned) return 'orderContract'
+  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
 }
 
 /** The batch, locked, whose evidence the caller may still change. */

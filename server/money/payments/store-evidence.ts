@@ -11,12 +11,14 @@ export interface EvidenceRow extends Row<'evidence', 'id' | 'kind' | 'file_id' |
   also_used_in: string[]
 }
 
-/** The evidence of a batch, with the other batches that carry the same file or a nearly identical picture. */
+/** The evidence of a batch, with the other batches and orders that carry the same file or a nearly identical picture. */
 export async function evidenceOf(ctx: Context, batchId: number): Promise<EvidenceRow[]> {
   const result = await sql<EvidenceRow>`
     select mine.id, mine.kind, mine.file_id, stored_file.name, stored_file.size_bytes, app_user.name as uploaded_by, mine.created_at,
-      array(select distinct batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
-        join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled' order by batch.no) as also_used_in
+      array(select batch.no from app.same_papers(mine) same join evidence other on other.id = same.evidence_id
+          join payment_batch batch on batch.id = other.batch_id where batch.state <> 'cancelled'
+        union select orders.no from app.order_papers_like(mine.centre_id, mine.sha256, mine.fingerprint) same(order_id)
+          join service_order orders on orders.id = same.order_id where orders.id <> mine.order_id order by no) as also_used_in
     from evidence mine join stored_file on stored_file.id = mine.file_id join app_user on app_user.id = mine.created_by
     where mine.batch_id = ${batchId} order by mine.id`.execute(ctx.db)
   return result.rows

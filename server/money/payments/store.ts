@@ -207,7 +207,7 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 
 /** An order that a batch may be made for. */
 export interface OrderRow
-  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state'>,
+  extends Row<'service_order', 'id' | 'no' | 'title' | 'mode' | 'centre_id' | 'unit_id' | 'valid_from' | 'valid_to' | 'state' | 'paused_at'>,
     Row<'contract', 'sign_state'> {
   mode: Mode
   centre_name: string
@@ -222,12 +222,17 @@ export async function ordersOf(ctx: Context, id?: number): Promise<OrderRow[]> {
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`orders.id = ${id}`
   const result = await sql<OrderRow>`
     select orders.id, orders.no, orders.title, orders.mode, orders.centre_id, centre.name as centre_name, orders.unit_id, contract.no as contract_no,
-      orders.valid_from, orders.valid_to, orders.state, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
+      orders.valid_from, orders.valid_to, orders.state, orders.paused_at, contract.valid_from as contract_from, contract.valid_to as contract_to, contract.sign_state,
       coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active
     from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
       left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
     where ${one} and ${inScope(ctx.scope, 'orders', { mode: true })} order by orders.id desc limit 200`.execute(ctx.db)
   return result.rows
+}
+
+/** Keeps an order from being paused, completed or cancelled until the transaction ends. */
+export async function holdOrder(ctx: Context, orderId: number): Promise<void> {
+  await sql`select id from service_order where id = ${orderId} for share`.execute(ctx.db)
 }
 
 /** The channels a unit pays through at a centre in a mode: those agreed with it, in their order, or any of the centre's. */

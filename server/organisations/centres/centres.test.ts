@@ -19,7 +19,7 @@ const form = {
   singleLimit: '50000',
   monthLimit: '100000',
   invoiceKinds: ['special' as const],
-  invoiceCategories: ['信息技术服务'],
+  invoiceCategories: ['软件服务'],
   invoiceCap: '100000',
   invoiceBank: '招商银行苏州分行',
   invoiceAccountNo: '571900000012345',

@@ -11,7 +11,7 @@ import { say } from '#/server/kernel/say.ts'
 import { expectUsable, limitsOf, presentChannel, settingsAfter } from '#/server/organisations/centres/channels.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import * as store from '#/server/organisations/centres/store.ts'
-import { arrivedPath } from '#/server/organisations/units/public.ts'
+import { arrivedPath, unknownCategories } from '#/server/organisations/units/public.ts'
 
 type Form = Omit<z.output<Modules['centres']['update']['input']>, 'id' | 'version'>
 
@@ -101,6 +101,12 @@ function factsOf(form: Form): store.CentreFacts {
   }
 }
 
+/** The names of categories are those that the platform keeps. */
+async function expectCategories(ctx: Context, facts: store.CentreFacts): Promise<void> {
+  const names = await unknownCategories(ctx, facts.invoice_categories)
+  if (names.length > 0) refuse(centreRefusals, 'categoryUnknown', { names })
+}
+
 async function personLimit(ctx: Context) {
   const { person_month_limit_fen: limit, version } = await store.platformSetting(ctx)
   const why = ctx.scope.all && ctx.actor.may('centre:edit') ? '' : say(centreRefusals.noRight, ctx.language)
@@ -133,6 +139,7 @@ export const centres: Implementation<Modules['centres']> = {
     expectKeeper(ctx)
     if (creditCodeProblem(creditCode)) refuse(centreRefusals, 'creditCode')
     const facts = factsOf(form)
+    await expectCategories(ctx, facts)
     const taken = await store.byCreditCode(ctx, creditCode)
     if (taken) refuse(centreRefusals, 'creditCodeTaken', { name: taken.name })
     const id = await store.insert(ctx, { ...facts, credit_code: creditCode })
@@ -143,6 +150,7 @@ export const centres: Implementation<Modules['centres']> = {
   async update(ctx, { id, version, ...form }) {
     const row = await take(ctx, { id, version })
     const facts = factsOf(form)
+    await expectCategories(ctx, facts)
     const lost = (await store.modesInUse(ctx, id)).find((mode) => !facts.modes.includes(mode))
     if (lost !== undefined) refuse(centreRefusals, 'modesInUse', { mode: modeWords[lost] })
     await store.change(ctx, id, facts)

@@ -10,6 +10,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { floorsOf, keepFees, type PlanOfDay, planOn, type RatedPlace } from '#/server/organisations/fees/public.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
 import * as store from '#/server/organisations/units/store-making.ts'
+import { unknownCategories } from '#/server/organisations/units/store-terms.ts'
 
 /** What was agreed for a centre and mode; whatever is left out is as usual. */
 export interface NewSetting extends Partial<Omit<UnitTerms, 'feePlanId'>> {
@@ -64,6 +65,8 @@ export async function expectTerms(ctx: Context, of: { centreId: number; mode: Mo
   if (plan?.mode !== of.mode) refuse(unitRefusals, 'planUnfit')
   const channels = await store.channelsAmong(ctx, of.centreId, terms.channelIds)
   if (channels.length !== new Set(terms.channelIds).size) refuse(unitRefusals, 'channelUnfit')
+  const unknown = await unknownCategories(ctx, terms.invoiceCategories)
+  if (unknown.length > 0) refuse(unitRefusals, 'categoryUnknown', { names: unknown })
   return plan
 }
 

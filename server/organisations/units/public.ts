@@ -65,3 +65,5 @@ export async function reassignUnits(
   for (const id of ids) ctx.note({ refType: 'unit', refId: id, unitId: id, before: { [column]: of.from }, after: { [column]: of.to } })
   return ids
 }
+
+export { unknownCategories } from '#/server/organisations/units/store-terms.ts'

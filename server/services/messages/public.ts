@@ -94,6 +94,9 @@ interface MessageValues extends Record<MessageKind, Values> {
   contractToSign: { no: string; name: string; day: string }
   contractDone: { no: string; name: string }
   contractOver: { no: string; name: string; reason: string }
+  orderOffered: { no: string; title: string; unit: string }
+  orderAnswered: { no: string; title: string; name: string; answer: 'accepted' | 'declined'; reason: string }
+  orderDelivered: { no: string; title: string }
 }
 
 /** Something to tell people. */
@@ -164,7 +167,12 @@ export async function holdersAt(ctx: Context, centreId: number, permission: Perm
 
 /** The accounts of an operator, to be told what concerns it. */
 export async function accountsOfOperator(ctx: Context, operatorId: number): Promise<number[]> {
-  return ctx.widen('accounts of an operator', () => inbox.ofOperator(ctx, operatorId))
+  return accountsOfOperators(ctx, [operatorId])
+}
+
+/** The accounts of several operators. */
+export async function accountsOfOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
+  return ctx.widen('accounts of an operator', () => inbox.ofOperators(ctx, operatorIds))
 }
 
 /** The newest messages of the caller, and how many are unread. */

@@ -48,11 +48,11 @@ export async function holdersAtCentre(ctx: Context, centreId: number, permission
   return result.rows.map((row) => row.id)
 }
 
-export async function ofOperator(ctx: Context, operatorId: number): Promise<number[]> {
+export async function ofOperators(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
   const rows = await ctx.db
     .selectFrom('app_user')
     .select('id')
-    .where('operator_id', '=', operatorId)
+    .where('operator_id', 'in', [...operatorIds, 0])
     .where('status', '=', accountStatus.active)
     .orderBy('id')
     .execute()

@@ -86,6 +86,19 @@ async function papersFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Orders to be answered, to be accepted, and contracts that wait for their first order. */
+async function ordersFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.ordersListms
+  if (!ctx.actor.may(permission)) return []
+  if (ctx.actor.operatorId !== null) return [{ kind: 'orderOffers', sums: await store.ordersOffered(ctx), path }]
+  const found: Found[] = []
+  if (ctx.actor.may('orders:check')) found.push({ kind: 'orderAcceptances', sums: await store.deliveredOrders(ctx, scope), path: `${path}?states=delivered` })
+  // The platform sees every contract; units and their centres make the orders.
+  if (ctx.actor.may('orders:make') && !scope.all)
+    found.push({ kind: 'orderContracts', sums: await store.contractsWithoutOrder(ctx, scope), path: `${path}?create=framework` })
+  return found
+}
+
 /** Businesses on their way to work or to their end, and reports and declarations of businesses that are late. */
 async function businessesFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (!ctx.actor.may('gth:edit')) return []
@@ -133,7 +146,13 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }
   if (ctx.actor.may('integrity') && ctx.scope.all)
     found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
-  return [...found, ...(await bankExceptionsFor(ctx, scope)), ...(await businessesFor(ctx, scope)), ...(await papersFor(ctx, scope))]
+  return [
+    ...found,
+    ...(await bankExceptionsFor(ctx, scope)),
+    ...(await businessesFor(ctx, scope)),
+    ...(await papersFor(ctx, scope)),
+    ...(await ordersFor(ctx, scope)),
+  ]
 }
 
 /** What waits where the caller works now, then what waits at the other centres and in the other mode. */

@@ -120,6 +120,28 @@ export function uncheckedPaperContracts(ctx: Context, scope: Scope): Promise<Sum
   return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
 }
 
+/** Orders whose work was delivered and is to be accepted. */
+export function deliveredOrders(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`orders.state = 'delivered' and orders.paused_at is null`
+  return byPlace(ctx, scope, { table: sql`service_order orders`, as: 'orders', where, hasMode: true })
+}
+
+/** Contracts of units in force under which nothing was ordered yet. */
+export function contractsWithoutOrder(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${dayOf(ctx.now)}::date between contract.valid_from and contract.valid_to
+    and not exists (select from service_order orders where orders.contract_id = contract.id and orders.state <> 'cancelled')`
+  return byPlace(ctx, scope, { table: sql`contract`, as: 'contract', where, hasMode: true })
+}
+
+/** Orders that an operator was asked to take on and has not answered. */
+export async function ordersOffered(ctx: Context): Promise<Sum[]> {
+  const result = await sql<{ count: number }>`select count(*) as count from order_operator asked join service_order orders on orders.id = asked.order_id
+    where asked.operator_id = ${ctx.actor.operatorId ?? 0} and asked.state = 'offered' and orders.state in ('published', 'accepted', 'doing') and orders.paused_at is null`.execute(
+    ctx.db,
+  )
+  return placeless(result.rows[0]?.count ?? 0)
+}
+
 /** Partners at work that may bring nobody until somebody sends them an agreement; the platform keeps partners. */
 export async function partnersWithoutAgreement(ctx: Context): Promise<Sum[]> {
   if (!ctx.scope.all) return []

@@ -1,13 +1,15 @@
 import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { consentNames, contractFields, contractKindNames, contractModeNames, partyNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, canOpen } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -133,7 +135,8 @@ function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: n
       ))}
       {row.orders.map((order) => (
         <p key={order.id}>
-          {say(texts.orders)} {order.no} · {order.title} · {say(texts.batches, { count: order.batches })}
+          {say(texts.orders)} {canOpen('ordersListms') ? <Link to={`${pages.ordersListms.path}?open=${order.id}`}>{order.no}</Link> : order.no} · {order.title}{' '}
+          · {say(texts.batches, { count: order.batches })}
         </p>
       ))}
     </div>
@@ -142,8 +145,17 @@ function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: n
 
 const more = ['extend', 'revoke', 'renew', 'supplement', 'terminate', 'discard'] as const
 
+/** A unit's contract in force offers its framework order. */
+const mayOrder = (row: Whole) =>
+  row.state === 'done' &&
+  row.effect === 'current' &&
+  (row.kind === 'unit_service' || row.kind === 'general_contract') &&
+  can('orders:make') &&
+  canOpen('ordersListms')
+
 function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (action: Action) => void }) {
   const say = useText()
+  const go = useNavigate()
   const send = useSubmit(api.contracts.send, { done: say(texts.sent) })
   const open = more.filter((action) => row.may[action] === '')
   const copy = async () => {
@@ -169,6 +181,14 @@ function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (a
         <ActionButton type="primary" onPress={() => onAction('check')}>
           {say(texts.check)}
         </ActionButton>
+      ) : null}
+      {mayOrder(row) ? (
+        <Button
+          type={row.orders.length === 0 ? 'primary' : 'default'}
+          onClick={() => void go(`${pages.ordersListms.path}?create=framework&contractId=${row.id}`)}
+        >
+          {say(texts.order)}
+        </Button>
       ) : null}
       {row.openTaskId !== null && can('ht:make') ? <ActionButton onPress={copy}>{say(texts.copyLink)}</ActionButton> : null}
       {open.length > 0 ? (

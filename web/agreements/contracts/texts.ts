@@ -87,6 +87,7 @@ export const texts = {
   original: { zh: '原始文件', en: 'The original', es: 'El original', ja: '原本' },
   noRelated: { zh: '没有关联的合同或订单', en: 'No related contracts or orders', es: 'Sin contratos ni pedidos relacionados', ja: '関連はありません' },
   orders: { zh: '关联订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
+  order: { zh: '新建框架订单', en: 'New framework order', es: 'Nuevo pedido marco', ja: '基本注文を作成' },
   batches: { zh: '{count} 个批次', en: '{count, plural, one {# batch} other {# batches}}', es: '{count, plural, one {# lote} other {# lotes}}', ja: '{count} バッチ' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
   subject: { zh: '签约对象', en: 'The other party', es: 'La otra parte', ja: '契約相手' },

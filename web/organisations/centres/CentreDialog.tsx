@@ -10,6 +10,7 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -149,7 +150,7 @@ function Invoices() {
       </Form.Item>
       <Amount name="invoiceCap" label={centreFields.invoiceCap} />
       <Form.Item name="invoiceCategories" label={say(centreFields.invoiceCategories)}>
-        <Select mode="tags" maxCount={20} open={false} suffixIcon={null} />
+        <CategoriesField most={20} />
       </Form.Item>
       <Plain name="invoiceBank" label={centreFields.invoiceBank} most={100} isNeeded={false} />
       <Plain name="invoiceAccountNo" label={centreFields.invoiceAccountNo} most={40} isNeeded={false} />

@@ -6,6 +6,7 @@ import { mobileProblem } from '#/domain/validation.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
 import { note } from '#/web/kernel/punctuation.ts'
+import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
@@ -120,7 +121,7 @@ function Rest({ channels }: { readonly channels: readonly { id: number; name: st
         <Select options={options(invoiceWayNames)} />
       </Form.Item>
       <Form.Item name="invoiceCategories" label={say(termFieldNames.invoiceCategories)} extra={say(texts.categoriesHint)}>
-        <Select mode="tags" maxCount={10} open={false} suffixIcon={null} />
+        <CategoriesField most={10} />
       </Form.Item>
       <Form.Item name="noticeMobiles" label={say(termFieldNames.noticeMobiles)} extra={say(texts.mobilesHint)} rules={[mobiles]}>
         <Select mode="tags" maxCount={5} open={false} suffixIcon={null} />

@@ -1,0 +1,254 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { batchStates } from '#/domain/batch.ts'
+import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
+
+/** Why not, in the caller's language; empty when it can be done. */
+const Why = z.string()
+const Text = (most: number) => z.string().trim().max(most)
+const Reason = z.string().trim().min(2).max(200)
+const Period = z.string().regex(/^(19|20|21)\d{2}-(0[1-9]|1[0-2])$/)
+const Kind = z.enum(orderKinds)
+const PriceMode = z.enum(priceModes)
+
+const Row = z.object({
+  id: Id,
+  no: z.string(),
+  kind: Kind,
+  title: z.string(),
+  category: z.string(),
+  mode: Mode,
+  centreId: Id,
+  centreName: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  /** The contract and what the order has and used: null for an operator, whose business it is not. */
+  contract: z.object({ id: Id, no: z.string() }).nullable(),
+  budget: MoneyOut.nullable(),
+  settled: MoneyOut.nullable(),
+  underway: MoneyOut.nullable(),
+  price: z.object({ mode: PriceMode, price: MoneyOut, highest: MoneyOut.nullable(), quantity: z.int() }).nullable(),
+  wanted: z.int(),
+  taken: z.int(),
+  papers: z.int(),
+  batches: z.int(),
+  from: Day,
+  to: Day,
+  state: z.enum(orderStates),
+  isPaused: z.boolean(),
+  reason: z.string(),
+  salesman: z.string(),
+  /** How the operator who asks stands; null for everybody else. */
+  own: z.enum(assignmentStates).nullable(),
+  createdAt: Moment,
+  version: Version,
+})
+
+const Whole = Row.extend({
+  description: z.string(),
+  criteria: z.string(),
+  province: z.string(),
+  provinceName: z.string(),
+  place: z.string(),
+  createdBy: z.string(),
+  publishedAt: Moment.nullable(),
+  endedAt: Moment.nullable(),
+  /** What the contract allows, and what its other orders used of it; null without a cap, and for operators. */
+  room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
+  may: z.object({ edit: Why, adjust: Why, assign: Why, answer: Why, deliverable: Why, list: Why, acceptance: Why, ...(Object.fromEntries(orderSteps.map((step) => [step, Why])) as Record<OrderStep, typeof Why>) }),
+})
+
+const filter = {
+  keyword: Text(50).optional(),
+  states: z
+    .array(z.enum([...orderStates, 'paused']))
+    .max(9)
+    .optional(),
+  kind: Kind.optional(),
+  category: Text(30).optional(),
+  mode: Mode.optional(),
+  unitId: Id.optional(),
+  contractId: Id.optional(),
+  salesmanId: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+}
+
+const Form = {
+  contractId: Id,
+  kind: Kind,
+  title: Text(60),
+  category: Text(30),
+  description: Text(2000),
+  /** A framework may leave it to its lists of business. Prices are yuan as typed. */
+  price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(1_000_000) }).optional(),
+  budget: YuanText,
+  from: Day,
+  to: Day,
+  province: Text(12).default(''),
+  place: Text(100).default(''),
+  wanted: z.int().min(0).max(10_000).default(0),
+  criteria: Text(1000),
+}
+
+const Paper = z.object({
+  id: Id,
+  kind: z.enum(orderPaperKinds),
+  no: z.string(),
+  period: z.string(),
+  amount: MoneyOut.nullable(),
+  note: z.string(),
+  explanation: z.string(),
+  fileId: z.uuid(),
+  name: z.string(),
+  size: z.int(),
+  by: z.string(),
+  at: Moment,
+  /** Other orders that carry the same file, or a picture that looks the same (W404). */
+  alsoIn: z.array(z.string()),
+  removed: z.object({ by: z.string(), at: Moment, reason: z.string() }).nullable(),
+  mayRemove: Why,
+})
+
+const Category = z.object({
+  id: Id,
+  name: z.string(),
+  shortName: z.string(),
+  taxCode: z.string(),
+  note: z.string(),
+  source: z.string(),
+  isActive: z.boolean(),
+  orders: z.int(),
+  changedBy: z.string(),
+  changedAt: Moment,
+  version: Version,
+})
+
+const target = { id: Id, version: Version }
+
+/** Orders (订单管理): what a unit orders under a contract; each batch pays for one. */
+export const orders = {
+  list: {
+    access: 'ordersListms',
+    kind: 'read',
+    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    output: longPageOf(Row).extend({ totals: z.object({ budget: MoneyOut, settled: MoneyOut, underway: MoneyOut }).nullable() }),
+  },
+  get: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id }), output: Whole },
+  export: { access: 'ordersListms', kind: 'read', log: { zh: '导出订单', en: 'Export orders', es: 'Exportar pedidos', ja: '注文一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
+  /** Contracts in force that an order can be made under, with what each still allows. */
+  contracts: {
+    access: 'orders:make',
+    kind: 'read',
+    input: z.object({ keyword: Text(50).default(''), id: Id.optional() }),
+    output: z.array(
+      z.object({
+        id: Id,
+        no: z.string(),
+        name: z.string(),
+        unitId: Id,
+        unitName: z.string(),
+        centreName: z.string(),
+        mode: Mode,
+        from: Day,
+        to: Day,
+        room: z.object({ cap: MoneyOut, used: MoneyOut }).nullable(),
+        /** The categories that are agreed: only these may be ordered. */
+        categories: z.array(z.string()),
+        orders: z.int(),
+      }),
+    ),
+  },
+  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, input: z.object(Form), output: Whole },
+  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, input: z.object({ ...target, ...Form }), output: Whole },
+  /** Another budget or last day of an order that was published. */
+  adjust: {
+    access: 'orders:make',
+    kind: 'write',
+    log: { zh: '调整订单预算与期限', en: 'Adjust an order’s budget and period', es: 'Ajustar presupuesto y plazo de un pedido', ja: '注文の予算・期間の調整' },
+    input: z.object({ ...target, budget: YuanText, to: Day, reason: Reason }),
+    output: Whole,
+  },
+  /** Brings an order on its way; some moves want a reason. */
+  move: {
+    access: ['orders:make', 'orders:check'],
+    kind: 'write',
+    log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
+    input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
+    output: Whole,
+  },
+  /** Who was asked to take an order on, and what they said. */
+  people: {
+    access: 'ordersListms',
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ operatorId: Id, name: z.string(), code: z.string(), state: z.enum(assignmentStates), assignedBy: z.string(), assignedAt: Moment, answeredAt: Moment.nullable(), reason: z.string() })),
+  },
+  assign: {
+    access: 'orders:make',
+    kind: 'write',
+    log: { zh: '指派经营者', en: 'Assign operators', es: 'Asignar operadores', ja: '事業者の割当' },
+    input: z.object({ ...target, operatorIds: z.array(Id).min(1).max(50) }),
+    output: Whole,
+  },
+  withdraw: {
+    access: 'orders:make',
+    kind: 'write',
+    log: { zh: '撤回指派', en: 'Withdraw an assignment', es: 'Retirar una asignación', ja: '割当の取消' },
+    input: z.object({ ...target, operatorId: Id, reason: Reason }),
+    output: Whole,
+  },
+  /** An operator takes an order on, or does not. */
+  answer: {
+    access: 'ordersListms',
+    kind: 'write',
+    log: { zh: '接单或谢绝', en: 'Accept or decline an order', es: 'Aceptar o rechazar un pedido', ja: '注文の受諾・辞退' },
+    input: z.object({ ...target, accept: z.boolean(), reason: Text(200).default('') }),
+    output: Whole,
+  },
+  papers: { access: 'ordersListms', kind: 'read', input: z.object({ id: Id, ...Page }), output: pageOf(Paper) },
+  /** Work that was delivered, a list of business, or the sheet by which work was accepted. */
+  addPaper: {
+    access: 'ordersListms',
+    kind: 'write',
+    log: { zh: '上传订单材料', en: 'Add an order document', es: 'Añadir un documento al pedido', ja: '注文書類の追加' },
+    limit: 'upload',
+    input: z.object({ ...target, kind: z.enum(orderPaperKinds), file: upload(), period: Period.optional(), amount: YuanText.optional(), note: Text(200).default(''), explanation: Text(200).default('') }),
+    output: Whole,
+  },
+  removePaper: {
+    access: 'ordersListms',
+    kind: 'write',
+    log: { zh: '移除订单材料', en: 'Remove an order document', es: 'Quitar un documento del pedido', ja: '注文書類の削除' },
+    input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
+    output: Whole,
+  },
+  /** The batches that pay for an order. */
+  batches: {
+    access: 'ordersListms',
+    kind: 'read',
+    input: z.object({ id: Id, ...Page }),
+    output: pageOf(z.object({ id: Id, no: z.string(), state: z.enum(batchStates), lines: z.int(), gross: MoneyOut, createdAt: Moment, path: z.string() })),
+  },
+  /** What can be invoiced, by name; orders, terms and centres choose from it. */
+  categories: {
+    access: 'session',
+    kind: 'read',
+    input: z.object({ keyword: Text(30).default(''), isActive: z.boolean().optional(), ...Page }),
+    output: pageOf(Category),
+  },
+  addCategory: {
+    access: 'category:edit',
+    kind: 'write',
+    log: { zh: '新增开票类目', en: 'Create an invoice category', es: 'Crear una categoría de factura', ja: '発票品目の追加' },
+    input: z.object({ name: Text(30).min(2), shortName: Text(30).default(''), taxCode: Text(19), note: Text(200).default('') }),
+    output: Category,
+  },
+  changeCategory: {
+    access: 'category:edit',
+    kind: 'write',
+    log: { zh: '修改开票类目', en: 'Change an invoice category', es: 'Modificar una categoría de factura', ja: '発票品目の変更' },
+    input: z.object({ ...target, shortName: Text(30), taxCode: Text(19), note: Text(200), isActive: z.boolean() }),
+    output: Category,
+  },
+} as const satisfies Module

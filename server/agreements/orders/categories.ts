@@ -1,0 +1,53 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { isTaxCode } from '#/domain/order.ts'
+import * as categories from '#/server/agreements/orders/store-categories.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+
+function present(row: categories.CategoryRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    shortName: row.short_name,
+    taxCode: row.tax_code ?? '',
+    note: row.note,
+    source: row.source,
+    isActive: row.is_active,
+    orders: row.orders,
+    changedBy: row.changed_name ?? '',
+    changedAt: row.changed_at.toISOString(),
+    version: row.version,
+  }
+}
+
+async function answer(ctx: Context, id: number) {
+  return present((await categories.find(ctx, id)) ?? refuse(orderRefusals, 'notFound'))
+}
+
+/** What can be invoiced (开票类目): the platform keeps it. */
+export const invoiceCategories: Pick<Implementation<Modules['orders']>, 'categories' | 'addCategory' | 'changeCategory'> = {
+  async categories(ctx, { keyword, isActive, ...page }) {
+    const { rows, count } = await categories.list(ctx, { keyword, isActive }, page)
+    return { rows: rows.map(present), count }
+  },
+
+  async addCategory(ctx, { name, shortName, taxCode, note }) {
+    if (!isTaxCode(taxCode)) refuse(orderRefusals, 'taxCode')
+    const id = (await categories.insert(ctx, { name, short_name: shortName, tax_code: taxCode, note })) ?? refuse(orderRefusals, 'categoryTaken', { name })
+    ctx.note({ refType: 'category', refId: id, detail: { no: name, taxCode } })
+    return answer(ctx, id)
+  },
+
+  async changeCategory(ctx, { id, version, shortName, taxCode, note, isActive }) {
+    const row = (await categories.lock(ctx, id)) ?? refuse(orderRefusals, 'notFound')
+    if (row.version !== version) refuse(orderRefusals, 'changed')
+    // What an older order names may be without a code, as long as nobody orders it anew.
+    if (!isTaxCode(taxCode) && (isActive || taxCode !== '')) refuse(orderRefusals, 'taxCode')
+    await categories.change(ctx, id, { short_name: shortName, tax_code: taxCode === '' ? null : taxCode, note, is_active: isActive })
+    const before = { shortName: row.short_name, taxCode: row.tax_code, note: row.note, isActive: row.is_active }
+    ctx.note({ refType: 'category', refId: id, before, after: { shortName, taxCode, note, isActive }, detail: { no: row.name } })
+    return answer(ctx, id)
+  },
+}

@@ -1,0 +1,54 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { orderExportTexts, orderFields, orderKindNames, orderRefusals, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
+import { dayOf } from '#/domain/period.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+
+const most = 20_000
+
+type Row = store.OrderRow
+
+const facts: readonly ListColumn<Row>[] = [
+  { heading: orderFields.no, width: 24, value: (row) => row.no },
+  { heading: orderFields.kind, width: 12, value: (row, language) => say(orderKindNames[row.kind], language) },
+  { heading: orderFields.title, width: 28, value: (row) => row.title },
+  { heading: orderFields.state, width: 12, value: (row, language) => say(orderStateNames[row.paused_at === null ? row.state : 'paused'], language) },
+  { heading: orderFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: orderFields.centre, width: 22, value: (row) => row.centre_name },
+  { heading: orderFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: orderFields.category, width: 20, value: (row) => row.category },
+  { heading: orderFields.pricing, width: 10, value: (row, language) => (row.price_mode === null ? '' : say(priceModeNames[row.price_mode], language)) },
+  { heading: orderFields.unitPrice, kind: 'money', width: 14, value: (row) => row.unit_price_fen ?? '' },
+  { heading: orderFields.highestPrice, kind: 'money', width: 14, value: (row) => row.highest_price_fen ?? '' },
+  { heading: orderFields.quantity, kind: 'number', width: 10, value: (row) => row.quantity ?? '' },
+  { heading: orderFields.wanted, kind: 'number', width: 10, value: (row) => row.people_wanted },
+  { heading: orderExportTexts.accepted, kind: 'number', width: 10, value: (row) => row.taken },
+  { heading: orderExportTexts.from, width: 12, value: (row) => row.valid_from },
+  { heading: orderExportTexts.to, width: 12, value: (row) => row.valid_to },
+  { heading: orderFields.created, width: 12, value: (row) => dayOf(row.created_at) },
+]
+
+const worth: readonly ListColumn<Row>[] = [
+  { heading: orderFields.contract, width: 24, value: (row) => row.contract_no },
+  { heading: orderFields.budget, kind: 'money', width: 16, value: (row) => row.budget_fen },
+  { heading: orderFields.settled, kind: 'money', width: 16, value: (row) => row.settled },
+  { heading: orderFields.underway, kind: 'money', width: 16, value: (row) => row.underway },
+  { heading: orderFields.papers, kind: 'number', width: 10, value: (row) => row.papers },
+  { heading: orderFields.salesman, width: 14, value: (row) => row.salesman_name ?? '' },
+]
+
+/** The list of orders, to take along; an operator's is without what an order is worth to the unit. */
+export async function exportOrders(ctx: Context, filter: store.Filter): Promise<{ fileId: string }> {
+  const name = say(orderExportTexts.list, ctx.language)
+  const columns = ctx.actor.operatorId === null ? [...facts, ...worth] : facts
+  const read = async () => {
+    const { rows } = await store.asAsked(ctx, () => store.list(ctx, filter, { page: 1, size: most + 1 }))
+    if (rows.length > most) refuse(orderRefusals, 'tooManyRows', { most })
+    return { name, language: ctx.language, filter, columns, rows }
+  }
+  const { fileId } = await keepExport(ctx, filter, read, {}, { name })
+  return { fileId }
+}

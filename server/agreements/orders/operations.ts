@@ -1,0 +1,160 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import type { BatchState } from '#/domain/batch.ts'
+import { fen, parseYuan } from '#/domain/money.ts'
+import { type OrderMove, stateAfter } from '#/domain/order.ts'
+import { dayOf } from '#/domain/period.ts'
+import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
+import { exportOrders } from '#/server/agreements/orders/export.ts'
+import { contractOf, expectBudget, expectDays, expectPublishable, factsOf } from '#/server/agreements/orders/making.ts'
+import { orderPapers } from '#/server/agreements/orders/papers.ts'
+import { assignments } from '#/server/agreements/orders/people.ts'
+import { present, standing } from '#/server/agreements/orders/presentation.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import * as papers from '#/server/agreements/orders/store-papers.ts'
+import { answer, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { holdersIn, send } from '#/server/services/messages/public.ts'
+
+const wantsReason: readonly OrderMove[] = ['pause', 'rework', 'cancel']
+
+/** Nothing ends an order while money of it is on its way, and what was paid for it is not made undone. */
+async function expectEndable(ctx: Context, row: store.OrderRow, move: 'settle' | 'cancel'): Promise<void> {
+  const { underway, has_paid } = await store.batchesUnder(ctx, row.id)
+  if (move === 'cancel' && has_paid) refuse(orderRefusals, 'hasPaid')
+  if (underway > 0) refuse(orderRefusals, 'hasBatches', { count: underway })
+  if (move === 'settle' && (await papers.countsOf(ctx, row.id)).acceptances === 0) refuse(orderRefusals, 'noAcceptance')
+}
+
+async function expectMove(ctx: Context, row: store.OrderRow, move: OrderMove): Promise<void> {
+  if (move === 'publish') await expectPublishable(ctx, row)
+  if (move === 'settle' || move === 'cancel') await expectEndable(ctx, row, move)
+  if (move === 'deliver' && (await papers.countsOf(ctx, row.id)).deliverables === 0) refuse(orderRefusals, 'nothingDelivered')
+}
+
+function changeOf(ctx: Context, row: store.OrderRow, move: OrderMove, reason: string): store.OrderChange {
+  const isEnd = move === 'settle' || move === 'cancel'
+  return {
+    state: stateAfter(standing(row), move),
+    reason,
+    ...(move === 'pause' && { paused_at: ctx.now }),
+    ...((move === 'resume' || isEnd) && { paused_at: null }),
+    ...(move === 'publish' && { published_at: ctx.now }),
+    ...(isEnd && { ended_at: ctx.now }),
+  }
+}
+
+async function tellCheckers(ctx: Context, row: store.OrderRow): Promise<void> {
+  const to = await holdersIn(ctx, row.unit_id, 'orders:check')
+  const path = `${pages.ordersListms.path}?open=${row.id}`
+  await send(ctx, { to, kind: 'orderDelivered', values: { no: row.no, title: row.title }, path, refType: 'order', refId: row.id })
+}
+
+export const orders: Implementation<Modules['orders']> = {
+  ...assignments,
+  ...orderPapers,
+  ...invoiceCategories,
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    return store.asAsked(ctx, async () => {
+      const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+      const { count, sums } = await store.totals(ctx, filter, isWhole)
+      const isOperator = ctx.actor.operatorId !== null
+      const totals = sums && !isOperator ? { budget: fen(sums.budget), settled: fen(sums.settled), underway: fen(sums.underway) } : null
+      return { rows: rows.map((row) => present(ctx, row)), count, next, totals }
+    })
+  },
+
+  get: (ctx, { id }) => answer(ctx, id),
+
+  export: (ctx, filter) => exportOrders(ctx, filter),
+
+  async contracts(ctx, { keyword, id }) {
+    const rows = await store.contracts(ctx, { id, keyword, today: dayOf(ctx.now) })
+    return rows.map((row) => ({
+      id: row.id,
+      no: row.no,
+      name: row.name,
+      unitId: row.unit_id,
+      unitName: row.unit_name,
+      centreName: row.centre_name,
+      mode: row.mode,
+      from: row.valid_from,
+      to: row.valid_to,
+      room: row.amount_cap_fen === null ? null : { cap: fen(row.amount_cap_fen), used: fen(row.used) },
+      categories: row.categories,
+      orders: row.orders,
+    }))
+  },
+
+  async create(ctx, form) {
+    const { facts, contract } = await factsOf(ctx, form)
+    const no = await nextNumber(ctx, 'DD', contract.centre_id)
+    const id = await store.insert(ctx, { ...facts, no, centre_id: contract.centre_id, unit_id: contract.unit_id, mode: contract.mode })
+    ctx.note({
+      refType: 'order',
+      refId: id,
+      unitId: contract.unit_id,
+      centreId: contract.centre_id,
+      detail: { no, title: facts.title, budget: facts.budget_fen },
+    })
+    return answer(ctx, id)
+  },
+
+  async update(ctx, { id, version, ...form }) {
+    const row = await take(ctx, { id, version }, 'edit')
+    const { facts, contract } = await factsOf(ctx, form, row)
+    // The number names the centre: another contract is another order.
+    if (contract.unit_id !== row.unit_id || contract.centre_id !== row.centre_id || contract.mode !== row.mode) refuse(orderRefusals, 'contractUnusable')
+    await store.change(ctx, id, facts)
+    const names = (Object.keys(facts) as (keyof typeof facts)[]).filter((name) => facts[name] !== row[name])
+    const taken = (of: Pick<store.OrderRow, keyof typeof facts>) => Object.fromEntries(names.map((name) => [name, of[name]]))
+    noteOrder(ctx, row, { before: taken(row), after: taken({ ...row, ...facts }) })
+    return answer(ctx, id)
+  },
+
+  async adjust(ctx, { budget, to, reason, ...target }) {
+    const row = await take(ctx, target, 'adjust')
+    const contract = await contractOf(ctx, row.contract_id, row.id)
+    const amount = parseYuan(budget) ?? fen(0)
+    if (amount <= 0) refuse(orderRefusals, 'budgetZero')
+    expectDays({ from: row.valid_from, to }, contract)
+    expectBudget(amount, fen(row.settled + row.underway), contract)
+    await store.change(ctx, row.id, { budget_fen: amount, valid_to: to, reason })
+    noteOrder(ctx, row, { before: { budget: row.budget_fen, to: row.valid_to }, after: { budget: amount, to }, detail: { reason } })
+    return answer(ctx, row.id)
+  },
+
+  async move(ctx, { move, reason, ...target }) {
+    const row = await take(ctx, target, move)
+    if (wantsReason.includes(move) && reason.length < 2) refuse(orderRefusals, 'reasonNeeded')
+    await expectMove(ctx, row, move)
+    const change = changeOf(ctx, row, move, reason)
+    await store.change(ctx, row.id, change)
+    noteOrder(ctx, row, { before: { state: row.state }, after: { state: change.state }, detail: { move, reason } })
+    if (move === 'deliver') await tellCheckers(ctx, row)
+    return answer(ctx, row.id)
+  },
+
+  async batches(ctx, { id, ...page }) {
+    await found(ctx, id)
+    if (ctx.actor.operatorId !== null) return { rows: [], count: 0 }
+    const { rows, count } = await store.batches(ctx, id, page)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        no: row.no,
+        state: row.state as BatchState,
+        lines: row.line_count,
+        gross: fen(row.gross_fen),
+        createdAt: row.created_at.toISOString(),
+        path: pages.batch.path.replace(':id', String(row.id)),
+      })),
+      count,
+    }
+  },
+}

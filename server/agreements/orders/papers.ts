@@ -1,0 +1,96 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { type Fen, fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { type OrderPaperKind, stateAfter } from '#/domain/order.ts'
+import { obstacle, standing } from '#/server/agreements/orders/presentation.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import * as papers from '#/server/agreements/orders/store-papers.ts'
+import { answer, asTaken, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { fingerprintOf, keepDocument } from '#/server/services/files/public.ts'
+
+type Given = { readonly kind: OrderPaperKind; readonly period?: string | undefined; readonly amount?: string | undefined }
+
+/** Period and amount of a list or an acceptance; work that was delivered has none. */
+async function figuresOf(ctx: Context, row: store.OrderRow, { kind, period, amount }: Given): Promise<{ period: string | null; amount: Fen | null }> {
+  if (kind === 'deliverable') return { period: null, amount: null }
+  if (ctx.actor.operatorId !== null) refuse(orderRefusals, 'noRight')
+  if (kind === 'list' && row.kind !== 'framework') refuse(orderRefusals, 'onlyFramework')
+  const value = parseYuan(amount ?? '')
+  if (period === undefined || value === null || value <= 0) return refuse(orderRefusals, 'periodNeeded')
+  if (kind === 'acceptance') {
+    const total = (await papers.countsOf(ctx, row.id)).accepted + value
+    if (total > row.budget_fen) refuse(orderRefusals, 'acceptedOverBudget', { amount: formatYuan(fen(total)), budget: formatYuan(fen(row.budget_fen)) })
+  }
+  return { period, amount: value }
+}
+
+/** What is kept with an order: work that was delivered, lists of business, acceptance sheets. */
+export const orderPapers: Pick<Implementation<Modules['orders']>, 'papers' | 'addPaper' | 'removePaper'> = {
+  async papers(ctx, { id, ...page }) {
+    const order = await found(ctx, id)
+    const { rows, count } = await store.asAsked(ctx, () => papers.list(ctx, order, page))
+    return {
+      rows: rows.map((row) => {
+        const problem = row.removed_at === null ? obstacle(ctx, order, 'removePaper') : 'paperUnknown'
+        return {
+          id: row.id,
+          kind: row.kind,
+          no: row.no ?? '',
+          period: row.period ?? '',
+          amount: row.amount_fen === null ? null : fen(row.amount_fen),
+          note: row.note,
+          explanation: row.explanation,
+          fileId: row.file_id,
+          name: row.name,
+          size: row.size_bytes,
+          by: row.created_name,
+          at: row.created_at.toISOString(),
+          alsoIn: row.also_in,
+          removed: row.removed_at && { by: row.removed_name ?? '', at: row.removed_at.toISOString(), reason: row.remove_reason },
+          mayRemove: problem === null ? '' : say(orderRefusals[problem], ctx.language),
+        }
+      }),
+      count,
+    }
+  },
+
+  async addPaper(ctx, { kind, file, note, explanation, ...given }) {
+    const row = await take(ctx, given, kind === 'acceptance' ? 'accept' : 'addPaper')
+    const figures = await figuresOf(ctx, row, { kind, ...given })
+    const place = { purpose: 'order', unitId: row.unit_id, centreId: row.centre_id, operatorId: ctx.actor.operatorId }
+    const { fileId, sha256, mediaType } = await keepDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
+    const fingerprint = mediaType.startsWith('image/') ? await ctx.outside('fingerprint', file.bytes, () => fingerprintOf(file.bytes)) : null
+    // An operator is not told of other orders; whoever accepts the work sees it.
+    const others = ctx.actor.operatorId === null ? await papers.othersWith(ctx, row, { sha256, fingerprint }) : []
+    if (others.length > 0 && explanation.length < 2) refuse(orderRefusals, 'duplicate', { orders: others })
+    const no = kind === 'acceptance' ? await nextNumber(ctx, 'YS', row.centre_id) : null
+    const state = kind === 'acceptance' ? stateAfter(standing(row), 'accept') : row.state
+    await asTaken(ctx, async () => {
+      await papers.insert(ctx, row, { kind, no, ...figures, note, explanation, fileId, sha256, fingerprint })
+      await store.change(ctx, row.id, { state })
+    })
+    const detail = { kind, acceptance: no, file: file.filename, sha256, ...figures, alsoIn: others, explanation }
+    noteOrder(ctx, row, { ...(state !== row.state && { before: { state: row.state }, after: { state } }), detail })
+    return answer(ctx, row.id)
+  },
+
+  async removePaper(ctx, { orderPaperId, reason, ...target }) {
+    const row = await take(ctx, target, 'removePaper')
+    const paper = (await asTaken(ctx, () => papers.find(ctx, row.id, orderPaperId))) ?? refuse(orderRefusals, 'paperUnknown')
+    if (paper.kind === 'acceptance') {
+      const problem = obstacle(ctx, row, 'accept')
+      if (problem !== null) refuse(orderRefusals, problem)
+    }
+    await asTaken(ctx, async () => {
+      await papers.remove(ctx, paper.id, reason)
+      await store.change(ctx, row.id, {})
+    })
+    noteOrder(ctx, row, { detail: { kind: paper.kind, acceptance: paper.no, sha256: paper.sha256, reason } })
+    return answer(ctx, row.id)
+  },
+}

@@ -1,0 +1,78 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { stateWithPeople } from '#/domain/order.ts'
+import { standing } from '#/server/agreements/orders/presentation.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import * as people from '#/server/agreements/orders/store-people.ts'
+import { answer, asTaken, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { accountsOfOperators, holdersIn, send } from '#/server/services/messages/public.ts'
+
+/** Where an order is shown. */
+const pathOf = (row: store.OrderRow) => `${pages.ordersListms.path}?open=${row.id}`
+
+async function tellUnit(ctx: Context, row: store.OrderRow, accept: boolean, reason: string): Promise<void> {
+  const values = { no: row.no, title: row.title, name: ctx.actor.name, answer: accept ? 'accepted' : 'declined', reason: reason || '—' } as const
+  const to = await holdersIn(ctx, row.unit_id, 'orders:make')
+  await send(ctx, { to, kind: 'orderAnswered', values, path: pathOf(row), refType: 'order', refId: row.id })
+}
+
+/** Who is asked to take an order on, and what they say. */
+export const assignments: Pick<Implementation<Modules['orders']>, 'people' | 'assign' | 'withdraw' | 'answer'> = {
+  async people(ctx, { id, ...page }) {
+    await found(ctx, id)
+    const { rows, count } = await store.asAsked(ctx, () => people.list(ctx, id, page))
+    return {
+      rows: rows.map((row) => ({
+        operatorId: row.operator_id,
+        name: row.name,
+        code: row.code,
+        state: row.state,
+        assignedBy: row.assigned_name,
+        assignedAt: row.assigned_at.toISOString(),
+        answeredAt: row.answered_at?.toISOString() ?? null,
+        reason: row.reason,
+      })),
+      count,
+    }
+  },
+
+  async assign(ctx, { operatorIds, ...target }) {
+    const row = await take(ctx, target, 'assign')
+    const ids = [...new Set(operatorIds)]
+    if ((await people.workingWith(ctx, row, ids)) !== ids.length) refuse(orderRefusals, 'notOperator')
+    const asked = await people.ask(ctx, row, ids)
+    await store.change(ctx, row.id, {})
+    noteOrder(ctx, row, { detail: { operatorIds: asked } })
+    const to = await accountsOfOperators(ctx, asked)
+    const values = { no: row.no, title: row.title, unit: row.unit_name }
+    await send(ctx, { to, kind: 'orderOffered', values, path: pathOf(row), refType: 'order', refId: row.id })
+    return answer(ctx, row.id)
+  },
+
+  async withdraw(ctx, { operatorId, reason, ...target }) {
+    const row = await take(ctx, target, 'withdraw')
+    if (!(await people.move(ctx, { orderId: row.id, operatorId, from: ['offered', 'accepted'], to: 'withdrawn', reason }))) refuse(orderRefusals, 'notAsked')
+    await store.change(ctx, row.id, {})
+    noteOrder(ctx, row, { detail: { operatorId, reason } })
+    return answer(ctx, row.id)
+  },
+
+  async answer(ctx, { accept, reason, ...target }) {
+    const row = await take(ctx, target, 'answer')
+    const { operatorId } = ctx.actor
+    if (operatorId === null) refuse(orderRefusals, 'noRight')
+    if (accept && row.people_wanted > 0 && row.taken >= row.people_wanted) refuse(orderRefusals, 'enough')
+    const state = accept ? stateWithPeople(standing(row), row.people_wanted, row.taken + 1) : row.state
+    await asTaken(ctx, async () => {
+      await people.move(ctx, { orderId: row.id, operatorId, from: ['offered'], to: accept ? 'accepted' : 'declined', reason })
+      await store.change(ctx, row.id, { state })
+    })
+    noteOrder(ctx, row, { before: { state: row.state }, after: { state }, detail: { operatorId, accept, reason } })
+    await tellUnit(ctx, row, accept, reason)
+    return answer(ctx, row.id)
+  },
+}

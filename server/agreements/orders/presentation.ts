@@ -1,0 +1,125 @@
+import { orderRefusals } from '#/api/agreements/orders.texts.ts'
+import type { Permission } from '#/api/pages.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import { canMoveOrder, type OrderMove, type OrderStep, orderSteps } from '#/domain/order.ts'
+import { dayOf } from '#/domain/period.ts'
+import { provinces } from '#/domain/provinces.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+const amount = (value: number | null): Fen | null => (value === null ? null : fen(value))
+
+/** What a move needs besides the order's state; operators have moves of their own. */
+const rights: Readonly<Record<OrderMove, Permission>> = {
+  edit: 'orders:make',
+  publish: 'orders:make',
+  adjust: 'orders:make',
+  pause: 'orders:make',
+  resume: 'orders:make',
+  assign: 'orders:make',
+  withdraw: 'orders:make',
+  answer: 'ordersListms',
+  start: 'orders:make',
+  deliver: 'orders:make',
+  rework: 'orders:check',
+  addPaper: 'orders:make',
+  accept: 'orders:check',
+  removePaper: 'orders:make',
+  settle: 'orders:check',
+  cancel: 'orders:make',
+}
+
+/** What an order stands at, as its rules ask. */
+export function standing(row: store.OrderRow) {
+  return { kind: row.kind, state: row.state, isPaused: row.paused_at !== null }
+}
+
+function mayAsOperator(row: store.OrderRow, move: OrderMove): boolean {
+  if (move === 'answer') return row.own === 'offered'
+  return (move === 'addPaper' || move === 'removePaper') && row.own === 'accepted'
+}
+
+/** Why the caller may not do this to the order; null when they may. */
+export function obstacle(ctx: Context, row: store.OrderRow, move: OrderMove): keyof typeof orderRefusals | null {
+  const mayAsk = ctx.actor.operatorId === null ? move !== 'answer' && ctx.actor.may(rights[move]) : mayAsOperator(row, move)
+  if (!mayAsk) return ctx.actor.operatorId !== null && move === 'answer' ? 'answered' : 'noRight'
+  if (canMoveOrder(standing(row), move)) return null
+  return row.paused_at !== null && canMoveOrder({ ...standing(row), isPaused: false }, move) ? 'paused' : 'wrongState'
+}
+
+/** An order as lists show it; what it is worth to the unit is not an operator's business. */
+export function present(ctx: Context, row: store.OrderRow) {
+  const isOperator = ctx.actor.operatorId !== null
+  const figure = (value: number) => (isOperator ? null : fen(value))
+  return {
+    id: row.id,
+    no: row.no,
+    kind: row.kind,
+    title: row.title,
+    category: row.category,
+    mode: row.mode,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    contract: isOperator ? null : { id: row.contract_id, no: row.contract_no },
+    budget: figure(row.budget_fen),
+    settled: figure(row.settled),
+    underway: figure(row.underway),
+    price:
+      row.price_mode === null || row.unit_price_fen === null || row.quantity === null
+        ? null
+        : { mode: row.price_mode, price: fen(row.unit_price_fen), highest: amount(row.highest_price_fen), quantity: row.quantity },
+    wanted: row.people_wanted,
+    taken: row.taken,
+    papers: row.papers,
+    batches: isOperator ? 0 : row.batches,
+    from: row.valid_from,
+    to: row.valid_to,
+    state: row.state,
+    isPaused: row.paused_at !== null,
+    reason: row.reason,
+    salesman: isOperator ? '' : (row.salesman_name ?? ''),
+    own: isOperator ? row.own : null,
+    createdAt: row.created_at.toISOString(),
+    version: row.version,
+  }
+}
+
+/** An order with all that is known of it. */
+export async function presentWhole(ctx: Context, row: store.OrderRow) {
+  const why = (move: OrderMove) => {
+    const problem = obstacle(ctx, row, move)
+    return problem === null ? '' : say(orderRefusals[problem], ctx.language)
+  }
+  const isFramework = row.kind === 'framework'
+  const [contract] = ctx.actor.operatorId === null ? await store.contracts(ctx, { id: row.contract_id, today: dayOf(ctx.now), butOrderId: row.id }) : []
+  const province = provinces[row.province.slice(0, 2)]
+  return {
+    ...present(ctx, row),
+    description: row.description,
+    criteria: row.criteria,
+    province: row.province,
+    provinceName: province ? say(province, ctx.language) : '',
+    place: row.place,
+    createdBy: ctx.actor.operatorId === null ? (row.created_name ?? '') : '',
+    publishedAt: iso(row.published_at),
+    endedAt: iso(row.ended_at),
+    room: contract?.amount_cap_fen == null ? null : { cap: fen(contract.amount_cap_fen), used: fen(contract.used) },
+    may: {
+      edit: why('edit'),
+      adjust: why('adjust'),
+      assign: why('assign'),
+      answer: why('answer'),
+      deliverable: why('addPaper'),
+      list:
+        ctx.actor.operatorId === null
+          ? why('addPaper') || (isFramework ? '' : say(orderRefusals.onlyFramework, ctx.language))
+          : say(orderRefusals.noRight, ctx.language),
+      acceptance: why('accept'),
+      ...(Object.fromEntries(orderSteps.map((step) => [step, why(step)])) as Record<OrderStep, string>),
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface CategoryRow extends Row<'invoice_category'> {
+  orders: number
+  changed_name: string | null
+}
+
+interface Filter {
+  readonly keyword: string
+  readonly isActive?: boolean | undefined
+}
+
+const selection = sql`select category.*, (select count(*) from service_order orders where orders.category = category.name) as orders, editor.name as changed_name
+  from invoice_category category left join app_user editor on editor.id = category.changed_by`
+
+function matching({ keyword, isActive }: Filter): Expression<SqlBool> {
+  const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const named = keyword === '' ? sql`true` : sql`(category.name ilike ${like} or category.short_name ilike ${like} or category.tax_code like ${like})`
+  return sql<SqlBool>`${named} and ${isActive === undefined ? sql`true` : sql`category.is_active = ${isActive}`}`
+}
+
+/** A page of categories: those in use first, by their code. */
+export async function list(ctx: Context, filter: Filter, page: { page: number; size: number }): Promise<{ rows: CategoryRow[]; count: number }> {
+  const found = await sql<CategoryRow>`${selection} where ${matching(filter)} order by category.is_active desc, category.tax_code nulls last, category.id
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from invoice_category category where ${matching(filter)}`.execute(ctx.db)
+  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** One category, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<CategoryRow | undefined> {
+  await sql`select id from invoice_category where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** One category. */
+export async function find(ctx: Context, id: number): Promise<CategoryRow | undefined> {
+  return (await sql<CategoryRow>`${selection} where category.id = ${id}`.execute(ctx.db)).rows[0]
+}
+
+/** A new category in use; null when the name is taken. */
+export async function insert(ctx: Context, of: { name: string; short_name: string; tax_code: string; note: string }): Promise<number | null> {
+  const row = await ctx.db
+    .insertInto('invoice_category')
+    .values({ ...of, is_active: true, changed_by: ctx.actor.userId, changed_at: ctx.now })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Changes a category; its name stays, as terms and orders name it by that. */
+export async function change(ctx: Context, id: number, to: { short_name: string; tax_code: string | null; note: string; is_active: boolean }): Promise<void> {
+  await ctx.db
+    .updateTable('invoice_category')
+    .set({ ...to, changed_by: ctx.actor.userId, changed_at: ctx.now, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}

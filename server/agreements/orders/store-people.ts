@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import type { AssignmentState } from '#/domain/order.ts'
+import type { OrderRow } from '#/server/agreements/orders/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface AskedRow extends Row<'order_operator', 'operator_id' | 'state' | 'assigned_at' | 'answered_at' | 'reason'>, Row<'operator', 'name' | 'code'> {
+  state: AssignmentState
+  assigned_name: string
+}
+
+/** Who was asked to take an order on, newest first; an operator is shown nobody else. */
+export async function list(ctx: Context, orderId: number, page: { page: number; size: number }): Promise<{ rows: AskedRow[]; count: number }> {
+  const { operatorId } = ctx.actor
+  const mine = sql`asked.order_id = ${orderId} and ${operatorId === null ? sql`true` : sql`asked.operator_id = ${operatorId}`}`
+  const found = await sql<AskedRow>`
+    select asked.operator_id, operator.name, operator.code, asked.state, asked.assigned_at, asked.answered_at, asked.reason, author.name as assigned_name
+    from order_operator asked join operator on operator.id = asked.operator_id join app_user author on author.id = asked.assigned_by
+    where ${mine} order by asked.id desc limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from order_operator asked where ${mine}`.execute(ctx.db)
+  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+}
+
+/** How many of these people work with the unit of the order and may be paid. */
+export async function workingWith(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from operator
+    where operator.id = any(${[...operatorIds]}::bigint[]) and operator.status = ${accountStatus.active}
+      and exists (select from unit_operator link where link.operator_id = operator.id and link.unit_id = ${order.unit_id} and link.is_active)`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** Asks people to take an order on, once more whoever declined or was withdrawn; answers who was asked now. */
+export async function ask(ctx: Context, order: OrderRow, operatorIds: readonly number[]): Promise<number[]> {
+  const result = await sql<Row<'order_operator', 'operator_id'>>`
+    insert into order_operator (order_id, centre_id, unit_id, operator_id, state, assigned_by, assigned_at)
+      select ${order.id}, ${order.centre_id}, ${order.unit_id}, id, 'offered', ${ctx.actor.userId}, ${ctx.now} from unnest(${[...operatorIds]}::bigint[]) id
+    on conflict (order_id, operator_id) do update set state = 'offered', assigned_by = excluded.assigned_by, assigned_at = excluded.assigned_at, answered_at = null, reason = ''
+      where order_operator.state in ('declined', 'withdrawn')
+    returning operator_id`.execute(ctx.db)
+  return result.rows.map((row) => row.operator_id)
+}
+
+/** Moves what one person was asked from one of these states; false when it stands in none of them. */
+export async function move(
+  ctx: Context,
+  of: { orderId: number; operatorId: number; from: readonly AssignmentState[]; to: AssignmentState; reason: string },
+): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('order_operator')
+    .set({ state: of.to, answered_at: ctx.now, reason: of.reason })
+    .where('order_id', '=', of.orderId)
+    .where('operator_id', '=', of.operatorId)
+    .where('state', 'in', [...of.from])
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}

@@ -1,0 +1,232 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain/order.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { shiftDay } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** An order with the names people know its parties by, and what it has used. */
+export interface OrderRow extends Row<'service_order'> {
+  mode: Mode
+  kind: OrderKind
+  state: OrderState
+  price_mode: PriceMode | null
+  centre_name: string
+  unit_name: string
+  contract_no: string
+  contract_cap: number | null
+  salesman_name: string | null
+  created_name: string | null
+  settled: number
+  underway: number
+  batches: number
+  taken: number
+  papers: number
+  own: AssignmentState | null
+}
+
+export interface Filter {
+  readonly keyword?: string | undefined
+  readonly states?: readonly (OrderState | 'paused')[] | undefined
+  readonly kind?: OrderKind | undefined
+  readonly category?: string | undefined
+  readonly mode?: Mode | undefined
+  readonly unitId?: number | undefined
+  readonly contractId?: number | undefined
+  readonly salesmanId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** Does the work of an operator where the order is: rows of others stay out by the condition of `visible`. */
+export function asAsked<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  return ctx.actor.operatorId === null ? work() : ctx.widen('orders that an operator was asked to take on', work)
+}
+
+const askedBy = (operatorId: number) =>
+  sql`from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state <> 'withdrawn'`
+
+/** Orders of the scope; for an operator those published ones that they were asked to take on. */
+function visible(ctx: Context): Expression<SqlBool> {
+  const { operatorId } = ctx.actor
+  return operatorId === null ? inScope(ctx.scope, 'orders', { mode: true }) : sql<SqlBool>`(orders.state <> 'draft' and exists (select ${askedBy(operatorId)}))`
+}
+
+function isIn(states: readonly (OrderState | 'paused')[]): Expression<SqlBool> {
+  const running = sql<SqlBool>`(orders.paused_at is null and orders.state = any(${states.filter((state) => state !== 'paused')}::text[]))`
+  return states.includes('paused') ? sql<SqlBool>`(orders.paused_at is not null or ${running})` : running
+}
+
+function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
+  const parts: Expression<SqlBool>[] = [visible(ctx)]
+  const { keyword, states, from, to, salesmanId } = filter
+  if (keyword) {
+    const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`app.name_parts(orders.no || ' ' || orders.title) @> app.word_parts(${keyword}) and orders.no || ' ' || orders.title ilike ${like}`)
+  }
+  if (states && states.length > 0) parts.push(isIn(states))
+  if (salesmanId !== undefined) parts.push(sql<SqlBool>`orders.unit_id in (select unit.id from unit where unit.salesman_id = ${salesmanId})`)
+  if (from) parts.push(sql<SqlBool>`orders.valid_to >= ${from}::date`)
+  if (to) parts.push(sql<SqlBool>`orders.valid_from < ${shiftDay(to, 1)}::date`)
+  const equal = { kind: filter.kind, category: filter.category, mode: filter.mode, unit_id: filter.unitId, contract_id: filter.contractId }
+  for (const [column, value] of Object.entries(equal)) if (value !== undefined) parts.push(sql<SqlBool>`${sql.ref(`orders.${column}`)} = ${value}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+function listing(ctx: Context, filter: Filter): Listing {
+  return {
+    table: sql`service_order orders`,
+    where: matching(ctx, filter),
+    id: sql<number>`orders.id`,
+    places: ctx.actor.operatorId === null ? placesOf(ctx, 'orders', { mode: true, unit: true }) : null,
+  }
+}
+
+const selection = (ctx: Context) => sql`
+  select orders.*, centre.name as centre_name, unit.name as unit_name, contract.no as contract_no, contract.amount_cap_fen as contract_cap,
+    salesman.name as salesman_name, author.name as created_name, used.settled, used.underway, used.batches,
+    (select count(*) from order_operator taken where taken.order_id = orders.id and taken.state = 'accepted') as taken,
+    (select count(*) from order_paper paper where paper.order_id = orders.id and paper.removed_at is null) as papers,
+    (select asked.state ${askedBy(ctx.actor.operatorId ?? 0)}) as own
+  from service_order orders join centre on centre.id = orders.centre_id join unit on unit.id = orders.unit_id join contract on contract.id = orders.contract_id
+    left join app_user salesman on salesman.id = unit.salesman_id left join app_user author on author.id = orders.created_by
+    cross join lateral app.order_use(orders.id) used`
+
+/** A page of orders, newest first. */
+export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: OrderRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const { rows } = await sql<OrderRow>`${selection(ctx)} where orders.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, rows), next }
+}
+
+export interface Totals {
+  budget: number
+  settled: number
+  underway: number
+}
+
+/** How many fit, and what they come to; what was cancelled is counted, but its budget is not added up. */
+export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<{ count: number; sums: Totals | null }> {
+  return totalsOf<Totals>(ctx, listing(ctx, filter), {
+    columns: sql`case when orders.state = 'cancelled' then 0 else orders.budget_fen end as budget, (select array[used.settled, used.underway] from app.order_use(orders.id) used) as used`,
+    sums: sql`coalesce(sum(budget), 0)::bigint as budget, coalesce(sum(used[1]), 0)::bigint as settled, coalesce(sum(used[2]), 0)::bigint as underway`,
+    isWhole,
+  })
+}
+
+/** One order. */
+export async function find(ctx: Context, id: number): Promise<OrderRow | undefined> {
+  return (await sql<OrderRow>`${selection(ctx)} where orders.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, with its row locked until the transaction ends: no batch of it is submitted, audited or paid meanwhile. */
+export async function lock(ctx: Context, id: number): Promise<OrderRow | undefined> {
+  await sql`select orders.id from service_order orders where orders.id = ${id} and ${visible(ctx)} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** What a person fills in. */
+export interface OrderFacts {
+  readonly contract_id: number
+  readonly kind: OrderKind
+  readonly title: string
+  readonly category: string
+  readonly description: string
+  readonly price_mode: PriceMode | null
+  readonly unit_price_fen: number | null
+  readonly highest_price_fen: number | null
+  readonly quantity: number | null
+  readonly budget_fen: number
+  readonly valid_from: string
+  readonly valid_to: string
+  readonly province: string
+  readonly place: string
+  readonly people_wanted: number
+  readonly criteria: string
+}
+
+/** A new order, as a draft. */
+export async function insert(ctx: Context, of: OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode }): Promise<number> {
+  const row = await ctx.db
+    .insertInto('service_order')
+    .values({ ...of, state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface OrderChange extends Partial<OrderFacts> {
+  readonly state?: OrderState
+  readonly paused_at?: Date | null
+  readonly published_at?: Date
+  readonly ended_at?: Date
+  readonly reason?: string
+}
+
+/** Changes an order that `lock` has locked. */
+export async function change(ctx: Context, id: number, to: OrderChange): Promise<void> {
+  await ctx.db
+    .updateTable('service_order')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A contract in force that orders stand under, with what is agreed and used up. */
+export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'unit_id' | 'mode' | 'valid_from' | 'valid_to' | 'amount_cap_fen'> {
+  unit_id: number
+  mode: Mode
+  unit_name: string
+  centre_name: string
+  /** What its orders used of it, but for the one that is asked about. */
+  used: number
+  orders: number
+  categories: string[]
+}
+
+/** Contracts of units that are in force on this day, with the categories of the terms: those of the centre where none are agreed, all in use where it has none. */
+export async function contracts(
+  ctx: Context,
+  of: { id?: number | undefined; keyword?: string; today: string; butOrderId?: number; most?: number },
+): Promise<ContractRow[]> {
+  const { id, keyword = '', today, butOrderId = 0, most = 20 } = of
+  const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
+  const named = keyword === '' ? sql<SqlBool>`true` : sql<SqlBool>`(contract.no ilike ${like} or contract.name ilike ${like} or unit.name ilike ${like})`
+  const result = await sql<ContractRow>`
+    select contract.id, contract.no, contract.name, contract.centre_id, contract.mode, contract.unit_id, contract.valid_from, contract.valid_to, contract.amount_cap_fen,
+      unit.name as unit_name, centre.name as centre_name, spent.fen as used, spent.orders,
+      array(select category.name from invoice_category category where category.is_active and (category.name = any(agreed.names) or cardinality(agreed.names) = 0)
+        order by category.name) as categories
+    from contract join unit on unit.id = contract.unit_id join centre on centre.id = contract.centre_id
+      left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.unit_id = contract.unit_id and terms.centre_id = contract.centre_id and terms.mode = contract.mode
+      cross join lateral (select case when cardinality(terms.invoice_categories) > 0 then terms.invoice_categories else centre.invoice_categories end as names) agreed
+      cross join lateral (select coalesce(sum(used.settled + used.underway) filter (where orders.id <> ${butOrderId}), 0)::bigint as fen,
+          count(*) filter (where orders.state <> 'cancelled') as orders
+        from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
+    where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
+      and ${one} and ${named} and ${inScope(ctx.scope, 'contract', { mode: true })}
+    order by contract.id desc limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** Batches of an order that are submitted and not over, and whether any line of it was paid. */
+export async function batchesUnder(ctx: Context, orderId: number): Promise<{ underway: number; has_paid: boolean }> {
+  const result = await sql<{ underway: number; has_paid: boolean }>`
+    select count(*) filter (where state in ('checking', 'auditing', 'payable', 'paying') or is_frozen) as underway,
+      coalesce(bool_or(success_count + returned_count > 0), false) as has_paid
+    from payment_batch where order_id = ${orderId}`.execute(ctx.db)
+  return result.rows[0] ?? { underway: 0, has_paid: false }
+}
+
+/** The batches of an order that the caller sees, newest first. */
+export async function batches(ctx: Context, orderId: number, page: { page: number; size: number }) {
+  const mine = sql<SqlBool>`batch.order_id = ${orderId} and ${inScope(ctx.scope, 'batch', { mode: true })}`
+  const found = await sql<Row<'payment_batch', 'id' | 'no' | 'state' | 'line_count' | 'gross_fen' | 'created_at'>>`
+    select id, no, state, line_count, gross_fen, created_at from payment_batch batch where ${mine} order by id desc
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*) as count from payment_batch batch where ${mine}`.execute(ctx.db)
+  return { rows: found.rows, count: counted.rows[0]?.count ?? 0 }
+}

@@ -1,0 +1,176 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { plainYuan } from '#/domain/money.ts'
+import type { OrderStep } from '#/domain/order.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface OneProps {
+  readonly order: Whole
+  readonly onClose: () => void
+}
+
+const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
+
+/** Asks before an order is moved; some moves want a reason. */
+export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
+  const say = useText()
+  const send = useSubmit(api.orders.move, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts[move])} · ${order.no}`}
+      onClose={onClose}
+      confirmText={say(texts[move])}
+      reason={wantsReason.includes(move) ? {} : null}
+      isDangerous={move === 'cancel' || move === 'settle'}
+      onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, move, reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+    >
+      <p>{say(texts[`${move}Ask`])}</p>
+    </ReasonDialog>
+  )
+}
+
+/** An operator takes an order on, or does not. */
+export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
+  const say = useText()
+  const send = useSubmit(api.orders.answer, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const word = say(accept ? texts.accept : texts.decline)
+  return (
+    <ReasonDialog
+      title={`${word} · ${order.title}`}
+      onClose={onClose}
+      confirmText={word}
+      reason={accept ? null : { isOptional: true }}
+      isDangerous={!accept}
+      onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, accept, reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+    >
+      <p>{say(accept ? texts.acceptAsk : texts.declineAsk)}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Another budget or last day of an order at work. */
+export function AdjustDialog({ order, onClose }: OneProps) {
+  const say = useText()
+  const [budget, setBudget] = useState(order.budget === null ? '' : plainYuan(order.budget))
+  const [to, setTo] = useState(order.to)
+  const [reason, setReason] = useState('')
+  const send = useSubmit(api.orders.adjust, { done: say(texts.saved), onDone: onClose })
+  const isDirty = reason !== '' || to !== order.to || (order.budget !== null && budget !== plainYuan(order.budget))
+  const isReady = budget !== '' && to !== '' && [...reason.trim()].length >= 2
+  return (
+    <Dialog
+      title={`${say(texts.adjust)} · ${order.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{
+        text: say(texts.save),
+        onPress: () => void send.submit({ id: order.id, version: order.version, budget, to, reason }),
+        isBusy: send.isBusy,
+        isDisabled: !isReady,
+      }}
+    >
+      <Form layout="vertical">
+        <Form.Item label={say(texts.budgetNew)} htmlFor="order-budget" extra={say(texts.usedHint)} required>
+          <MoneyInput id="order-budget" value={budget} onChange={setBudget} hasWords />
+        </Form.Item>
+        <Form.Item label={say(texts.toNew)} htmlFor="order-to" required>
+          <DayInput id="order-to" value={to} onChange={setTo} min={order.from} isNeeded />
+        </Form.Item>
+        <ReasonField value={reason} onChange={setReason} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Asks operators of the unit to take an order on (get_yzData). */
+export function AssignDialog({ order, onClose }: OneProps) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const [chosen, choose] = useState<readonly { value: number; label: string }[]>([])
+  const found = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
+  const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))
+  const send = useSubmit(api.orders.assign, { done: say(texts.assigned), onDone: onClose })
+  return (
+    <Dialog
+      title={`${say(texts.assign)} · ${order.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={chosen.length > 0}
+      confirm={{
+        text: say(texts.assign),
+        onPress: () => void send.submit({ id: order.id, version: order.version, operatorIds: chosen.map((each) => each.value) }),
+        isBusy: send.isBusy,
+        isDisabled: chosen.length === 0,
+      }}
+    >
+      <Form layout="vertical">
+        <Form.Item label={say(texts.people)} htmlFor="order-people" extra={say(texts.assignHint)}>
+          <Select
+            id="order-people"
+            mode="multiple"
+            maxCount={50}
+            labelInValue
+            value={[...chosen]}
+            onChange={(values: { value: number; label: string }[]) => choose(values)}
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            loading={found.isFetching}
+            options={options}
+          />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Takes back what an operator was asked. */
+export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
+  const say = useText()
+  const send = useSubmit(api.orders.withdraw, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.withdraw)} · ${person.name}`}
+      onClose={onClose}
+      confirmText={say(texts.withdraw)}
+      isDangerous
+      onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, operatorId: person.operatorId, reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+    >
+      <p>{say(texts.withdrawAsk, { name: person.name })}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Takes a paper out of an order. */
+export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
+  const say = useText()
+  const send = useSubmit(api.orders.removePaper, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={`${say(texts.remove)} · ${paper.name}`}
+      onClose={onClose}
+      confirmText={say(texts.remove)}
+      isDangerous
+      onConfirm={({ reason }) => void send.submit({ id: order.id, version: order.version, orderPaperId: paper.id, reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+    >
+      <p>{say(texts.removeAsk, { name: paper.name })}</p>
+    </ReasonDialog>
+  )
+}

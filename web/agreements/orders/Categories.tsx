@@ -1,0 +1,140 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { isTaxCode } from '#/domain/order.ts'
+import { type pageSizes, usualPageSize } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Switch } from '#/web/ui/Switch.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { categoryTexts as texts, texts as words } from './texts.ts'
+
+type Category = OutputOf<typeof api.orders.categories>['rows'][number]
+
+interface Values {
+  name: string
+  shortName?: string
+  taxCode: string
+  note?: string
+  isActive?: boolean
+}
+
+function CategoryDialog({ category, onClose }: { readonly category: Category | null; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const [seen] = useState(category)
+  const options = { done: say(words.saved), onDone: onClose }
+  const add = useSubmit(api.orders.addCategory, options)
+  const change = useSubmit(api.orders.changeCategory, options)
+  const code = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(say(texts.taxCodeRule)))) }
+  const send = async () => {
+    const { name, shortName = '', taxCode, note = '', isActive = false } = await form.validateFields()
+    if (seen) await change.submit({ id: seen.id, version: seen.version, shortName, taxCode, note, isActive })
+    else await add.submit({ name, shortName, taxCode, note })
+  }
+  const press = () => void send().catch(() => undefined)
+  return (
+    <Dialog
+      title={seen ? `${say(texts.edit)} · ${seen.name}` : say(texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      confirm={{ text: say(words.save), onPress: press, isBusy: add.isBusy || change.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={seen ?? {}} onValuesChange={() => setDirty(true)} onFinish={press}>
+        {seen ? null : (
+          <Form.Item name="name" label={say(texts.name)} rules={[{ required: true, whitespace: true, min: 2, message: say(words.required) }]}>
+            <Input maxLength={30} autoComplete="off" />
+          </Form.Item>
+        )}
+        <Form.Item name="taxCode" label={say(texts.taxCode)} required rules={[code]} extra={seen?.source}>
+          <NumberInput kind="digits" maxLength={19} />
+        </Form.Item>
+        <Form.Item name="shortName" label={say(texts.shortName)}>
+          <Input maxLength={30} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="note" label={say(texts.note)}>
+          <Input maxLength={200} autoComplete="off" />
+        </Form.Item>
+        {seen ? (
+          <Form.Item name="isActive" label={say(texts.active)} valuePropName="checked">
+            <Switch aria-label={say(texts.active)} />
+          </Form.Item>
+        ) : null}
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** 开票类目: what can be invoiced, each with its code; the platform keeps them, contracts and orders choose from them. */
+export function Categories({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [keyword, find] = useState('')
+  const [place, turn] = useState<{ page: number; size: (typeof pageSizes)[number] }>({ page: 1, size: usualPageSize })
+  const [asked, ask] = useState<Category | 'new' | null>(null)
+  const found = useRead(api.orders.categories, { ...given({ keyword }), ...place })
+  const columns: Column<Category>[] = [
+    { key: 'name', title: say(texts.name), width: 160, isAlways: true, render: (row) => row.name },
+    { key: 'code', title: say(texts.taxCode), width: 190, render: (row) => row.taxCode || '—' },
+    { key: 'short', title: say(texts.shortName), width: 140, render: (row) => row.shortName || '—' },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 100,
+      render: (row) => <StatusTag tone={row.isActive ? 'green' : 'grey'}>{say(row.isActive ? texts.active : texts.inactive)}</StatusTag>,
+    },
+    { key: 'orders', title: say(texts.orders), width: 90, align: 'right', render: (row) => row.orders },
+    { key: 'note', title: say(texts.note), width: 220, isCut: true, render: (row) => row.note || '—' },
+  ]
+  return (
+    <>
+      <DetailDrawer
+        isOpen
+        width={960}
+        title={say(texts.title)}
+        onClose={onClose}
+        actions={
+          <Button type="primary" onClick={() => ask('new')}>
+            {say(texts.add)}
+          </Button>
+        }
+      >
+        <div className="k-stack">
+          <Alert type="info" title={say(texts.notice)} />
+          <TextField
+            aria-label={say(texts.find)}
+            value={keyword}
+            placeholder={say(texts.find)}
+            onCommit={(text) => {
+              find(text)
+              turn({ ...place, page: 1 })
+            }}
+          />
+          <DataTable
+            id="categories"
+            label={say(texts.title)}
+            columns={columns}
+            rows={found.data?.rows ?? []}
+            rowKey={(row) => row.id}
+            source={found}
+            empty={{ reason: say(texts.none) }}
+            onOpen={(row) => ask(row)}
+            paging={{ ...place, count: found.data?.count ?? 0, onChange: (page, size) => turn({ page, size }) }}
+            isPlain
+          />
+        </div>
+      </DetailDrawer>
+      {asked ? <CategoryDialog category={asked === 'new' ? null : asked} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

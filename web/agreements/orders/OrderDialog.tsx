@@ -1,0 +1,302 @@
+import { Form, Input, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { orderFields, orderKindNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
+import { plainYuan, subtract } from '#/domain/money.ts'
+import { leastDescription, type OrderKind, orderKinds, type PriceMode, priced, priceModes, priceOf } from '#/domain/order.ts'
+import { dayOf } from '#/domain/period.ts'
+import { priceProblem } from '#/domain/validation.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { plain } from '#/web/kernel/language.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Contract = OutputOf<typeof api.orders.contracts>[number]
+
+interface Values {
+  contractId: number
+  kind: OrderKind
+  title: string
+  category: string
+  description: string
+  criteria: string
+  priceMode?: PriceMode
+  price?: string
+  highest?: string
+  quantity?: string
+  budget: string
+  from: string
+  to: string
+  province?: string
+  place?: string
+  wanted?: string
+}
+
+const useNeeded = () => {
+  const say = useText()
+  return [{ required: true, whitespace: true, message: say(texts.required) }]
+}
+
+function ContractFacts({ contract }: { readonly contract: Contract }) {
+  const say = useText()
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(orderFields.unit), value: contract.unitName },
+        { label: say(orderFields.centre), value: contract.centreName },
+        { label: say(orderFields.mode), value: say(contractModeNames[contract.mode]) },
+        { label: say(orderFields.period), value: `${contract.from} — ${contract.to}` },
+        { label: say(texts.room), value: contract.room ? formatMoney(subtract(contract.room.cap, contract.room.used)) : say(texts.noCap), isWide: true },
+      ]}
+    />
+  )
+}
+
+function Price({ kind, mode }: { readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
+  const say = useText()
+  const price = {
+    validator: (_: unknown, value = '') => Promise[priceProblem(value) ? 'reject' : 'resolve'](new Error(plain(priceProblem(value) ?? texts.required))),
+  }
+  const isRange = mode === 'range'
+  return (
+    <div className="k-fields">
+      <Form.Item name="priceMode" label={say(orderFields.pricing)} rules={kind === 'task' ? [{ required: true, message: say(texts.required) }] : []}>
+        <Select
+          allowClear={kind === 'framework'}
+          placeholder={kind === 'framework' ? say(texts.priceLater) : undefined}
+          options={priceModes.map((value) => ({ value, label: say(priceModeNames[value]) }))}
+        />
+      </Form.Item>
+      {mode ? (
+        <>
+          <Form.Item name="price" label={say(isRange ? orderFields.lowestPrice : orderFields.unitPrice)} required rules={[price]}>
+            <NumberInput kind="decimal" maxLength={13} />
+          </Form.Item>
+          {isRange ? (
+            <Form.Item name="highest" label={say(orderFields.highestPrice)} required rules={[price]}>
+              <NumberInput kind="decimal" maxLength={13} />
+            </Form.Item>
+          ) : null}
+          <Form.Item name="quantity" label={say(orderFields.quantity)} rules={[{ required: true, message: say(texts.required) }]}>
+            <NumberInput kind="positive" maxLength={7} />
+          </Form.Item>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Place() {
+  const say = useText()
+  const areas = useRead(api.lookups.areas, {})
+  return (
+    <div className="k-fields">
+      <Form.Item name="province" label={say(texts.province)}>
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          loading={areas.isFetching}
+          options={(areas.data?.data ?? []).map((each) => ({ value: each.code, label: each.name }))}
+        />
+      </Form.Item>
+      <Form.Item name="place" label={say(texts.address)}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="wanted" label={say(orderFields.wanted)} extra={say(texts.wantedHint)}>
+        <NumberInput kind="digits" maxLength={5} />
+      </Form.Item>
+    </div>
+  )
+}
+
+function Words() {
+  const say = useText()
+  const long = {
+    validator: (_: unknown, value = '') =>
+      [...value.trim()].length >= leastDescription ? Promise.resolve() : Promise.reject(new Error(say(texts.descriptionShort))),
+  }
+  return (
+    <>
+      <Form.Item name="description" label={say(orderFields.description)} required rules={[long]} extra={say(texts.describe)}>
+        <Input.TextArea autoSize={{ minRows: 3, maxRows: 8 }} maxLength={2000} />
+      </Form.Item>
+      <Form.Item name="criteria" label={say(orderFields.criteria)} rules={useNeeded()}>
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={1000} />
+      </Form.Item>
+    </>
+  )
+}
+
+function OrderFieldsOf({ contract, kind, mode }: { readonly contract: Contract | undefined; readonly kind: OrderKind; readonly mode: PriceMode | undefined }) {
+  const say = useText()
+  const needed = useNeeded()
+  const days = contract ? { min: contract.from, max: contract.to } : {}
+  return (
+    <>
+      <div className="k-fields">
+        <Form.Item name="kind" label={say(orderFields.kind)} rules={needed}>
+          <Select options={orderKinds.map((value) => ({ value, label: say(orderKindNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="category" label={say(orderFields.category)} rules={needed} extra={say(texts.categoryHint)}>
+          <Select showSearch options={(contract?.categories ?? []).map((value) => ({ value, label: value }))} disabled={!contract} />
+        </Form.Item>
+      </div>
+      <Form.Item name="title" label={say(orderFields.title)} rules={needed}>
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+      <Words />
+      <Price kind={kind} mode={mode} />
+      <div className="k-fields">
+        <Form.Item name="budget" label={say(orderFields.budget)} rules={needed}>
+          <MoneyInput hasWords isDisabled={mode === 'fixed'} />
+        </Form.Item>
+        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+          <DayInput {...days} isNeeded />
+        </Form.Item>
+        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+          <DayInput {...days} isNeeded />
+        </Form.Item>
+      </div>
+      <Place />
+    </>
+  )
+}
+
+function startOf(order: Whole | null, kind: OrderKind, contractId: number | undefined): Partial<Values> {
+  if (order === null)
+    return { kind, ...(contractId === undefined ? {} : { contractId }), ...(kind === 'task' ? { priceMode: 'fixed' as const } : {}), wanted: '0' }
+  const { price } = order
+  return {
+    ...(order.contract ? { contractId: order.contract.id } : {}),
+    kind: order.kind,
+    title: order.title,
+    category: order.category,
+    description: order.description,
+    criteria: order.criteria,
+    ...(price && {
+      priceMode: price.mode,
+      price: plainYuan(price.price),
+      highest: price.highest === null ? '' : plainYuan(price.highest),
+      quantity: String(price.quantity),
+    }),
+    budget: order.budget === null ? '' : plainYuan(order.budget),
+    from: order.from,
+    to: order.to,
+    ...(order.province ? { province: order.province } : {}),
+    place: order.place,
+    wanted: String(order.wanted),
+  }
+}
+
+function formOf(values: Values) {
+  const { priceMode, price = '', highest = '', quantity = '1', province = '', place = '', wanted = '0', ...rest } = values
+  return {
+    ...rest,
+    ...(priceMode ? { price: { mode: priceMode, price, highest: priceMode === 'range' ? highest : '', quantity: Number(quantity) } } : {}),
+    province,
+    place,
+    wanted: Number(wanted || 0),
+  }
+}
+
+/** Contracts in force that fit what was typed, and the chosen one. */
+function useContracts(keyword: string, chosenId: number | undefined) {
+  const found = useRead(api.orders.contracts, given({ keyword }))
+  const own = useRead(api.orders.contracts, { id: chosenId ?? 0 }, { isEnabled: chosenId !== undefined })
+  const chosen = chosenId === undefined ? undefined : own.data?.find((each) => each.id === chosenId)
+  const others = (found.data ?? []).filter((each) => each.id !== chosenId)
+  return { chosen, rows: chosen ? [chosen, ...others] : others, isFetching: found.isFetching, isNone: keyword === '' && found.data?.length === 0 }
+}
+
+interface OrderDialogProps {
+  /** null: a new one. */
+  readonly order: Whole | null
+  readonly kind: OrderKind
+  readonly contractId?: number | undefined
+  readonly onClose: () => void
+  readonly onMade: (id: number) => void
+}
+
+/** A new order under a contract in force, or a draft to be changed: unit, centre, mode and the days that are possible follow from the contract. */
+export function OrderDialog({ order, kind: firstKind, contractId: firstContract, onClose, onMade }: OrderDialogProps) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [isDirty, setDirty] = useState(false)
+  const [seen] = useState(order)
+  const [keyword, setKeyword] = useState('')
+  const contractId = Form.useWatch('contractId', form) ?? seen?.contract?.id ?? firstContract
+  const kind = Form.useWatch('kind', form) ?? seen?.kind ?? firstKind
+  const mode = Form.useWatch('priceMode', form)
+  const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId)
+  const options = { done: say(texts.saved), onDone: ({ id }: Whole) => onMade(id) }
+  const create = useSubmit(api.orders.create, options)
+  const update = useSubmit(api.orders.update, options)
+  const send = async () => {
+    const values = formOf(await form.validateFields())
+    if (seen) await update.submit({ id: seen.id, version: seen.version, ...values })
+    else await create.submit(values)
+  }
+  const press = () => void send().catch(() => undefined)
+  const fill = (contract: Contract) => {
+    const today = dayOf(new Date(nowMs()))
+    const category = contract.categories.length === 1 ? contract.categories[0] : undefined
+    form.setFieldsValue({ from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) })
+  }
+  // A contract that the address named is there once it was asked for.
+  const [isFilled, setFilled] = useState(false)
+  useEffect(() => {
+    if (isFilled || seen !== null || !chosen) return
+    setFilled(true)
+    if (!form.getFieldValue('from')) fill(chosen)
+  })
+  const follow = (changed: Partial<Values>) => {
+    setDirty(true)
+    const contract = rows.find((each) => each.id === changed.contractId)
+    if (contract) fill(contract)
+    // A fixed price gives the budget.
+    const { priceMode, price = '', quantity = '' } = form.getFieldsValue()
+    const unit = priceMode === 'fixed' ? priceOf(price) : null
+    const amount = unit !== null && Number(quantity) > 0 ? priced(unit, Number(quantity)) : null
+    if (amount !== null) form.setFieldsValue({ budget: plainYuan(amount) })
+  }
+  return (
+    <Dialog
+      title={seen ? `${say(texts.edit)} · ${seen.no}` : say(texts.add)}
+      isOpen
+      onClose={onClose}
+      isDirty={isDirty}
+      width={760}
+      confirm={{ text: say(texts.saveDraft), onPress: press, isBusy: create.isBusy || update.isBusy, isDisabled: !isDirty }}
+    >
+      <Form form={form} layout="vertical" initialValues={startOf(seen, firstKind, firstContract)} onValuesChange={follow} onFinish={press}>
+        <Form.Item
+          name="contractId"
+          label={say(orderFields.contract)}
+          rules={[{ required: true, message: say(texts.required) }]}
+          extra={isNone ? say(texts.noContract) : undefined}
+        >
+          <Select
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            loading={isFetching}
+            placeholder={say(texts.findContract)}
+            options={rows.map((each) => ({ value: each.id, label: `${each.unitName} · ${each.no} · ${say(contractModeNames[each.mode])}` }))}
+          />
+        </Form.Item>
+        {chosen ? <ContractFacts contract={chosen} /> : null}
+        <OrderFieldsOf contract={chosen} kind={kind} mode={mode} />
+        <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
+      </Form>
+    </Dialog>
+  )
+}

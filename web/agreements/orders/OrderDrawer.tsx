@@ -1,0 +1,194 @@
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { orderFields, orderKindNames } from '#/api/agreements/orders.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
+import { subtract } from '#/domain/money.ts'
+import { type OrderPaperKind, type OrderStep, orderSteps } from '#/domain/order.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { canOpen, useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Dropdown } from '#/web/ui/Dropdown.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { AssignmentTag, OrderTag, Pricing, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const dialogs = () => import('./ActionDialogs.tsx')
+const MoveDialog = onDemand(async () => (await dialogs()).MoveDialog)
+const AnswerDialog = onDemand(async () => (await dialogs()).AnswerDialog)
+const AdjustDialog = onDemand(async () => (await dialogs()).AdjustDialog)
+const AssignDialog = onDemand(async () => (await dialogs()).AssignDialog)
+const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
+const PaperDialog = onDemand(async () => (await import('./PaperDialog.tsx')).PaperDialog)
+const People = onDemand(async () => (await import('./panes.tsx')).People)
+const Papers = onDemand(async () => (await import('./panes.tsx')).Papers)
+const Batches = onDemand(async () => (await import('./panes.tsx')).Batches)
+
+type Asked = OrderStep | OrderPaperKind | 'edit' | 'adjust' | 'assign' | 'accept' | 'decline'
+
+function Worth({ order }: { readonly order: Whole }) {
+  const say = useText()
+  if (order.contract === null) return null
+  const { no, id } = order.contract
+  return (
+    <Facts
+      columns={2}
+      rows={[
+        { label: say(orderFields.contract), value: canOpen('htList') ? <Link to={`${pages.htList.path}?open=${id}`}>{no}</Link> : no },
+        { label: say(texts.room), value: order.room ? <Money value={subtract(order.room.cap, order.room.used)} /> : say(texts.noCap) },
+        { label: say(orderFields.budget), value: <Money value={order.budget} isStrong /> },
+        { label: say(orderFields.settled), value: <Money value={order.settled} /> },
+        { label: say(orderFields.underway), value: <Money value={order.underway} /> },
+        { label: say(orderFields.salesman), value: order.salesman },
+        { label: say(orderFields.createdBy), value: order.createdBy },
+        { label: say(orderFields.created), value: formatMoment(order.createdAt) },
+      ]}
+    />
+  )
+}
+
+function Basics({ order }: { readonly order: Whole }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(orderFields.no), value: order.no },
+          { label: say(orderFields.state), value: <OrderTag order={order} /> },
+          { label: say(orderFields.kind), value: say(orderKindNames[order.kind]) },
+          { label: say(orderFields.category), value: order.category },
+          { label: say(orderFields.unit), value: order.unitName },
+          { label: say(orderFields.centre), value: order.centreName },
+          { label: say(orderFields.mode), value: say(contractModeNames[order.mode]) },
+          { label: say(orderFields.period), value: `${order.from} — ${order.to}` },
+          { label: say(orderFields.pricing), value: <Pricing price={order.price} /> },
+          { label: say(orderFields.people), value: `${order.wanted === 0 ? say(texts.people0) : order.wanted} / ${order.taken}` },
+          { label: say(orderFields.place), value: [order.provinceName, order.place].filter(Boolean).join(' ') },
+          { label: say(orderFields.published), value: formatMoment(order.publishedAt) },
+          ...(order.endedAt ? [{ label: say(orderFields.ended), value: formatMoment(order.endedAt) }] : []),
+          ...(order.reason ? [{ label: say(orderFields.reason), value: order.reason, isWide: true }] : []),
+          { label: say(orderFields.description), value: order.description, isWide: true },
+          { label: say(orderFields.criteria), value: order.criteria, isWide: true },
+        ]}
+      />
+      <Worth order={order} />
+    </div>
+  )
+}
+
+const first: Readonly<Partial<Record<Whole['state'], Asked>>> = {
+  draft: 'publish',
+  published: 'assign',
+  accepted: 'start',
+  doing: 'deliverable',
+  delivered: 'acceptance',
+  checked: 'settle',
+}
+const words = {
+  edit: texts.edit,
+  adjust: texts.adjust,
+  assign: texts.assign,
+  deliverable: texts.addDeliverable,
+  list: texts.addList,
+  acceptance: texts.addAcceptance,
+} as const
+const offered = ['edit', 'assign', 'deliverable', 'list', 'acceptance', 'adjust'] as const
+
+/** What can be done now: the next step as a button, the rest in a menu. */
+function Actions({ order, onAsk }: { readonly order: Whole; readonly onAsk: (what: Asked) => void }) {
+  const say = useText()
+  const word = (what: (typeof offered)[number] | OrderStep) => say(what in words ? words[what as keyof typeof words] : texts[what as OrderStep])
+  if (order.own === 'offered') {
+    return (
+      <span className="k-row">
+        <Button type="primary" onClick={() => onAsk('accept')}>
+          {say(texts.accept)}
+        </Button>
+        <Button onClick={() => onAsk('decline')}>{say(texts.decline)}</Button>
+      </span>
+    )
+  }
+  const open = [...offered, ...orderSteps].filter((what) => order.may[what] === '')
+  const next = order.isPaused ? 'resume' : (first[order.state] ?? null)
+  const main = open.find((what) => what === next) ?? (open.length === 1 ? open[0] : undefined)
+  const rest = open.filter((what) => what !== main)
+  return (
+    <span className="k-row">
+      {main ? (
+        <Button type="primary" onClick={() => onAsk(main)}>
+          {word(main)}
+        </Button>
+      ) : null}
+      {rest.length > 0 ? (
+        <Dropdown items={rest.map((what) => ({ key: what, label: word(what), onClick: () => onAsk(what) }))}>
+          <Button>{say(texts.more)}</Button>
+        </Dropdown>
+      ) : null}
+    </span>
+  )
+}
+
+function Asking({ order, asked, onClose }: { readonly order: Whole; readonly asked: Asked; readonly onClose: () => void }) {
+  if (asked === 'edit') return <OrderDialog order={order} kind={order.kind} onClose={onClose} onMade={onClose} />
+  if (asked === 'adjust') return <AdjustDialog order={order} onClose={onClose} />
+  if (asked === 'assign') return <AssignDialog order={order} onClose={onClose} />
+  if (asked === 'accept' || asked === 'decline') return <AnswerDialog order={order} accept={asked === 'accept'} onClose={onClose} />
+  if (asked === 'deliverable' || asked === 'list' || asked === 'acceptance') return <PaperDialog order={order} kind={asked} onClose={onClose} />
+  return <MoveDialog order={order} move={asked} onClose={onClose} />
+}
+
+interface DrawerProps {
+  /** 0 for none. */
+  readonly id: number
+  readonly pane: string
+  readonly onPane: (pane: string) => void
+  readonly onClose: () => void
+}
+
+/** One order: its facts, who works on it, its papers and the batches that pay for it. */
+export function OrderDrawer({ id, pane, onPane, onClose }: DrawerProps) {
+  const say = useText()
+  const isOperator = useUser()?.usertype === userType.operator
+  const [asked, ask] = useState<Asked | null>(null)
+  const read = useRead(api.orders.get, { id }, { isEnabled: id !== 0, follows: ['orders', 'batches'] })
+  const found = id !== 0 && read.data?.id === id ? read.data : undefined
+  const show = (render: (order: Whole) => ReactNode) => <QueryContent query={{ ...read, data: found }}>{render}</QueryContent>
+  const panes = [
+    { key: 'facts', label: say(texts.facts), content: show((order) => <Basics order={order} />) },
+    { key: 'people', label: say(texts.people), content: show((order) => <People order={order} />) },
+    { key: 'papers', label: say(texts.papers), content: show((order) => <Papers order={order} />) },
+    { key: 'batches', label: say(texts.batches), content: show((order) => <Batches order={order} />) },
+  ]
+  return (
+    <>
+      <DetailDrawer
+        isOpen={id !== 0}
+        width={960}
+        title={
+          found ? (
+            <span className="k-row">
+              {found.title} {found.own ? <AssignmentTag state={found.own} /> : <OrderTag order={found} />}
+            </span>
+          ) : (
+            ''
+          )
+        }
+        onClose={onClose}
+        actions={found ? <Actions order={found} onAsk={ask} /> : null}
+        pane={pane}
+        onPane={onPane}
+        panes={isOperator ? panes.filter(({ key }) => key === 'facts' || key === 'papers') : panes}
+      />
+      {asked && found ? <Asking order={found} asked={asked} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,227 @@
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { orderFields, orderKindNames, orderStateNames } from '#/api/agreements/orders.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { orderKinds, orderStates } from '#/domain/order.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { usePlaceFields } from '#/web/organisations/units/public.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { fileTexts } from '#/web/parts/files/file.texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { anyId, given, period } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { CategoryFilter, SalesmanFilter } from './filters.tsx'
+import { OrderDrawer } from './OrderDrawer.tsx'
+import { type Order, OrderTag, Pricing } from './tags.tsx'
+import { categoryTexts, texts } from './texts.ts'
+
+const OrderDialog = onDemand(async () => (await import('./OrderDialog.tsx')).OrderDialog)
+const Categories = onDemand(async () => (await import('./Categories.tsx')).Categories)
+
+const initial = {
+  keyword: '',
+  states: [],
+  kind: '',
+  category: '',
+  salesmanId: 0,
+  from: '',
+  to: '',
+  unitId: 0,
+  centreId: 0,
+  contractId: 0,
+  create: '',
+  open: 0,
+  pane: 'facts',
+  ...firstPage,
+} as const
+const allowed = { states: [...orderStates, 'paused'], kind: orderKinds, create: orderKinds, size: pageSizes, open: anyId, ...period } as const
+
+function useColumns(isOperator: boolean): Column<Order>[] {
+  const say = useText()
+  const worth: Column<Order>[] = [
+    { key: 'contract', title: say(orderFields.contract), width: 200, isHiddenAtFirst: true, render: (row) => row.contract?.no ?? '—' },
+    { key: 'budget', title: say(orderFields.budget), width: 150, align: 'right', render: (row) => <Money value={row.budget} /> },
+    { key: 'settled', title: say(orderFields.settled), width: 150, align: 'right', render: (row) => <Money value={row.settled} /> },
+    { key: 'underway', title: say(orderFields.underway), width: 140, align: 'right', render: (row) => <Money value={row.underway} /> },
+    { key: 'papers', title: say(orderFields.papers), width: 90, align: 'right', render: (row) => row.papers },
+    { key: 'salesman', title: say(orderFields.salesman), width: 100, render: (row) => row.salesman || '—' },
+  ]
+  return [
+    { key: 'no', title: say(orderFields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'title', title: say(orderFields.title), width: 220, isCut: true, render: (row) => row.title },
+    { key: 'state', title: say(orderFields.state), width: 110, render: (row) => <OrderTag order={row} /> },
+    { key: 'unit', title: say(orderFields.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    ...(isOperator ? [] : worth),
+    { key: 'kind', title: say(orderFields.kind), width: 100, render: (row) => say(orderKindNames[row.kind]) },
+    { key: 'category', title: say(orderFields.category), width: 140, isCut: true, render: (row) => row.category },
+    { key: 'mode', title: say(orderFields.mode), width: 120, isHiddenAtFirst: true, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'pricing', title: say(orderFields.pricing), width: 200, isCut: true, render: (row) => <Pricing price={row.price} /> },
+    {
+      key: 'people',
+      title: say(orderFields.people),
+      width: 130,
+      align: 'right',
+      render: (row) => `${row.wanted === 0 ? say(texts.people0) : row.wanted} / ${row.taken}`,
+    },
+    { key: 'period', title: say(orderFields.period), width: 210, render: (row) => `${row.from} — ${row.to}` },
+    { key: 'created', title: say(orderFields.created), width: 160, isHiddenAtFirst: true, render: (row) => formatMoment(row.createdAt) },
+  ]
+}
+
+function useFields(
+  isOperator: boolean,
+  place: ReturnType<typeof usePlaceFields>,
+  onSalesman: (id: number) => void,
+  onCategory: (name: string) => void,
+  state: { salesmanId: number; category: string },
+) {
+  const say = useText()
+  const fields: FilterField<keyof typeof initial>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    {
+      kind: 'choices',
+      name: 'states',
+      label: say(orderFields.state),
+      choices: ([...orderStates, 'paused'] as const).map((value) => ({ value, label: say(orderStateNames[value]) })),
+    },
+    ...place,
+    { kind: 'choice', name: 'kind', label: say(orderFields.kind), choices: orderKinds.map((value) => ({ value, label: say(orderKindNames[value]) })) },
+    {
+      kind: 'own',
+      name: 'category',
+      width: 250,
+      label: say(orderFields.category),
+      render: (id) => <CategoryFilter id={id} value={state.category} onChange={onCategory} label={say(orderFields.category)} />,
+    },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+  ]
+  const salesman: FilterField<keyof typeof initial> = {
+    kind: 'own',
+    name: 'salesmanId',
+    width: 250,
+    label: say(orderFields.salesman),
+    render: (id) => <SalesmanFilter id={id} value={state.salesmanId} onChange={onSalesman} label={say(orderFields.salesman)} />,
+  }
+  return isOperator ? fields : [...fields, salesman]
+}
+
+type List = OutputOf<typeof api.orders.list>
+
+/** What the orders under the same filter come to; an operator is told nothing of their worth. */
+function Totals({
+  found,
+  isOperator,
+  onAsk,
+  isBusy,
+}: {
+  readonly found: List
+  readonly isOperator: boolean
+  readonly onAsk: () => void
+  readonly isBusy: boolean
+}) {
+  const say = useText()
+  const spoken = useLanguage()
+  const { totals } = found
+  return (
+    <span>
+      {say(texts.all)} {say(texts.count, { count: formatFound(found.count, spoken) })}{' '}
+      {totals ? (
+        <>
+          {say(orderFields.budget)} <Money value={totals.budget} /> · {say(orderFields.settled)} <Money value={totals.settled} /> · {say(orderFields.underway)}{' '}
+          <Money value={totals.underway} />
+        </>
+      ) : isOperator ? null : (
+        <TotalsOnRequest onAsk={onAsk} isBusy={isBusy} />
+      )}
+    </span>
+  )
+}
+
+function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => void; readonly onAdd: () => void }) {
+  const say = useText()
+  return (
+    <>
+      {can('category:edit') ? <Button onClick={onCategories}>{say(categoryTexts.title)}</Button> : null}
+      {can('orders:make') ? (
+        <Button type="primary" onClick={onAdd}>
+          {say(texts.add)}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** 订单管理: what units order under their contracts, how much of it is used, who works on it and what was accepted. */
+export default function OrdersPage() {
+  const say = useText()
+  const isOperator = useUser()?.usertype === userType.operator
+  const [state, change] = useUrlState(initial, allowed)
+  const [isKeeping, keep] = useState(false)
+  const filter = given({
+    keyword: state.keyword,
+    states: [...state.states],
+    kind: state.kind,
+    category: state.category,
+    from: state.from,
+    to: state.to,
+    unitId: state.unitId || undefined,
+    contractId: state.contractId || undefined,
+    salesmanId: state.salesmanId || undefined,
+  })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.orders.list, { ...filter, ...turnOf(state), isWhole }, { follows: ['orders', 'batches'] })
+  const [row] = list.data?.rows ?? []
+  const place = usePlaceFields(state, change, { unit: row?.unitName })
+  const fields = useFields(
+    isOperator,
+    place,
+    (salesmanId) => change({ salesmanId }),
+    (category) => change({ category }),
+    state,
+  )
+  return (
+    <>
+      <PageHeader title={say(pageTitles.ordersListms)} actions={<HeaderActions onCategories={() => keep(true)} onAdd={() => change({ create: 'task' })} />} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={fields} />
+      <DataTable
+        id="orders"
+        label={say(pageTitles.ordersListms)}
+        columns={useColumns(isOperator)}
+        rows={list.data?.rows ?? []}
+        rowKey={(each) => each.id}
+        source={list}
+        empty={{ reason: say(isOperator ? texts.noneOffered : texts.none) }}
+        onOpen={(each) => change({ open: each.id })}
+        openKey={state.open}
+        tools={<DownloadButton file={() => api.orders.export(filter)}>{say(fileTexts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+        totals={list.data ? <Totals found={list.data} isOperator={isOperator} onAsk={sumUp} isBusy={list.isFetching} /> : null}
+      />
+      <OrderDrawer id={state.open} pane={state.pane} onPane={(pane) => change({ pane })} onClose={() => change({ open: 0 })} />
+      {state.create && can('orders:make') ? (
+        <OrderDialog
+          order={null}
+          kind={state.create}
+          contractId={state.contractId || undefined}
+          onClose={() => change({ create: '', contractId: 0 })}
+          onMade={(open) => change({ open, create: '', contractId: 0 })}
+        />
+      ) : null}
+      {isKeeping ? <Categories onClose={() => keep(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { FindField } from '#/web/ui/FindField.tsx'
+import { given } from '#/web/ui/url-state.ts'
+
+interface FinderProps<V> {
+  readonly id: string
+  readonly label: string
+  readonly value: V
+  readonly onChange: (value: V) => void
+}
+
+/** What is found is asked for once the field is reached for, or something was chosen before. */
+function useReached(hasValue: boolean) {
+  const [isReached, reach] = useState(false)
+  return { isEnabled: isReached || hasValue, props: { onFocus: () => reach(true), onPointerEnter: () => reach(true) } }
+}
+
+/** Orders of one invoice category. */
+export function CategoryFilter({ id, label, value, onChange }: FinderProps<string>) {
+  const [keyword, find] = useState('')
+  const { isEnabled, props } = useReached(value !== '')
+  const found = useRead(api.orders.categories, { size: 50, ...given({ keyword }) }, { isEnabled })
+  const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: each.name }))
+  return (
+    <span {...props}>
+      <FindField
+        id={id}
+        placeholder={label}
+        value={value || undefined}
+        options={value !== '' && options.every((each) => each.value !== value) ? [{ value, label: value }, ...options] : options}
+        isLoading={found.isFetching}
+        onFind={find}
+        onChange={(name) => onChange(name ?? '')}
+      />
+    </span>
+  )
+}
+
+/** Orders of the units that a salesman looks after (get_yxy_or_ywy). */
+export function SalesmanFilter({ id, label, value, onChange }: FinderProps<number>) {
+  const [keyword, find] = useState('')
+  const { isEnabled, props } = useReached(value !== 0)
+  const found = useRead(api.lookups.staff, { type: 'ywy', limit: 50, ...given({ keyword }) }, { isEnabled })
+  const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: each.name }))
+  return (
+    <span {...props}>
+      <FindField
+        id={id}
+        placeholder={label}
+        value={value || undefined}
+        options={options}
+        isLoading={found.isFetching}
+        onFind={find}
+        onChange={(salesman) => onChange(salesman ?? 0)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,176 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { orderPaperKindNames } from '#/api/agreements/orders.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list as listed } from '#/web/kernel/punctuation.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { BatchTag } from '#/web/parts/money/BatchTag.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { AssignmentTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const WithdrawDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).WithdrawDialog)
+const RemovePaperDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).RemovePaperDialog)
+
+type Person = OutputOf<typeof api.orders.people>['rows'][number]
+type Paper = OutputOf<typeof api.orders.papers>['rows'][number]
+type Batch = OutputOf<typeof api.orders.batches>['rows'][number]
+
+/** The place in a list inside the drawer. */
+function usePane() {
+  const [state, change] = useUrlState({ panePage: 1, paneSize: 20 }, { paneSize: pageSizes })
+  const paging = (count: number | undefined) => ({
+    page: state.panePage,
+    size: state.paneSize,
+    count: count ?? 0,
+    onChange: (panePage: number, paneSize: number) => change({ panePage, paneSize }),
+  })
+  return { page: { page: state.panePage, size: state.paneSize }, paging }
+}
+
+/** Who was asked to take the order on, and what they said. */
+export function People({ order }: { readonly order: Whole }) {
+  const say = useText()
+  const { page, paging } = usePane()
+  const [person, withdraw] = useState<Person | null>(null)
+  const found = useRead(api.orders.people, { id: order.id, ...page }, { follows: ['orders'] })
+  const columns: Column<Person>[] = [
+    { key: 'name', title: say(texts.name), width: 110, render: (row) => row.name },
+    { key: 'code', title: say(texts.code), width: 170, render: (row) => row.code },
+    { key: 'state', title: say(texts.state), width: 100, render: (row) => <AssignmentTag state={row.state} /> },
+    { key: 'assigned', title: say(texts.assignedAt), width: 150, render: (row) => formatMoment(row.assignedAt) },
+    { key: 'by', title: say(texts.assignedBy), width: 100, render: (row) => row.assignedBy },
+    { key: 'answered', title: say(texts.answeredAt), width: 150, render: (row) => formatMoment(row.answeredAt) || '—' },
+    { key: 'reason', title: say(texts.reason), width: 160, isCut: true, render: (row) => row.reason || '—' },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      render: (row) =>
+        order.may.assign === '' && (row.state === 'offered' || row.state === 'accepted') ? (
+          <Button type="link" size="small" onClick={() => withdraw(row)}>
+            {say(texts.withdraw)}
+          </Button>
+        ) : null,
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="order-people"
+        label={say(texts.people)}
+        columns={columns}
+        rows={found.data?.rows ?? []}
+        rowKey={(row) => row.operatorId}
+        source={found}
+        empty={{ reason: say(texts.noPeople) }}
+        paging={paging(found.data?.count)}
+        isPlain
+      />
+      {person ? <WithdrawDialog order={order} person={person} onClose={() => withdraw(null)} /> : null}
+    </>
+  )
+}
+
+function PaperName({ paper }: { readonly paper: Paper }) {
+  const say = useText()
+  return (
+    <span>
+      {paper.no ? `${paper.no} · ` : ''}
+      {paper.name} <span className="k-muted">{formatSize(paper.size)}</span>
+      {paper.alsoIn.length > 0 ? (
+        <>
+          {' '}
+          <StatusTag tone="red" title={paper.explanation}>
+            {say(texts.alsoIn, { orders: listed(paper.alsoIn) })}
+          </StatusTag>
+        </>
+      ) : null}
+      {paper.removed ? <span className="k-note">{say(texts.removed, { reason: paper.removed.reason })}</span> : null}
+    </span>
+  )
+}
+
+/** Work that was delivered, lists of business and acceptance sheets. */
+export function Papers({ order }: { readonly order: Whole }) {
+  const say = useText()
+  const { page, paging } = usePane()
+  const [paper, remove] = useState<Paper | null>(null)
+  const found = useRead(api.orders.papers, { id: order.id, ...page }, { follows: ['orders'] })
+  const columns: Column<Paper>[] = [
+    { key: 'kind', title: say(texts.kind), width: 100, render: (row) => say(orderPaperKindNames[row.kind]) },
+    { key: 'name', title: say(texts.file), width: 260, render: (row) => <PaperName paper={row} /> },
+    { key: 'period', title: say(texts.month), width: 90, render: (row) => row.period || '—' },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (row) => <Money value={row.amount} /> },
+    { key: 'note', title: say(texts.note), width: 140, isCut: true, render: (row) => row.note || '—' },
+    { key: 'by', title: say(texts.by), width: 100, render: (row) => row.by },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.at) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 150,
+      render: (row) => (
+        <span className="k-row">
+          <DownloadButton type="link" size="small" file={row.fileId} />
+          {row.mayRemove === '' ? (
+            <Button type="link" size="small" onClick={() => remove(row)}>
+              {say(texts.remove)}
+            </Button>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="order-papers"
+        label={say(texts.papers)}
+        columns={columns}
+        rows={found.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={found}
+        empty={{ reason: say(texts.noPapers) }}
+        paging={paging(found.data?.count)}
+        isPlain
+      />
+      {paper ? <RemovePaperDialog order={order} paper={paper} onClose={() => remove(null)} /> : null}
+    </>
+  )
+}
+
+/** The batches that pay for the order. */
+export function Batches({ order }: { readonly order: Whole }) {
+  const say = useText()
+  const { page, paging } = usePane()
+  const found = useRead(api.orders.batches, { id: order.id, ...page }, { follows: ['batches'] })
+  const columns: Column<Batch>[] = [
+    { key: 'no', title: say(texts.batchNo), width: 210, render: (row) => <Link to={row.path}>{row.no}</Link> },
+    { key: 'state', title: say(texts.state), width: 120, render: (row) => <BatchTag batch={row} /> },
+    { key: 'lines', title: say(texts.lines), width: 90, align: 'right', render: (row) => row.lines },
+    { key: 'gross', title: say(texts.gross), width: 150, align: 'right', render: (row) => <Money value={row.gross} /> },
+    { key: 'at', title: say(texts.at), width: 150, render: (row) => formatMoment(row.createdAt) },
+  ]
+  return (
+    <DataTable
+      id="order-batches"
+      label={say(texts.batches)}
+      columns={columns}
+      rows={found.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={found}
+      empty={{ reason: say(texts.noBatches) }}
+      paging={paging(found.data?.count)}
+      isPlain
+    />
+  )
+}

@@ -1,0 +1,54 @@
+import { assignmentStateNames, orderStateNames, priceModeNames } from '#/api/agreements/orders.texts.ts'
+import type { AssignmentState, OrderState } from '#/domain/order.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** An order as lists have it. */
+export type Order = OutputOf<typeof api.orders.list>['rows'][number]
+/** An order with everything about it. */
+export type Whole = OutputOf<typeof api.orders.get>
+
+const tones: Readonly<Record<OrderState | 'paused', StatusTone>> = {
+  draft: 'grey',
+  published: 'gold',
+  accepted: 'blue',
+  doing: 'blue',
+  delivered: 'gold',
+  checked: 'green',
+  settled: 'green',
+  cancelled: 'grey',
+  paused: 'purple',
+}
+
+/** The state of an order; a paused one says so instead. */
+export function OrderTag({ order }: { readonly order: Pick<Order, 'state' | 'isPaused' | 'reason'> }) {
+  const say = useText()
+  const state = order.isPaused ? 'paused' : order.state
+  return (
+    <StatusTag tone={tones[state]} title={order.reason}>
+      {say(orderStateNames[state])}
+    </StatusTag>
+  )
+}
+
+const assignmentTones = { offered: 'gold', accepted: 'green', declined: 'grey', withdrawn: 'grey' } as const
+
+export function AssignmentTag({ state }: { readonly state: AssignmentState }) {
+  const say = useText()
+  return <StatusTag tone={assignmentTones[state]}>{say(assignmentStateNames[state])}</StatusTag>
+}
+
+/** How an order is priced, in a line. */
+export function Pricing({ price }: Pick<Order, 'price'>) {
+  const say = useText()
+  if (price === null) return <span className="k-muted">{say(texts.priceLater)}</span>
+  const between = price.highest === null ? formatMoney(price.price) : `${formatMoney(price.price)} – ${formatMoney(price.highest)}`
+  return (
+    <span>
+      {say(priceModeNames[price.mode])} {between} × {price.quantity}
+    </span>
+  )
+}

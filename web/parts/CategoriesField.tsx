@@ -1,0 +1,30 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { given } from '#/web/ui/url-state.ts'
+
+interface CategoriesFieldProps {
+  readonly id?: string
+  readonly value?: string[]
+  readonly onChange?: (names: string[]) => void
+  readonly most: number
+}
+
+/** Invoice categories out of those that the platform keeps; works inside `Form.Item`. */
+export function CategoriesField({ most, ...field }: CategoriesFieldProps) {
+  const [keyword, find] = useState('')
+  const found = useRead(api.orders.categories, { isActive: true, size: 50, ...given({ keyword }) }, { keepLast: true })
+  const options = (found.data?.rows ?? []).map((each) => ({ value: each.name, label: `${each.name} · ${each.taxCode}` }))
+  return (
+    <Select
+      {...field}
+      mode="multiple"
+      maxCount={most}
+      optionLabelProp="value"
+      showSearch={{ filterOption: false, onSearch: find }}
+      loading={found.isFetching}
+      options={options}
+    />
+  )
+}
