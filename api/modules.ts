@@ -28,12 +28,14 @@ import { entities } from '#/api/people/entities.ts'
 import { identity } from '#/api/people/identity.ts'
 import { operators } from '#/api/people/operators.ts'
 import { papers } from '#/api/people/papers.ts'
+import { verifications } from '#/api/people/verifications.ts'
 import { errors } from '#/api/services/errors.ts'
 import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { audit } from '#/api/system/audit.ts'
+import { gateways } from '#/api/system/gateways.ts'
 import { integrity } from '#/api/system/integrity.ts'
 
 /** Everything the server can do. */
@@ -49,6 +51,7 @@ export const modules = {
   entities,
   errors,
   files,
+  gateways,
   identity,
   imports,
   integrity,
@@ -72,6 +75,7 @@ export const modules = {
   templates,
   units,
   users,
+  verifications,
   views,
   vouchers,
 } as const satisfies Record<string, Module>

@@ -49,6 +49,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   EditRoseval: [platform],
   'role:edit': [platform],
   integrity: [platform],
+  wbfwList: [platform],
   ysetgade: [platform],
   ptbiliEdit: [platform],
   userMsList: [platform],

@@ -4,6 +4,7 @@ import type { Permission } from '#/api/pages.ts'
 import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
@@ -116,7 +117,16 @@ export interface Context {
   /** Known passwords and a clock that can be moved: never in production. */
   readonly isDemo: boolean
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
-  readonly site: { readonly url: string | null; readonly support: string; readonly record: string; readonly ways: Courier['ways'] }
+  readonly site: {
+    readonly url: string | null
+    readonly support: string
+    readonly record: string
+    readonly ways: Courier['ways']
+    /** Where mails leave and as whose; null where no mail server is named. */
+    readonly mail: { readonly host: string; readonly from: string } | null
+  }
+  /** What others do for the platform: verifiers and text messages. Asked within `outside`. */
+  readonly gateways: Gateways
   /** Does slow work without the transaction: see `Outside`. Everything before it may run again. */
   readonly outside: Outside
   readonly files: Files
@@ -157,6 +167,7 @@ export interface JobContext {
   readonly store: FileStore
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
+  readonly gateways: Gateways
   readonly vault: Vault
   /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
   readonly ownNetworks: readonly string[]

@@ -187,6 +187,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
       withOutside((attempt) => asOwner(kernel.database, (trx) => within(trx, attempt, { actor: systemActor, scope: systemScope, action }, work))),
     store: kernel.store,
     courier: kernel.courier,
+    gateways: kernel.gateways,
     vault: kernel.vault,
     ownNetworks: kernel.settings.ownNetworks,
     signer: kernel.signer,

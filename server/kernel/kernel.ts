@@ -7,6 +7,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -47,6 +48,7 @@ export interface Kernel {
   /** Which jobs follow from what is published. */
   readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
+  readonly gateways: Gateways
   /** Seals contracts; null when no certificate is configured. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
@@ -106,7 +108,14 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     agent: from.agent,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
-    site: { url: kernel.settings.siteUrl, support: kernel.settings.support, record: kernel.settings.record, ways: kernel.courier.ways },
+    site: {
+      url: kernel.settings.siteUrl,
+      support: kernel.settings.support,
+      record: kernel.settings.record,
+      ways: kernel.courier.ways,
+      mail: kernel.settings.smtp && { host: new URL(kernel.settings.smtp.url).host, from: kernel.settings.smtp.from },
+    },
+    gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
       kernel.clock.advance(milliseconds)
