@@ -2239,9 +2239,18 @@ create policy hand_verification_scope on hand_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 CREATE TRIGGER hand_verification_decided BEFORE UPDATE ON hand_verification FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
-CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_place('candidates');
+CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
 grant insert, select on hand_verification to app_rw;
 grant update (state, decided_by, decided_at, decision) on hand_verification to app_rw;
+
+create function app.tell_centre()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id));
+  return null;
+end $function$;
 
 -- agreements/templates ==================================================================================================================================
 

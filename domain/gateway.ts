@@ -56,7 +56,13 @@ const reached = {
   },
 } as const satisfies Record<string, ChannelField>
 
-const perDay = (initial: string) => whole('9999999', initial, { zh: '全平台每日上限（次）', en: 'Most per day, whole platform', es: 'Máximo diario en toda la plataforma', ja: '全体の1日上限（回）' })
+const perDay = (initial: string) =>
+  whole('9999999', initial, {
+    zh: '全平台每日上限（次）',
+    en: 'Most per day, whole platform',
+    es: 'Máximo diario en toda la plataforma',
+    ja: '全体の1日上限（回）',
+  })
 const price = (initial: string, name: Text) => whole('99999', initial, name)
 
 /** The ways there are, one row each; `tsc` asks for an adapter of every one. */
@@ -73,7 +79,12 @@ export const gatewayKinds = {
         pattern: /^[^\s【】[\]]{2,20}$/,
         rule: { zh: '2-20 个字符，不带【】', en: '2 to 20 characters, without brackets', es: 'De 2 a 20 caracteres, sin corchetes', ja: '2～20文字、【】なし' },
       },
-      numberDay: whole('999', '20', { zh: '每个号码每日上限（条）', en: 'Most per number and day', es: 'Máximo por número y día', ja: '番号ごとの1日上限（通）' }),
+      numberDay: whole('999', '20', {
+        zh: '每个号码每日上限（条）',
+        en: 'Most per number and day',
+        es: 'Máximo por número y día',
+        ja: '番号ごとの1日上限（通）',
+      }),
       platformDay: perDay('20000'),
       price: price('5', { zh: '每条费用（分）', en: 'Cost per message (fen)', es: 'Coste por mensaje (fen)', ja: '1通の費用（分）' }),
     },
@@ -85,19 +96,37 @@ export const gatewayKinds = {
       ...reached,
       platformDay: perDay('5000'),
       price2: price('20', { zh: '两要素费用（分）', en: 'Cost, name + ID (fen)', es: 'Coste, nombre + documento (fen)', ja: '2要素の費用（分）' }),
-      price3: price('30', { zh: '三要素费用（分）', en: 'Cost, name + ID + card (fen)', es: 'Coste, nombre + documento + tarjeta (fen)', ja: '3要素の費用（分）' }),
-      price4: price('40', { zh: '四要素费用（分）', en: 'Cost, name + ID + card + mobile (fen)', es: 'Coste, con tarjeta y móvil (fen)', ja: '4要素の費用（分）' }),
+      price3: price('30', {
+        zh: '三要素费用（分）',
+        en: 'Cost, name + ID + card (fen)',
+        es: 'Coste, nombre + documento + tarjeta (fen)',
+        ja: '3要素の費用（分）',
+      }),
+      price4: price('40', {
+        zh: '四要素费用（分）',
+        en: 'Cost, name + ID + card + mobile (fen)',
+        es: 'Coste, con tarjeta y móvil (fen)',
+        ja: '4要素の費用（分）',
+      }),
     },
   },
   http_face: {
     service: 'face',
     name: { zh: 'HTTP 人脸核验', en: 'HTTP face verification', es: 'Verificación facial HTTP', ja: 'HTTP顔照合' },
-    fields: { ...reached, platformDay: perDay('2000'), price: price('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }) },
+    fields: {
+      ...reached,
+      platformDay: perDay('2000'),
+      price: price('100', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
+    },
   },
   http_register: {
     service: 'register',
     name: { zh: 'HTTP 工商核验', en: 'HTTP company register', es: 'Registro mercantil HTTP', ja: 'HTTP企業登記照会' },
-    fields: { ...reached, platformDay: perDay('1000'), price: price('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }) },
+    fields: {
+      ...reached,
+      platformDay: perDay('1000'),
+      price: price('50', { zh: '每次费用（分）', en: 'Cost per call (fen)', es: 'Coste por consulta (fen)', ja: '1回の費用（分）' }),
+    },
   },
 } as const satisfies Record<string, GatewayKind>
 

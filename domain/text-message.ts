@@ -30,7 +30,12 @@ export type TextKind = (typeof textKinds)[number] | `notice.${string}`
 export const textStates = ['queued', 'sent', 'delivered', 'failed'] as const
 export type TextState = (typeof textStates)[number]
 
-const next: Readonly<Record<TextState, readonly TextState[]>> = { queued: ['sent', 'delivered', 'failed'], sent: ['delivered', 'failed'], delivered: [], failed: ['delivered'] }
+const next: Readonly<Record<TextState, readonly TextState[]>> = {
+  queued: ['sent', 'delivered', 'failed'],
+  sent: ['delivered', 'failed'],
+  delivered: [],
+  failed: ['delivered'],
+}
 
 /** Whether a report may move a message: only forwards, and what arrived has arrived. */
 export function mayMove(from: TextState, to: TextState): boolean {

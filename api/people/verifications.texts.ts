@@ -7,7 +7,12 @@ export const verificationRefusals = {
   noRight: { zh: '没有“人员审核”权限', en: 'You do not have the “Review people” permission.', es: 'Le falta el permiso «Revisar personas».', ja: '「人員の審査」権限がありません。' },
   noCard: { zh: '该经营者没有此收款卡', en: 'This operator has no such card.', es: 'Este operador no tiene esa tarjeta.', ja: 'この事業者に該当カードがありません。' },
   verified: { zh: '已核验，无需人工核验', en: 'This is verified already.', es: 'Ya está verificado.', ja: 'すでに確認済みです。' },
-  refused: { zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡', en: 'The verifier said no: that cannot be overruled by hand. Use another card.', es: 'El verificador dijo que no: no se puede anular a mano. Use otra tarjeta.', ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。' },
+  refused: {
+    zh: '核验服务已答复不一致，不能人工改为通过；请更换收款卡',
+    en: 'The verifier said no: that cannot be overruled by hand. Use another card.',
+    es: 'El verificador dijo que no: no se puede anular a mano. Use otra tarjeta.',
+    ja: '確認サービスが不一致と回答しました。手動で覆せません。別のカードを使用してください。',
+  },
   identityFirst: { zh: '请先核验本人身份，再核验收款卡', en: 'Verify the identity before the card.', es: 'Verifique antes la identidad que la tarjeta.', ja: 'カードの前に本人確認を行ってください。' },
   openAlready: { zh: '已有待复核的人工核验', en: 'A manual verification is waiting already.', es: 'Ya hay una verificación manual pendiente.', ja: '承認待ちの手動確認があります。' },
   decided: { zh: '该人工核验已处理', en: 'This has been decided.', es: 'Ya está resuelto.', ja: '処理済みです。' },
@@ -35,3 +40,10 @@ export const againTexts = {
     ja: '未確認：{why, select, notSetUp {確認サービス未接続} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}',
   },
 } as const satisfies Record<string, Text>
+
+/** Who said that something is true. */
+export const verifierNames: Readonly<Record<string, Text>> = {
+  hand: { zh: '人工核验', en: 'verified by hand', es: 'verificado a mano', ja: '手動確認' },
+  sandbox: { zh: '沙箱（模拟）', en: 'sandbox (simulated)', es: 'pruebas (simulado)', ja: 'サンドボックス（模擬）' },
+  http_identity: { zh: '实名核验服务', en: 'identity service', es: 'servicio de identidad', ja: '本人確認サービス' },
+}

@@ -48,13 +48,6 @@ export const callResults: Readonly<Record<string, Text>> = {
   asked: { zh: '询问中', en: 'Asked', es: 'Consultando', ja: '照会中' },
 }
 
-/** Who said that something is true. */
-export const verifierNames: Readonly<Record<string, Text>> = {
-  hand: { zh: '人工核验', en: 'verified by hand', es: 'verificado a mano', ja: '手動確認' },
-  sandbox: { zh: '沙箱（模拟）', en: 'sandbox (simulated)', es: 'pruebas (simulado)', ja: 'サンドボックス（模擬）' },
-  http_identity: { zh: '实名核验服务', en: 'identity service', es: 'servicio de identidad', ja: '本人確認サービス' },
-}
-
 /** Why a text message of this kind is sent. */
 export const textKindNames = {
   recoveryCode: { zh: '找回密码验证码', en: 'Password reset code', es: 'Código de recuperación', ja: 'パスワード再設定コード' },

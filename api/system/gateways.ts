@@ -97,7 +97,16 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置短信模板编号', en: 'Set text message templates', es: 'Configurar plantillas de SMS', ja: 'SMSテンプレート番号の設定' },
-    input: z.object({ templates: z.record(z.string().regex(/^[A-Za-z.]{1,60}$/), z.string().trim().max(64).regex(/^[\w.:-]*$/)) }),
+    input: z.object({
+      templates: z.record(
+        z.string().regex(/^[A-Za-z.]{1,60}$/),
+        z
+          .string()
+          .trim()
+          .max(64)
+          .regex(/^[\w.:-]*$/),
+      ),
+    }),
     output: z.object({}),
   },
   /** What was sent, newest first; without its words, which carry codes. */

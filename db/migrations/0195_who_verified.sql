@@ -45,7 +45,12 @@ grant select, insert, update (state, decided_by, decided_at, decision) on hand_v
 alter table hand_verification enable row level security;
 create policy hand_verification_scope on hand_verification
   using ((select app.sees_all()) or centre_id = any((select app.centre_ids())::bigint[]));
-create trigger hand_verification_tells after insert or update on hand_verification for each row execute function app.tell_place('candidates');
+create function app.tell_centre() returns trigger language plpgsql as $$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id));
+  return null;
+end $$;
+create trigger hand_verification_tells after insert or update on hand_verification for each row execute function app.tell_centre('candidates');
 
 -- "By hand" stands only where two people did it.
 create function app.expect_hand() returns trigger language plpgsql as $$

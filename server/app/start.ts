@@ -21,8 +21,8 @@ import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
 import { expectKeys } from '#/server/kernel/rotation.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
-import type { Tables } from '#/server/lib/database/tables.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
@@ -105,9 +105,19 @@ async function disbelieveSandbox(trx: Transaction<Tables>, log: Context['log']):
   const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
   const channels = rows[0]?.count ?? 0
   const detail = { ...taken, channels }
-  if (channels > 0 || Object.values(taken).some((count) => count > 0)) log.warn(detail, 'results of a sandbox stand in this database: they are not believed in production')
+  if (channels > 0 || Object.values(taken).some((count) => count > 0))
+    log.warn(detail, 'results of a sandbox stand in this database: they are not believed in production')
   if (Object.values(taken).every((count) => count === 0)) return
-  const frame = { actor: systemActor, scope: systemScope, action: 'app.disbelieve', outcome: 'done', requestId: crypto.randomUUID(), ip: 'server', agent: 'start', at: new Date() }
+  const frame = {
+    actor: systemActor,
+    scope: systemScope,
+    action: 'app.disbelieve',
+    outcome: 'done',
+    requestId: crypto.randomUUID(),
+    ip: 'server',
+    agent: 'start',
+    at: new Date(),
+  }
   await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
 }
 

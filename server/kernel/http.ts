@@ -266,7 +266,11 @@ async function registerReports(server: FastifyInstance, kernel: Kernel): Promise
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: reportBytes }, (_request, body, done) => done(null, body))
     scope.post('/api/gateways/report', async (request, reply) => {
       const { headers, body } = request
-      const { status, body: answer } = await kernel.gateways.report({ path: '/api/gateways/report', headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
+      const { status, body: answer } = await kernel.gateways.report({
+        path: '/api/gateways/report',
+        headers,
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
       return reply.code(status).send(answer)
     })
   })

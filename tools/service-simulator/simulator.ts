@@ -45,7 +45,8 @@ function face(body: Record<string, unknown>): Answer {
 }
 
 const routes: Readonly<Record<string, (path: string, body: Record<string, unknown>) => Answer>> = {
-  '/sms/send': (_, body) => (text(body.template) === 'T-UNKNOWN' ? { result: 'refused', reason: 'TEMPLATE' } : { result: 'accepted', ref: `R${digestOf(text(body.id)).slice(0, 12)}` }),
+  '/sms/send': (_, body) =>
+    text(body.template) === 'T-UNKNOWN' ? { result: 'refused', reason: 'TEMPLATE' } : { result: 'accepted', ref: `R${digestOf(text(body.id)).slice(0, 12)}` },
   '/identity/id2': identity,
   '/identity/card3': identity,
   '/identity/card4': identity,
@@ -128,7 +129,12 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       if (behaviour === 'drop') return void request.socket.destroy()
       if (behaviour === 'error') return end(500, { error: 'out of order' })
       if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs))
-      const honest = behaviour === 'refuse' ? { result: 'refused', reason: 'BLACKLIST' } : behaviour === 'contradiction' ? (contradictions[path] ?? isContrary) : route(path, asked)
+      const honest =
+        behaviour === 'refuse'
+          ? { result: 'refused', reason: 'BLACKLIST' }
+          : behaviour === 'contradiction'
+            ? (contradictions[path] ?? isContrary)
+            : route(path, asked)
       // Done, and then it fails: the caller cannot know.
       if (behaviour === 'after') return end(502, { error: 'late' })
       const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)

@@ -31,7 +31,8 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   const { code, hash } = await newCodeFor(ctx, id)
   await store.setAsk(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms') return { way: 'sms', message: { ...to, ...worded('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
+  if (ask.way === 'sms')
+    return { way: 'sms', message: { ...to, ...worded('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
   const text = mailText(ask.language, { code, username: account.username, link })
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }

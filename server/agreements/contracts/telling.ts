@@ -52,9 +52,18 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
-  if (why === 'done' || why === 'expired') return { message: { to: mobile, about: `contract:${row.id}`, ...worded(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values) } }
+  if (why === 'done' || why === 'expired')
+    return {
+      message: { to: mobile, about: `contract:${row.id}`, ...worded(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values) },
+    }
   const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
-  return { message: { to: mobile, about: `sign:${task.id}`, ...worded(why === 'open' ? 'signOpen' : 'signRemind', contractMessages[why], language, { ...values, link }) } }
+  return {
+    message: {
+      to: mobile,
+      about: `sign:${task.id}`,
+      ...worded(why === 'open' ? 'signOpen' : 'signRemind', contractMessages[why], language, { ...values, link }),
+    },
+  }
 }
 
 async function letters(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: Telling): Promise<Letter[]> {

@@ -49,7 +49,8 @@ export async function checksOf(ctx: Context, application: store.Application, val
   }
   if (values.cardNo) {
     const { answer, by } = await askAboutCard(ctx, application.id, values)
-    const [tone, text] = answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
+    const [tone, text] =
+      answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
     add(by === bySandbox ? 'bankSandbox' : 'bank', tone, text)
   }
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')

@@ -2,8 +2,8 @@ import { byHand } from '#/domain/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
-import * as proofs from '#/server/people/operators/store-proofs.ts'
 import * as store from '#/server/people/operators/store.ts'
+import * as proofs from '#/server/people/operators/store-proofs.ts'
 
 /** What is known of an operator in sight, and of one of the cards. */
 export function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.Provable | undefined> {

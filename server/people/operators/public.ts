@@ -57,7 +57,13 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
   }))
   await ctx.widen('card answers', () => store.saveCards(ctx, kept, unitId))
   for (const card of kept) {
-    const facts = { cardNo: card.card_no, bankName: card.bank_name, isDefault: false, isVerified: card.is_verified, isRefused: !card.is_verified && card.verified_by !== '' }
+    const facts = {
+      cardNo: card.card_no,
+      bankName: card.bank_name,
+      isDefault: false,
+      isVerified: card.is_verified,
+      isRefused: !card.is_verified && card.verified_by !== '',
+    }
     found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
   }
   return found
@@ -221,7 +227,11 @@ interface NewOperator extends making.OperatorRow {
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
-    await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: person.verifiedBy !== '', verified_by: person.verifiedBy }], null)
+    await store.saveCards(
+      ctx,
+      [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: person.verifiedBy !== '', verified_by: person.verifiedBy }],
+      null,
+    )
     await store.setDefaultCard(ctx, operatorId, card.cardNo)
     if (unitId) await store.linkUnit(ctx, unitId, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })

@@ -69,7 +69,11 @@ export async function insertPeople(ctx: Context, centreId: number, people: reado
 }
 
 /** Keeps cards that a unit brought, one of each person, confirmed where somebody (`by`) said so; the first card of somebody is the one used when nothing else is said. */
-export async function keepCards(ctx: Context, cards: readonly { operatorId: number; cardNo: string; bankName: string; by: string }[], unitId: number): Promise<void> {
+export async function keepCards(
+  ctx: Context,
+  cards: readonly { operatorId: number; cardNo: string; bankName: string; by: string }[],
+  unitId: number,
+): Promise<void> {
   if (cards.length === 0) return
   const { seal } = sealingOf(ctx)
   const rows = cards.map(({ operatorId, cardNo, bankName, by }) => {

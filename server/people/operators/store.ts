@@ -20,11 +20,7 @@ export interface CardToKeep {
  * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
  * the one before; but what was confirmed stays confirmed whatever a unit asks, and no answer changes nothing.
  */
-export async function saveCards(
-  ctx: Context,
-  cards: readonly CardToKeep[],
-  unitId: number | null,
-): Promise<void> {
+export async function saveCards(ctx: Context, cards: readonly CardToKeep[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return
   const isUnits = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))

@@ -74,7 +74,12 @@ export const verifications: Implementation<Modules['verifications']> = {
     const centreId = operator.centre_id
     const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: true, centreId, operatorId, purpose: 'verification' })
     const id = await store.insert(ctx, { centreId, operatorId, cardId, fileId, reason })
-    ctx.note({ refType: 'operator', refId: operatorId, centreId, detail: { no: operator.code, words: card(known?.tail ?? null), reason, sha256, verification: id } })
+    ctx.note({
+      refType: 'operator',
+      refId: operatorId,
+      centreId,
+      detail: { no: operator.code, words: card(known?.tail ?? null), reason, sha256, verification: id },
+    })
     return { id }
   },
 
@@ -102,7 +107,12 @@ export const verifications: Implementation<Modules['verifications']> = {
     const row = (await store.lock(ctx, id)) ?? refuse(verificationRefusals, 'notFound')
     clear(withdrawObstacle(ctx, row))
     await store.close(ctx, id, 'withdrawn', '')
-    ctx.note({ refType: 'operator', refId: row.operator_id, centreId: row.centre_id, detail: { no: row.operator_code, words: card(row.card_tail), verification: id } })
+    ctx.note({
+      refType: 'operator',
+      refId: row.operator_id,
+      centreId: row.centre_id,
+      detail: { no: row.operator_code, words: card(row.card_tail), verification: id },
+    })
     return {}
   },
 

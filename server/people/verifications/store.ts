@@ -36,7 +36,11 @@ function listing(ctx: Context, { state, operatorId }: Filter): Listing {
 }
 
 /** Manual verifications in the caller's scope, newest first, with how many wait. */
-export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
+export async function list(
+  ctx: Context,
+  filter: Filter,
+  turn: Turn,
+): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
   const asked = listing(ctx, filter)
   const { ids, next } = await keysOf(ctx, asked, turn)
   const found = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
@@ -52,7 +56,8 @@ export async function lock(ctx: Context, id: number): Promise<VerificationRow | 
 
 /** Whether one of this identity, or this card, waits. */
 export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
-  const found = await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
+  const found =
+    await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
   return found.rows.length > 0
 }
 
@@ -77,9 +82,5 @@ export async function insert(
 }
 
 export async function close(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
-  await ctx.db
-    .updateTable('hand_verification')
-    .set({ state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
-    .where('id', '=', id)
-    .execute()
+  await ctx.db.updateTable('hand_verification').set({ state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
 }

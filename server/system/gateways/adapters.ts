@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import type { GatewayKindName, gatewayKinds, Service } from '#/domain/gateway.ts'
-import type { CardAnswer, CardQuestion, CompanyAnswer, CompanyQuestion, FaceAnswer, FaceQuestion, IdentityAnswer, IdentityQuestion } from '#/server/kernel/gateways.ts'
+import type {
+  CardAnswer,
+  CardQuestion,
+  CompanyAnswer,
+  CompanyQuestion,
+  FaceAnswer,
+  FaceQuestion,
+  IdentityAnswer,
+  IdentityQuestion,
+} from '#/server/kernel/gateways.ts'
 import { askFace } from '#/server/system/gateways/adapter-face.ts'
 import { askCard, askIdentity } from '#/server/system/gateways/adapter-identity.ts'
 import { askRegister } from '#/server/system/gateways/adapter-register.ts'

@@ -53,7 +53,12 @@ const dayMs = 86_400_000
 const keep = (desk: Desk, row: Settled) => desk.write((db) => work.settle(db, [row]))
 
 /** Asks what was admitted, some at once; what came of each is on record at once. */
-async function ask<Q, A>(desk: Desk, gateway: Opened, round: Round<Q, A>, admitted: readonly { id: number; question: Q; done: (heard: Heard<A>) => void }[]): Promise<void> {
+async function ask<Q, A>(
+  desk: Desk,
+  gateway: Opened,
+  round: Round<Q, A>,
+  admitted: readonly { id: number; question: Q; done: (heard: Heard<A>) => void }[],
+): Promise<void> {
   const waiting = [...admitted]
   let failures = 0
   const one = async ({ id, question, done }: (typeof waiting)[number]) => {
@@ -87,7 +92,10 @@ async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly 
   const { service, again } = round
   const gateway = desk.opened(service)
   // Only the demo believes what is made up.
-  if (!gateway) return questions.map((question) => (desk.isDemo ? { answer: round.pretend(question), by: bySandbox, why: null } : { answer: null, by: '', why: 'notSetUp' }))
+  if (!gateway)
+    return questions.map((question) =>
+      desk.isDemo ? { answer: round.pretend(question), by: bySandbox, why: null } : { answer: null, by: '', why: 'notSetUp' },
+    )
   const at = desk.now()
   const noted = questions.map((question, seq) => ({ seq, ...round.note(question) }))
   const digests = noted.map((each) => each.question)

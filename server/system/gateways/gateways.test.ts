@@ -79,7 +79,12 @@ describe('services of others', () => {
     const asked = (await simulator.seen('/identity/card4')).length
     await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
     assert.equal((await simulator.seen('/identity/card4')).length, asked)
-    const wrong = await server.call('centre', 'operators.setCard', { operatorId: person.id, cardNo: bankCardFor('622588', serial++, '9999'), bankName: '招商银行' }, centre)
+    const wrong = await server.call(
+      'centre',
+      'operators.setCard',
+      { operatorId: person.id, cardNo: bankCardFor('622588', serial++, '9999'), bankName: '招商银行' },
+      centre,
+    )
     assert.equal(wrong.error, 'cardRefused')
     assert.equal((await calls('identity'))[0]?.cost, 40)
     const rows = await sql<{ row: unknown }>`select to_jsonb(gateway_call) as row from gateway_call`.execute(db())
@@ -153,7 +158,7 @@ describe('services of others', () => {
       assert.deepEqual(listed.find((each) => each.kind === 'recoveryCode')?.params, ['code', 'minutes'])
       await (await recover('payer', '13900000007'))()
       const [order] = await sends()
-      const code = (order?.params as { code: string }).code
+      const { code } = (order ?? assert.fail()).params as { code: string }
       assert.match(code, /^\d{6}$/)
       assert.deepEqual([order?.to, order?.template, order?.sign], ['13900000007', 'SMS_1001', '云创客'])
       const [row] = await texts()
@@ -166,7 +171,8 @@ describe('services of others', () => {
     test('reports move them forwards alone: signed with our key, fresh, and of a message of ours', async () => {
       const [order] = await sends()
       const id = String(order?.id)
-      const report = (status: string, how: { as?: string; at?: number } = {}, of = id) => simulator.report({ id: of, status, reason: 'X' }, { ...how, url: reportUrl })
+      const report = (status: string, how: { as?: string; at?: number } = {}, of = id) =>
+        simulator.report({ id: of, status, reason: 'X' }, { ...how, url: reportUrl })
       assert.deepEqual(await report('delivered', { as: 'another-secret-0001' }), { status: 401, body: { error: 'signature' } })
       assert.deepEqual(await report('delivered', { at: Date.now() - 600_000 }), { status: 401, body: { error: 'stale' } })
       assert.deepEqual(await report('delivered', {}, crypto.randomUUID()), { status: 404, body: { error: 'unknownMessage' } })
@@ -203,5 +209,4 @@ describe('services of others', () => {
       assert.deepEqual([(await texts())[0]?.reason, (await sends()).length], ['dayLimit', before])
     })
   })
-
 })

@@ -1,8 +1,8 @@
 import type { Modules } from '#/api/modules.ts'
 import { gatewayRefusals } from '#/api/system/gateways.texts.ts'
 import { userType } from '#/domain/codes.ts'
-import { maskMobile } from '#/domain/identity.ts'
 import { type GatewayKindName, gatewayKinds, kindsOf, type Service, services } from '#/domain/gateway.ts'
+import { maskMobile } from '#/domain/identity.ts'
 import { fen, ZERO } from '#/domain/money.ts'
 import { changedSettings } from '#/domain/payout-channel.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -27,7 +27,13 @@ const sourceOf = (ctx: Context, service: Service): 'sandbox' | 'none' | GatewayK
   return source === null ? 'none' : source === 'sandbox' ? source : isKind(source) ? source : 'none'
 }
 
-function presentOne(ctx: Context, service: Service, row: store.GatewayRow | undefined, setBy: string, today: { count: number; failed: number; cost_fen: number } | undefined) {
+function presentOne(
+  ctx: Context,
+  service: Service,
+  row: store.GatewayRow | undefined,
+  setBy: string,
+  today: { count: number; failed: number; cost_fen: number } | undefined,
+) {
   const kind = row && isKind(row.kind) ? row.kind : null
   const shown = row && kind ? openly(kind, openSettings(ctx.vault, kind, row.settings_sealed)) : { settings: {}, secrets: [] }
   return {
@@ -86,7 +92,8 @@ export const gateways: Implementation<Modules['gateways']> = {
     const { before, settings } = settingsAfter(ctx, kind, sealed, change)
     await store.setGateway(ctx, { service, kind, is_active: isActive, settings_sealed: ctx.vault.seal('settings', JSON.stringify(settings)) })
     const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
-    const only = (of: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
+    const only = (of: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
     ctx.note({
       refType: 'gateway',
       refId: service,

@@ -1,4 +1,13 @@
-import type { CardAnswer, CardQuestion, CompanyAnswer, CompanyQuestion, FaceAnswer, FaceQuestion, IdentityAnswer, IdentityQuestion } from '#/server/kernel/gateways.ts'
+import type {
+  CardAnswer,
+  CardQuestion,
+  CompanyAnswer,
+  CompanyQuestion,
+  FaceAnswer,
+  FaceQuestion,
+  IdentityAnswer,
+  IdentityQuestion,
+} from '#/server/kernel/gateways.ts'
 
 // What the demo is told where nothing is set up. By rules that tests rely on: cards ending in 9999 belong to somebody else, names of 假名 do not match their
 // identity number, numbers ending in 0000 are not in the register, the face of 假脸 is another's, a picture of hardly any bytes shows no face, and companies of

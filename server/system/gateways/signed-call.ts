@@ -47,7 +47,8 @@ export async function callSigned({ address, app, secret, timeoutMs, own }: Endpo
     throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)
   })
   if (answer.status !== 200) throw new GatewayFault(`status ${answer.status}`)
-  if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)]))) throw new GatewayFault('the answer is not signed with our key')
+  if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
+    throw new GatewayFault('the answer is not signed with our key')
   try {
     return JSON.parse(answer.body.toString())
   } catch {

@@ -42,7 +42,11 @@ const dayMs = 86_400_000
  * Puts on record what will be asked, as far as the limits go: of the platform for the day, of one card for 24 hours. Answers the ids by the place of the question;
  * what is missing may not be asked, and `isDayOver` says whether for the day.
  */
-export async function admit(db: Db, { service, provider, at, dayStart, dayMost }: Admission, calls: readonly NewCall[]): Promise<{ ids: Map<number, number>; left: number }> {
+export async function admit(
+  db: Db,
+  { service, provider, at, dayStart, dayMost }: Admission,
+  calls: readonly NewCall[],
+): Promise<{ ids: Map<number, number>; left: number }> {
   await alone(db, service)
   const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
   const left = Math.max(0, dayMost - (used.rows[0]?.count ?? 0))
@@ -92,7 +96,8 @@ interface NewText {
  */
 export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
   await alone(db, 'sms')
-  const earlier = await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
+  const earlier =
+    await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
     and (state = 'queued' or created_at > ${new Date(at.getTime() - 600_000)} and state <> 'failed') order by id desc limit 1`.execute(db)
   if (earlier.rows[0]) return earlier.rows[0]
   const used = await sql<{ own: number; whole: number }>`select

@@ -30,7 +30,9 @@ export async function lockGateway(ctx: Context, service: Service): Promise<Gatew
 
 /** Who set each service. */
 export async function setters(ctx: Context): Promise<Map<string, string>> {
-  const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(ctx.db)
+  const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(
+    ctx.db,
+  )
   return new Map(rows.rows.map((row) => [row.service, row.name]))
 }
 
@@ -83,7 +85,9 @@ export async function usage(ctx: Context, since: Date): Promise<{ service: strin
     select service, count(*) as count, coalesce(sum(cost_fen), 0)::bigint as cost_fen, count(*) filter (where result in ('noAnswer', 'asked')) as failed
       from gateway_call where at >= ${since} group by service
     union all
-    select 'sms', count(*), coalesce(sum(cost_fen), 0)::bigint, count(*) filter (where state = 'failed') from text_message where created_at >= ${since}`.execute(ctx.db)
+    select 'sms', count(*), coalesce(sum(cost_fen), 0)::bigint, count(*) filter (where state = 'failed') from text_message where created_at >= ${since}`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -109,7 +113,8 @@ function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing
 export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
   const listing = textListing(ctx, filter)
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const rows = await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
+  const rows =
+    await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
     from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }
@@ -121,6 +126,9 @@ export async function calls(ctx: Context, service: Service | undefined, turn: Tu
   const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
   const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const rows = await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(ctx.db)
+  const rows =
+    await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
+      ctx.db,
+    )
   return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
 }

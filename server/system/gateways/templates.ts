@@ -7,7 +7,7 @@ import { appealMessages, applicationMessages } from '#/api/onboarding/applicatio
 import { paperMessages } from '#/api/people/papers.texts.ts'
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { textKindNames } from '#/api/system/gateways.texts.ts'
-import { labelled, type Language, type Text } from '#/domain/text.ts'
+import { type Language, labelled, type Text } from '#/domain/text.ts'
 import type { textKinds } from '#/domain/text-message.ts'
 import { say } from '#/server/kernel/say.ts'
 

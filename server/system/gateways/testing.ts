@@ -24,8 +24,10 @@ export async function runSimulator() {
     address,
     recipe: (path: string, behaviour: string, times = 1) => control('recipe', { path, behaviour, times }),
     /** What the service was told on this path, oldest first. */
-    seen: async (path: string) => ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
-    report: (report: object, how: { as?: string; at?: number; url: string }) => control('report', { report, ...how }) as Promise<{ status: number; body: { error?: string; isRepeated?: boolean } }>,
+    seen: async (path: string) =>
+      ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
+    report: (report: object, how: { as?: string; at?: number; url: string }) =>
+      control('report', { report, ...how }) as Promise<{ status: number; body: { error?: string; isRepeated?: boolean } }>,
     close: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -35,7 +37,13 @@ export async function runSimulator() {
 }
 
 /** Sets a service up at this address as the platform's administrator, and has every part of the server know. */
-export async function setUp(server: TestServer, service: Service, address: string, more: Readonly<Record<string, string>> = {}, who = 'platform'): Promise<void> {
+export async function setUp(
+  server: TestServer,
+  service: Service,
+  address: string,
+  more: Readonly<Record<string, string>> = {},
+  who = 'platform',
+): Promise<void> {
   const kind = (Object.keys(gatewayKinds) as GatewayKindName[]).find((name) => gatewayKinds[name].service === service) as GatewayKindName
   const state = await server.must(who, 'gateways.state', {})
   const version = state.services.find((each) => each.service === service)?.version ?? 0

@@ -22,10 +22,12 @@ async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, 
   const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
   const price = Number(gateway.settings.price)
   for (let tries = row.tries; ; tries++) {
-    const answer = await adapterOf('sms', gateway.kind).send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text }).catch((error: unknown) => {
-      desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not say whether it took a message')
-      return null
-    })
+    const answer = await adapterOf('sms', gateway.kind)
+      .send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text })
+      .catch((error: unknown) => {
+        desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not say whether it took a message')
+        return null
+      })
     const at = desk.now()
     if (answer?.isTaken) await desk.write((db) => work.handed(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
     else if (answer) await desk.write((db) => work.handed(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
@@ -52,7 +54,15 @@ export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | '
       const { to, kind, about, text } = message
       const at = desk.now()
       const index = desk.vault.index('mobile', to)
-      const draft = { no: randomUUID(), kind, about, sealed: desk.vault.seal('mobile', to), index, digest: desk.vault.index('message', `${to}\0${about}\0${text}`), provider: gateway.kind }
+      const draft = {
+        no: randomUUID(),
+        kind,
+        about,
+        sealed: desk.vault.seal('mobile', to),
+        index,
+        digest: desk.vault.index('message', `${to}\0${about}\0${text}`),
+        provider: gateway.kind,
+      }
       const limits = { dayStart: startOfDay(at), number: Number(gateway.settings.numberDay), platform: Number(gateway.settings.platformDay) }
       const row = await desk.write((db) => work.enter(db, draft, at, limits))
       if (row.state !== 'queued') return
