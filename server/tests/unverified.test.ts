@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Operation } from '#/api/operation.ts'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
 import { services } from '#/domain/gateway.ts'
 import { channelKindNames, channelKinds, sandboxKinds } from '#/domain/payout-channel.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
-import { demoPassword } from '#/db/demo/accounts.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { startTest } from '#/server/tests/testing.ts'
@@ -21,7 +21,8 @@ test('production believes no sandbox: services, channels, messages, specimens', 
     const nobody = { answer: 'unverified', by: '', why: 'notSetUp' }
     const services_ = {
       sms: async () => assert.rejects(kernel.courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),
-      identity: async () => assert.deepEqual([...(await kernel.gateways.identities([question])), ...(await kernel.gateways.cards([question]))], [nobody, nobody]),
+      identity: async () =>
+        assert.deepEqual([...(await kernel.gateways.identities([question])), ...(await kernel.gateways.cards([question]))], [nobody, nobody]),
       face: async () => assert.deepEqual(await kernel.gateways.face({ ...question, picture: new Uint8Array(5000) }), { ...nobody, likeness: 0 }),
       register: async () => assert.deepEqual(await kernel.gateways.company({ name: '甲', creditCode: '乙', legal: '丙' }), nobody),
     }
@@ -31,7 +32,11 @@ test('production believes no sandbox: services, channels, messages, specimens', 
     }
     assert.deepEqual([kernel.courier.ways.sms, kernel.courier.ways.mail], [false, false])
     for (const kind of sandboxKinds)
-      assert.throws(() => channelsOf({ vault: kernel.vault, isDemo: false } as Parameters<typeof channelsOf>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }), /sandbox/)
+      assert.throws(
+        () =>
+          channelsOf({ vault: kernel.vault, isDemo: false } as Parameters<typeof channelsOf>[0])({ channel_id: 1, channel_kind: kind, settings_sealed: '' }),
+        /sandbox/,
+      )
     await db
       .insertInto('app_user')
       .values({
@@ -58,10 +63,19 @@ test('production believes no sandbox: services, channels, messages, specimens', 
     assert.equal((await server.must('keeper', 'identity.ways', {})).isVerifying, false)
     assert.equal((await server.call('keeper', 'identity.specimen', { side: 'front', seed: 1 })).code, 0)
     const isSandboxRead = ([name]: [string, Operation]) => /sandbox|outbox/i.test(name)
-    const reads = Object.entries(kernel.served).flatMap(([module, { agreement }]) => Object.entries(agreement).filter(isSandboxRead).map(([name]) => `${module}.${name}`))
+    const reads = Object.entries(kernel.served).flatMap(([module, { agreement }]) =>
+      Object.entries(agreement)
+        .filter(isSandboxRead)
+        .map(([name]) => `${module}.${name}`),
+    )
     assert.ok(reads.length >= 4)
     const ask = crypto.randomUUID()
-    assert.deepEqual(await Promise.all([server.call(null, 'recovery.sandbox', { ask }), server.call(null, 'applications.sandbox', { ask })].map(async (each) => (await each).error)), ['forbidden', 'forbidden'])
+    assert.deepEqual(
+      await Promise.all(
+        [server.call(null, 'recovery.sandbox', { ask }), server.call(null, 'applications.sandbox', { ask })].map(async (each) => (await each).error),
+      ),
+      ['forbidden', 'forbidden'],
+    )
     assert.equal((await server.call('keeper', 'demo.outbox', {})).code, 0)
   } finally {
     await server.close()

@@ -45,7 +45,10 @@ describe('what no provider can say is verified by two people with evidence', () 
     assert.equal((await server.call('maker', 'verifications.list', {})).code, 0)
     assert.equal((await decide(id, 'auditor')).error, 'ownRequest')
     assert.equal((await server.call('centre', 'verifications.withdraw', { id }, centre)).error, 'notOwn')
-    assert.equal((await server.call('centre', 'verifications.decide', { id, isConfirmed: true, reason: '与证据一致' }, { centre: 5, mode: 2 })).error, 'notFound')
+    assert.equal(
+      (await server.call('centre', 'verifications.decide', { id, isConfirmed: true, reason: '与证据一致' }, { centre: 5, mode: 2 })).error,
+      'notFound',
+    )
     await server.must('auditor', 'verifications.withdraw', { id }, centre)
     assert.equal((await decide(id, 'centre')).error, 'decided')
     const again = await ask(null)
@@ -69,7 +72,9 @@ describe('what no provider can say is verified by two people with evidence', () 
       [],
     )
     assert.equal((await act.paid([{ person, yuan: '100.00' }])).state, 'paying')
-    const trail = await sql<{ action: string }>`select action from audit_log where action like 'verifications.%' and ref_id = ${String(person.id)} order by seq`.execute(db())
+    const trail = await sql<{
+      action: string
+    }>`select action from audit_log where action like 'verifications.%' and ref_id = ${String(person.id)} order by seq`.execute(db())
     assert.equal(trail.rows.filter((row) => row.action === 'verifications.decide').length, 3)
     assert.equal((await ask(null)).error, 'verified')
   })

@@ -110,7 +110,9 @@ async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly 
   })
   const admitted = questions.flatMap((question, seq) => {
     const id = ids.get(seq)
-    const done = (answer: Heard<A>) => void (heard[seq] = answer)
+    const done = (answer: Heard<A>) => {
+      heard[seq] = answer
+    }
     return id === undefined ? [] : [{ id, question, done }]
   })
   await ask(desk, gateway, round, admitted)

@@ -119,7 +119,11 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         </Form.Item>
         {channel ? null : (
           <Form.Item name="kind" label={say(texts.channelKind)}>
-            <Select options={channelKindNames.filter((value) => isDemo || !channelKinds[value].isSandbox).map((value) => ({ value, label: say(channelKinds[value].name) }))} />
+            <Select
+              options={channelKindNames
+                .filter((value) => isDemo || !channelKinds[value].isSandbox)
+                .map((value) => ({ value, label: say(channelKinds[value].name) }))}
+            />
           </Form.Item>
         )}
         {(['singleLimit', 'dailyLimit'] as const).map((name) => (

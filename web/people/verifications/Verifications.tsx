@@ -52,8 +52,19 @@ function List() {
   const [asked, ask] = useState<{ readonly row: Row; readonly isConfirmed: boolean } | null>(null)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
-    { key: 'what', title: say(texts.what), width: 140, isAlways: true, render: (row) => say(row.cardTail === '' ? texts.identity : texts.card, { tail: row.cardTail }) },
-    { key: 'state', title: say(texts.state), width: 130, render: (row) => <StatusTag tone={tones[row.state]}>{say(verificationStateNames[row.state])}</StatusTag> },
+    {
+      key: 'what',
+      title: say(texts.what),
+      width: 140,
+      isAlways: true,
+      render: (row) => say(row.cardTail === '' ? texts.identity : texts.card, { tail: row.cardTail }),
+    },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 130,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(verificationStateNames[row.state])}</StatusTag>,
+    },
     { key: 'reason', title: say(texts.reason), width: 220, isCut: true, render: (row) => row.reason },
     {
       key: 'evidence',
