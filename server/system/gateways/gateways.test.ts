@@ -39,6 +39,14 @@ describe('services of others', () => {
       before.services.map(({ service, source }) => `${service} ${source}`),
       ['sms sandbox', 'identity sandbox', 'face sandbox', 'register sandbox'],
     )
+    const made = { name: '林知远', idNumber: '110101199003070011', mobile: '', cardNo: '6222020000000000011', picture: new Uint8Array(5000) }
+    assert.deepEqual(await gateways().cards([made]), [{ answer: 'match', by: 'sandbox', why: null }])
+    assert.equal((await gateways().cards([{ ...made, cardNo: '6222020000000009999' }]))[0]?.answer, 'card_mismatch')
+    assert.equal((await gateways().identities([{ ...made, name: '假名' }]))[0]?.answer, 'mismatch')
+    assert.deepEqual(
+      await Promise.all([made, { ...made, name: '假脸' }, { ...made, picture: new Uint8Array(10) }].map(async (each) => (await gateways().face(each)).answer)),
+      ['match', 'mismatch', 'no_face'],
+    )
     const set = (settings: Record<string, string>, service: 'identity' | 'face' = 'identity') =>
       server.call('platform', 'gateways.set', { service, kind: 'http_identity', version: 0, isActive: true, settings: { ...simulatorKey, ...settings } })
     for (const address of ['https://10.0.0.8/id', 'https://169.254.169.254/latest', 'http://93.184.216.34/id', 'https://[::1]/id'])
