@@ -113,10 +113,10 @@ async function disbelieveSandbox(trx: Transaction<Tables>, log: Context['log']):
     scope: systemScope,
     action: 'app.disbelieve',
     outcome: 'done',
-    requestId: crypto.randomUUID(),
+    requestId: 'start',
     ip: 'server',
     agent: 'start',
-    at: new Date(),
+    at: startClock(0).real(),
   }
   await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
 }

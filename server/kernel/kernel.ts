@@ -91,6 +91,10 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 
+function siteOf({ settings: { siteUrl: url, support, record, smtp }, courier: { ways } }: Kernel): Context['site'] {
+  return { url, support, record, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
+}
+
 /** The context of one transaction. */
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
@@ -108,13 +112,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     agent: from.agent,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
-    site: {
-      url: kernel.settings.siteUrl,
-      support: kernel.settings.support,
-      record: kernel.settings.record,
-      ways: kernel.courier.ways,
-      mail: kernel.settings.smtp && { host: new URL(kernel.settings.smtp.url).host, from: kernel.settings.smtp.from },
-    },
+    site: siteOf(kernel),
     gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')

@@ -79,9 +79,21 @@ function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { a
   return isFresh && header('x-app') === app && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
+/** Sends delivery reports, signed as the product expects them unless it is told otherwise. */
+const reporter =
+  ({ app, secret, reportUrl = '' }: SimulatorOptions) =>
+  async (body: object, { as = secret, at = Date.now(), url = reportUrl }: How = {}) => {
+    const raw = JSON.stringify(body)
+    const [time, nonce] = [String(at), randomBytes(16).toString('hex')]
+    const signature = signed(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])
+    const headers = { 'content-type': 'application/json', 'x-app': app, 'x-timestamp': time, 'x-nonce': nonce, 'x-signature': signature }
+    const answer = await fetch(url, { method: 'POST', body: raw, headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+
 /** Starts the four services on one port of this machine; port 0 takes any. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { app, secret } = options
+  const { secret } = options
   const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
   const seen: Seen[] = []
   const nonces = new Set<string>()
@@ -91,14 +103,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     recipe.times--
     return recipe.behaviour
   }
-  const report = async (body: object, { as = secret, at = Date.now(), url = options.reportUrl ?? '' }: How = {}) => {
-    const raw = JSON.stringify(body)
-    const [time, nonce] = [String(at), randomBytes(16).toString('hex')]
-    const signature = signed(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])
-    const headers = { 'content-type': 'application/json', 'x-app': app, 'x-timestamp': time, 'x-nonce': nonce, 'x-signature': signature }
-    const answer = await fetch(url, { method: 'POST', body: raw, headers })
-    return { status: answer.status, body: await answer.json() }
-  }
+  const report = reporter(options)
   const server: Server = createServer((request, response) => {
     void (async () => {
       const path = (request.url ?? '').split('?')[0] ?? ''

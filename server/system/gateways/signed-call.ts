@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { GatewayNotice } from '#/server/kernel/gateways.ts'
+import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outbound.ts'
 
 // Requests, answers and notices are signed with HMAC-SHA256 over what they are about and the digest of the raw body: of a request and a notice with time and
@@ -33,7 +34,7 @@ function isSame(given: string, expected: string): boolean {
 export async function callSigned({ address, app, secret, timeoutMs, own }: Endpoint, path: string, input: object, now: Date): Promise<unknown> {
   const body = JSON.stringify(input)
   const url = `${address}${path}`
-  const [at, nonce] = [String(now.getTime()), randomBytes(16).toString('hex')]
+  const [at, nonce] = [String(now.getTime()), newToken()]
   const headers = {
     'content-type': 'application/json',
     'x-app': app,

@@ -81,7 +81,6 @@ export async function settle(db: Db, rows: readonly Settled[]): Promise<void> {
 export type TextRow = Row<'text_message', 'id' | 'message_no' | 'state' | 'tries'> & { state: TextState }
 
 interface NewText {
-  readonly no: string
   readonly kind: string
   readonly about: string
   readonly sealed: string
@@ -106,7 +105,7 @@ export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart:
   const { own = 0, whole = 0 } = used.rows[0] ?? {}
   const reason = own >= limits.number ? 'numberLimit' : whole >= limits.platform ? 'dayLimit' : ''
   const made = await sql<TextRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
-    values (${text.no}, ${text.kind}, ${text.about}, ${text.sealed}, ${text.index}, ${text.digest}, ${text.provider}, ${reason === '' ? 'queued' : 'failed'}, ${reason}, ${at})
+    values (gen_random_uuid(), ${text.kind}, ${text.about}, ${text.sealed}, ${text.index}, ${text.digest}, ${text.provider}, ${reason === '' ? 'queued' : 'failed'}, ${reason}, ${at})
     returning id, message_no, state, tries`.execute(db)
   return made.rows[0] as TextRow
 }

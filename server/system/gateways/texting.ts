@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mayMove } from '#/domain/text-message.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
@@ -55,7 +54,6 @@ export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | '
       const at = desk.now()
       const index = desk.vault.index('mobile', to)
       const draft = {
-        no: randomUUID(),
         kind,
         about,
         sealed: desk.vault.seal('mobile', to),
