@@ -30,12 +30,14 @@ import { entities } from '#/api/people/entities.ts'
 import { identity } from '#/api/people/identity.ts'
 import { operators } from '#/api/people/operators.ts'
 import { papers } from '#/api/people/papers.ts'
+import { verifications } from '#/api/people/verifications.ts'
 import { errors } from '#/api/services/errors.ts'
 import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { audit } from '#/api/system/audit.ts'
+import { gateways } from '#/api/system/gateways.ts'
 import { integrity } from '#/api/system/integrity.ts'
 
 /** Everything the server can do. */
@@ -51,6 +53,7 @@ export const modules = {
   entities,
   errors,
   files,
+  gateways,
   identity,
   imports,
   integrity,
@@ -76,6 +79,7 @@ export const modules = {
   templates,
   units,
   users,
+  verifications,
   views,
   vouchers,
 } as const satisfies Record<string, Module>

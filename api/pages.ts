@@ -90,6 +90,7 @@ const all = {
   EditRose: { path: '/system/EditRose', menu: 'system', permission: 'EditRose' },
   EditRoseval: { path: '/system/EditRoseval', menu: 'system', permission: 'EditRoseval' },
   syslog: { path: '/system/syslog', menu: 'system', permission: 'syslog' },
+  wbfwList: { path: '/system/wbfwList', menu: 'system', permission: 'wbfwList' },
   index: { path: '/profile/index', menu: null, permission: '/persons/centers' },
   message: { path: '/profile/message', menu: null, permission: '/persons/centers' },
 } as const satisfies Record<keyof typeof pageTitles, PageRow>

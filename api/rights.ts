@@ -54,6 +54,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   EditRoseval: [platform],
   'role:edit': [platform],
   integrity: [platform],
+  wbfwList: [platform],
   ysetgade: [platform],
   'split:edit': [platform],
   shoufeiblList: [platform, centre],

@@ -1824,6 +1824,8 @@ create table operator (
   verify_face smallint not null default 0, -- 0 never compared, 1 the own face, 2 failed three times in a row
   agreement_until date, -- last day of what was signed for the centre, by triggers on consent; infinity: no end; null: nothing signed
   filing_until date, -- the same of the authorisation to file taxes
+  identity_verified_by text not null default ''::text, -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not said.
+  face_by text not null default ''::text,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_code_key UNIQUE (code),
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -1858,8 +1860,21 @@ create policy operator_scope on operator
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (id = ( SELECT app.operator_id() AS operator_id)) OR (EXISTS ( SELECT
    FROM unit_operator link
   WHERE ((link.operator_id = operator.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))));
+CREATE TRIGGER operator_by_hand BEFORE INSERT OR UPDATE ON operator FOR EACH ROW WHEN (new.is_identity_verified AND new.identity_verified_by = 'hand'::text) EXECUTE FUNCTION app.expect_hand('id', 'identity');
 CREATE TRIGGER operator_moved AFTER UPDATE OF centre_id ON operator FOR EACH ROW WHEN (old.centre_id <> new.centre_id) EXECUTE FUNCTION app.operator_moved();
 grant insert, select, update on operator to app_rw;
+
+create function app.expect_hand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from hand_verification done where done.operator_id = (to_jsonb(new) ->> tg_argv[0])::bigint and done.state = 'confirmed'
+      and (case when tg_argv[1] = 'card' then done.card_id = new.id else done.card_id is null end)) then
+    raise exception 'nobody confirmed by hand what is to count as confirmed' using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
 
 create function app.operator_moved()
  RETURNS trigger
@@ -1884,6 +1899,7 @@ create table operator_card (
   card_no_index text not null,
   card_tail text not null, -- last four digits
   brought_by bigint, -- unit that brought it, which no other unit sees; null: the person or the keeper of the record did
+  verified_by text not null default ''::text, -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: nobody was asked.
   constraint operator_card_pkey PRIMARY KEY (id),
   constraint operator_card_once UNIQUE (operator_id, card_no_index),
   constraint operator_card_operator_id_id_key UNIQUE (operator_id, id),
@@ -1907,6 +1923,7 @@ create policy operator_card_read on operator_card for select
   WHERE (owner.id = operator_card.operator_id))) AND ((cardinality(( SELECT app.unit_ids() AS unit_ids)) = 0) OR (brought_by IS NULL) OR (brought_by = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (EXISTS ( SELECT
    FROM unit_operator link
   WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
+CREATE TRIGGER operator_card_by_hand BEFORE INSERT OR UPDATE ON operator_card FOR EACH ROW WHEN (new.is_verified AND new.verified_by = 'hand'::text) EXECUTE FUNCTION app.expect_hand('operator_id', 'card');
 grant insert, select, update on operator_card to app_rw;
 
 -- An operator works for a unit.
@@ -1976,6 +1993,7 @@ create table candidate (
   asked_at timestamp with time zone,
   verification text, -- answer of the verifier
   verified_at timestamp with time zone,
+  verified_by text not null default ''::text,
   constraint candidate_pkey PRIMARY KEY (id),
   constraint candidate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint candidate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
@@ -2392,6 +2410,60 @@ CREATE TRIGGER dispute_tells AFTER INSERT OR UPDATE ON identity_dispute FOR EACH
 grant insert, select on identity_dispute to app_rw;
 grant update (state, resolution, file_id, resolved_by, resolved_at) on identity_dispute to app_rw;
 
+-- people/verifications ==================================================================================================================================
+
+-- An identity or a card that people verified with evidence because no provider could; two people.
+create table hand_verification (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  operator_id bigint not null,
+  card_id bigint,
+  state text not null default 'waiting'::text,
+  file_id uuid not null,
+  reason text not null,
+  asked_by bigint not null,
+  asked_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision text not null default ''::text,
+  constraint hand_verification_pkey PRIMARY KEY (id),
+  constraint hand_verification_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES app_user(id),
+  constraint hand_verification_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint hand_verification_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint hand_verification_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint hand_verification_operator_id_card_id_fkey FOREIGN KEY (operator_id, card_id) REFERENCES operator_card(operator_id, id),
+  constraint hand_verification_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint hand_verification_check CHECK ((state = 'waiting'::text) = (decided_at IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL)),
+  constraint hand_verification_check1 CHECK ((state <> ALL (ARRAY['confirmed'::text, 'refused'::text])) OR decided_by <> asked_by),
+  constraint hand_verification_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint hand_verification_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'refused'::text, 'withdrawn'::text]))
+);
+CREATE INDEX hand_verification_all ON public.hand_verification USING btree (centre_id, id DESC);
+CREATE INDEX hand_verification_file ON public.hand_verification USING btree (file_id);
+CREATE INDEX hand_verification_list ON public.hand_verification USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX hand_verification_once ON public.hand_verification USING btree (operator_id, COALESCE(card_id, (0)::bigint)) WHERE (state = 'waiting'::text);
+CREATE INDEX hand_verification_operator ON public.hand_verification USING btree (operator_id, id DESC);
+alter table hand_verification enable row level security;
+create policy accounts on hand_verification to app_accounts
+  using (true)
+  with check (true);
+create policy hand_verification_scope on hand_verification
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER hand_verification_decided BEFORE UPDATE ON hand_verification FOR EACH ROW WHEN (old.state <> 'waiting'::text) EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
+grant insert, select on hand_verification to app_rw;
+grant update (state, decided_by, decided_at, decision) on hand_verification to app_rw;
+
+create function app.tell_centre()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id));
+  return null;
+end $function$;
+
 -- agreements/templates ==================================================================================================================================
 
 -- One edition of a template that contracts are drawn from; never changed once it was enabled.
@@ -2704,6 +2776,7 @@ create table sign_ticket (
   face_file_id uuid,
   face_sha256 text,
   face_likeness smallint, -- of the picture with the face, as the verifier told it
+  face_by text not null default ''::text,
   constraint sign_ticket_pkey PRIMARY KEY (token_hash),
   constraint sign_ticket_face_file_id_fkey FOREIGN KEY (face_file_id) REFERENCES stored_file(id),
   constraint sign_ticket_task_id_fkey FOREIGN KEY (task_id) REFERENCES sign_task(id),
@@ -5137,6 +5210,127 @@ create policy accounts on audit_verification to app_accounts
 create policy audit_verification_scope on audit_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select, update on audit_verification to app_rw;
+
+-- system/gateways =======================================================================================================================================
+
+-- How a service of others is reached: one row a service, for the whole platform.
+create table gateway (
+  service text not null,
+  kind text not null,
+  settings_sealed text not null, -- Address, key, prices and limits as one sealed text; which there are is domain/gateway.ts.
+  is_active boolean not null,
+  version integer not null default 1,
+  set_by bigint not null,
+  set_at timestamp with time zone not null,
+  tested_at timestamp with time zone,
+  test_result text, -- What was wrong at the last test; empty where the gateway answered as agreed.
+  constraint gateway_pkey PRIMARY KEY (service),
+  constraint gateway_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
+  constraint gateway_kind_check CHECK (kind ~ '^[a-z_]{1,40}$'::text),
+  constraint gateway_service_check CHECK (service = ANY (ARRAY['sms'::text, 'identity'::text, 'face'::text, 'register'::text]))
+);
+alter table gateway enable row level security;
+create policy accounts on gateway to app_accounts
+  using (true)
+  with check (true);
+create policy gateway_scope on gateway
+  using (( SELECT app.sees_all() AS sees_all));
+CREATE TRIGGER gateway_changed AFTER INSERT OR DELETE OR UPDATE ON gateway FOR EACH STATEMENT EXECUTE FUNCTION app.tell_gateways();
+grant insert, select on gateway to app_rw;
+grant update (kind, settings_sealed, is_active, version, set_by, set_at, tested_at, test_result) on gateway to app_rw;
+
+create function app.tell_gateways()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin perform pg_notify('gateways', ''); return null; end $function$;
+
+-- Under which number a text message is registered with the gateway, by what it says.
+create table gateway_template (
+  kind text not null,
+  template text not null,
+  set_by bigint not null,
+  set_at timestamp with time zone not null,
+  constraint gateway_template_pkey PRIMARY KEY (kind),
+  constraint gateway_template_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
+  constraint gateway_template_kind_check CHECK (kind ~ '^[A-Za-z.]{1,60}$'::text),
+  constraint gateway_template_template_check CHECK (length(template) >= 1 AND length(template) <= 64)
+);
+alter table gateway_template enable row level security;
+create policy accounts on gateway_template to app_accounts
+  using (true)
+  with check (true);
+create policy gateway_template_scope on gateway_template
+  using (( SELECT app.sees_all() AS sees_all));
+grant delete, insert, select on gateway_template to app_rw;
+grant update (template, set_by, set_at) on gateway_template to app_rw;
+
+-- Each question to a provider: for whom by reference, what came of it and what it cost. No answer is kept with a number in it.
+create table gateway_call (
+  id bigint not null generated always as identity,
+  service text not null,
+  what text not null,
+  provider text not null,
+  at timestamp with time zone not null,
+  ref text not null default ''::text,
+  subject_index text not null default ''::text, -- Blind index of the card that was asked about: one card is asked about a few times a day at most.
+  question text not null default ''::text, -- Keyed digest of the whole question: the same one is answered for a day from here, and not paid for again.
+  result text not null, -- asked until an answer came; a result, or noAnswer.
+  cost_fen bigint not null default 0,
+  took_ms integer,
+  constraint gateway_call_pkey PRIMARY KEY (id),
+  constraint gateway_call_cost_fen_check CHECK (cost_fen >= 0),
+  constraint gateway_call_ref_check CHECK (length(ref) <= 60),
+  constraint gateway_call_what_check CHECK (what = ANY (ARRAY['id2'::text, 'card3'::text, 'card4'::text, 'face'::text, 'company'::text]))
+);
+CREATE INDEX gateway_call_age ON public.gateway_call USING btree (at);
+CREATE INDEX gateway_call_day ON public.gateway_call USING btree (service, at);
+CREATE INDEX gateway_call_list ON public.gateway_call USING btree (service, id);
+CREATE INDEX gateway_call_question ON public.gateway_call USING btree (question, at) WHERE (question <> ''::text);
+CREATE INDEX gateway_call_subject ON public.gateway_call USING btree (subject_index, at) WHERE (subject_index <> ''::text);
+alter table gateway_call enable row level security;
+create policy accounts on gateway_call to app_accounts
+  using (true)
+  with check (true);
+create policy gateway_call_scope on gateway_call
+  using (( SELECT app.sees_all() AS sees_all));
+grant select on gateway_call to app_rw;
+
+-- Each text message that was handed to a gateway, and how it stands. Its words are not kept: they carry codes.
+create table text_message (
+  id bigint not null generated always as identity,
+  message_no uuid not null,
+  kind text not null,
+  about text not null,
+  mobile_sealed text not null,
+  mobile_index text not null,
+  digest text not null, -- Keyed digest of number, subject and words; finds a message that is tried again, and tells nothing of it.
+  provider text not null,
+  provider_ref text not null default ''::text,
+  state text not null,
+  reason text not null default ''::text,
+  tries integer not null default 0,
+  cost_fen bigint not null default 0,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  reported_at timestamp with time zone,
+  constraint text_message_pkey PRIMARY KEY (id),
+  constraint text_message_message_no_key UNIQUE (message_no),
+  constraint text_message_cost_fen_check CHECK (cost_fen >= 0),
+  constraint text_message_kind_check CHECK (length(kind) >= 1 AND length(kind) <= 60),
+  constraint text_message_state_check CHECK (state = ANY (ARRAY['queued'::text, 'sent'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX text_message_age ON public.text_message USING btree (created_at);
+CREATE INDEX text_message_digest ON public.text_message USING btree (digest, created_at);
+CREATE INDEX text_message_kind ON public.text_message USING btree (kind, id);
+CREATE INDEX text_message_number ON public.text_message USING btree (mobile_index, id);
+CREATE INDEX text_message_state ON public.text_message USING btree (state, id);
+alter table text_message enable row level security;
+create policy accounts on text_message to app_accounts
+  using (true)
+  with check (true);
+create policy text_message_scope on text_message
+  using (( SELECT app.sees_all() AS sees_all));
+grant select on text_message to app_rw;
 
 -- system/integrity ======================================================================================================================================
 

@@ -181,7 +181,8 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
 function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   const card = payee.cards.find((each) => each.cardNo === cardNo)
   if (card === undefined && !payee.isLinked) return [issue('E204', 'cardNo', { problem: 'unlinked' })]
-  if (card === undefined || card.isRefused || !card.isVerified) return [issue('E204', 'cardNo', { problem: 'card' })]
+  if (card === undefined || card.isRefused) return [issue('E204', 'cardNo', { problem: 'card' })]
+  if (!card.isVerified) return [issue('E204', 'cardNo', { problem: 'unverified' })]
   if (card.isDefault) return []
   const usual = payee.cards.find((each) => each.isDefault)
   return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]

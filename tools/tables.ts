@@ -23,6 +23,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'people/identity': ['card_reading'],
   'people/entities': ['operator_entity', 'entity_step', 'entity_paper', 'entity_obligation', 'entity_levy_rate'],
   'people/disputes': ['identity_dispute'],
+  'people/verifications': ['hand_verification'],
   'agreements/templates': ['contract_template'],
   'agreements/contracts': ['contract', 'contract_revision', 'sign_task', 'sign_ticket', 'consent'],
   'agreements/orders': ['invoice_category', 'service_order', 'order_operator', 'order_paper'],
@@ -47,6 +48,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/dashboard': ['paid_month'],
   'desk/profile': ['mobile_ask'],
   'system/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
+  'system/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
   'system/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
 }
 

@@ -53,6 +53,8 @@ const left: Readonly<Record<string, number>> = {
   'server/system/audit/store-chain.ts': 9,
   'server/system/audit/store-signatures.ts': 5,
   'server/system/audit/store.ts': 7,
+  'server/system/gateways/store-work.ts': 3,
+  'server/system/gateways/store.ts': 4,
   'server/system/integrity/store.ts': 3,
   'server/system/retention/store.ts': 2,
 }

@@ -30,6 +30,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   PtUserList: [readOf(api.users.list, first)],
   EditRose: [readOf(api.roles.list, first)],
   syslog: [readOf(api.audit.list, pieces)],
+  wbfwList: [readOf(api.gateways.state, {})],
 }
 
 /**

@@ -36,6 +36,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   EditRose: () => import('#/web/access/roles/RolesPage.tsx'),
   EditRoseval: () => import('#/web/access/roles/PermissionsPage.tsx'),
   syslog: () => import('#/web/system/audit/LogPage.tsx'),
+  wbfwList: () => import('#/web/system/gateways/GatewaysPage.tsx'),
 }
 
 /** What other modules add to the header of a page, where the page's own module stands below them and must not know them. Fetched together with the page. */

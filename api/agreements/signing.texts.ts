@@ -35,6 +35,12 @@ export const signingRefusals = {
     es: 'La verificación facial ha fallado tres veces seguidas: este enlace ya no sirve para firmar. Pida otro al centro.',
     ja: '顔認証に3回連続で失敗したため、このリンクでは署名できません。運営センターに再送を依頼してください。',
   },
+  faceUnavailable: {
+    zh: '人脸核验服务暂不可用，未核验也未计次；请稍后再试，或联系运营中心改用其他签署方式',
+    en: 'Face verification is not available now: nothing was verified, and no try was counted. Try later, or ask the centre for another way to sign.',
+    es: 'La verificación facial no está disponible: no se ha verificado nada ni se ha contado el intento. Pruebe más tarde o pida al centro otra forma de firmar.',
+    ja: '顔認証は現在利用できません。確認は行われず、試行回数にも数えません。後ほど再試行するか、運営センターに別の署名方法をご相談ください。',
+  },
   notShown: { zh: '请先通过人脸识别', en: 'Complete face verification first.', es: 'Complete antes la verificación facial.', ja: '先に顔認証を行ってください。' },
   noConsent: { zh: '请逐项确认同意事项', en: 'Confirm every point of consent.', es: 'Confirme cada consentimiento.', ja: '同意事項をすべて確認してください。' },
   badImage: { zh: '签名图片无效', en: 'The signature image cannot be used.', es: 'La imagen de la firma no es válida.', ja: '署名画像が無効です。' },

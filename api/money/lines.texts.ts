@@ -125,10 +125,10 @@ export const issueMessages: Readonly<Record<IssueCode, Text>> = {
   E202: { zh: '姓名与系统不一致（系统：{known}）', en: 'The name differs from the one on file ({known})', es: 'El nombre no coincide con el registrado ({known})', ja: '氏名が登録と一致しません（登録：{known}）' },
   E203: { zh: '未完成实名认证', en: 'Identity not verified yet', es: 'Identidad sin verificar', ja: '本人確認が未完了です' },
   E204: {
-    zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
-    en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
-    es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} other {La tarjeta no corresponde al nombre y documento ({problem, select, name {nombre y documento no coinciden} other {tarjeta y documento no coinciden}})}}',
-    ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
+    zh: '{problem, select, unlinked {此人未与本单位合作，该卡未经核验} unverified {银行卡未核验，须运营中心人工核验} other {银行卡与姓名/身份证不一致（明细：{problem, select, name {姓名与身份证不一致} other {卡号与身份证不一致}}）}}',
+    en: '{problem, select, unlinked {This person does not work with the unit, and the card has not been verified} unverified {The card is not verified: the centre has to verify it by hand} other {The card does not belong to this name and ID ({problem, select, name {name and ID do not match} other {card and ID do not match}})}}',
+    es: '{problem, select, unlinked {Esta persona no trabaja con la empresa y la tarjeta no se ha verificado} unverified {Tarjeta sin verificar: el centro debe verificarla a mano} other {La tarjeta no corresponde al nombre y documento ({problem, select, name {nombre y documento no coinciden} other {tarjeta y documento no coinciden}})}}',
+    ja: '{problem, select, unlinked {この方はこの企業と取引がなく、カードは未確認です} unverified {カード未確認：運営センターの手動確認が必要です} other {カードと氏名・証明書が一致しません（{problem, select, name {氏名と証明書が不一致} other {カードと証明書が不一致}}）}}',
   },
   W205: { zh: '收款卡与档案默认卡不同（默认卡：{card}）', en: 'Not the default card on file ({card})', es: 'No es la tarjeta predeterminada ({card})', ja: '登録済みの既定カード（{card}）と異なります' },
   E206: {

@@ -20,6 +20,14 @@ export const verifierSandbox: Text = {
   ja: '検証はサンドボックスです。本人・カード・顔の検証結果は模擬です。',
 }
 
+/** What stands there where nobody can be asked. */
+export const verifierMissing: Text = {
+  zh: '未接入核验服务：结果一律为“未核验”，请凭证据人工核验，由另一人复核后才能付款。',
+  en: 'No verifier is connected: nothing counts as verified until two people have verified it by hand with evidence.',
+  es: 'No hay verificador conectado: nada queda verificado hasta que dos personas lo verifiquen a mano con justificantes.',
+  ja: '確認サービス未接続：2名が証拠により手動確認するまで、すべて「未確認」です。',
+}
+
 /** What is said beside a picture, by code. */
 export const cardWarningTexts = {
   blurred: { zh: '照片模糊，请对焦后重拍或仔细核对', en: 'The picture is blurred. Take it again, or check the details closely.', es: 'La imagen está borrosa. Repítala o revise bien los datos.', ja: '画像がぼやけています。撮り直すか、内容をよく確認してください。' },

@@ -37,7 +37,7 @@ const CardInfo = z.object({
 /** Identity: what is read from photographs of cards. */
 export const identity = {
   /** Whether answers about identities and cards are made up, and whether there are specimens to try with. */
-  ways: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isSandbox: z.boolean(), hasSpecimens: z.boolean() }) },
+  ways: { access: 'public', kind: 'read', input: z.object({}), output: z.object({ isSandbox: z.boolean(), isVerifying: z.boolean(), hasSpecimens: z.boolean() }) },
   /** Before there is an account, the ticket of a registration stands for one. */
   recognise: {
     access: 'public',

@@ -80,9 +80,11 @@ const Operator = z.object({
 
 /** Everything the drawer shows of an operator. */
 const Whole = Operator.extend({
+  /** Who verified the identity: a kind of gateway, `hand`, `sandbox`; empty: nobody. */
+  verifiedBy: z.string(),
   birth: Day,
   age: z.int(),
-  cards: z.array(z.object({ bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable() })),
+  cards: z.array(z.object({ id: Id, bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable(), verifiedBy: z.string() })),
   links: z.array(z.object({ unitId: Id, unitName: z.string(), isActive: z.boolean(), since: Moment })),
   consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
   entities: z.array(z.object({ id: Id, name: z.string(), creditCode: z.string(), state: z.string() })),

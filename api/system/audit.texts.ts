@@ -11,6 +11,7 @@ export const jobNames = {
   'contracts.seal': { zh: '签名入档与盖章', en: 'Signatures added to the file', es: 'Firmas incorporadas', ja: '署名の反映と押印' },
   'contracts.expire': { zh: '签署到期', en: 'Signing deadline passed', es: 'Plazo de firma vencido', ja: '署名期限の到来' },
   'entities.sweep': { zh: '个体户申报日历', en: 'Business filing calendar', es: 'Calendario fiscal de negocios', ja: '個人事業の申告暦' },
+  'app.disbelieve': { zh: '正式环境启动：作废沙箱核验结果', en: 'Start in production: sandbox results taken back', es: 'Inicio en producción: resultados de prueba anulados', ja: '本番起動：サンドボックスの結果を無効化' },
   'admin.create': { zh: '命令行：新建平台账号', en: 'Command line: account created', es: 'Consola: cuenta creada', ja: 'コマンド：アカウント作成' },
   'admin.unlock': { zh: '命令行：解除锁定', en: 'Command line: account unlocked', es: 'Consola: cuenta desbloqueada', ja: 'コマンド：ロック解除' },
   'admin.rotate': { zh: '命令行：更换加密密钥', en: 'Command line: keys replaced', es: 'Consola: claves cambiadas', ja: 'コマンド：暗号鍵の交換' },
@@ -42,6 +43,7 @@ export const moduleNames = {
   lookups: { zh: '选项查询', en: 'Look-ups', es: 'Consultas', ja: '選択肢の照会' },
   messages: { zh: '消息', en: 'Messages', es: 'Mensajes', ja: 'メッセージ' },
   files: { zh: '文件', en: 'Files', es: 'Archivos', ja: 'ファイル' },
+  gateways: { zh: '外部服务', en: 'Outside services', es: 'Servicios externos', ja: '外部サービス' },
   identity: { zh: '证件识别', en: 'Document reading', es: 'Lectura de documentos', ja: '証明書の読取り' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
   integrity: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合' },
@@ -66,6 +68,7 @@ export const moduleNames = {
   units: { zh: '单位', en: 'Units', es: 'Empresas', ja: '企業' },
   users: { zh: '账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
   views: { zh: '常用筛选', en: 'Saved views', es: 'Vistas guardadas', ja: '保存した条件' },
+  verifications: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
 
@@ -103,6 +106,8 @@ export const refTypeNames = {
   template: { zh: '协议模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
   consent: { zh: '授权同意', en: 'Consent', es: 'Consentimiento', ja: '同意' },
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
+  gateway: { zh: '外部服务', en: 'Outside service', es: 'Servicio externo', ja: '外部サービス' },
+  database: { zh: '数据库', en: 'Database', es: 'Base de datos', ja: 'データベース' },
   voucher: { zh: '凭证', en: 'Receipt', es: 'Comprobante', ja: '取引証明書' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   task: { zh: '任务', en: 'Task', es: 'Tarea', ja: 'タスク' },

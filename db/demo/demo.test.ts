@@ -8,7 +8,6 @@ import { demoPeople, loadDemo } from '#/db/demo/load.ts'
 import { everyPoint } from '#/db/demo/record.ts'
 import { drawWorld } from '#/db/demo/world.ts'
 import { creditCodeProblem, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
-import { noCourier } from '#/server/kernel/courier.ts'
 import { migrate } from '#/server/kernel/migrate.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
@@ -18,6 +17,8 @@ import { readKeys, secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultWith } from '#/server/lib/vault/vault.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { openCourier } from '#/server/services/messages/public.ts'
+import { openGateways } from '#/server/system/gateways/public.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const states = ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled']
@@ -131,11 +132,12 @@ for (const { size, now } of [
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
     const unused = { send: () => Promise.resolve() }
     const kept = new Map<string, Uint8Array>()
+    const around = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silent }
+    const vault = vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) })
+    const gateways = await openGateways({ ...around, vault })
     await loadDemo(
       {
-        settings: readSettings({}),
-        database,
-        clock: startClock(0, () => Date.parse(now)),
+        ...around,
         store: {
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
@@ -144,13 +146,13 @@ for (const { size, now } of [
         },
         secrets: secretsWith(readKeys(undefined, true)),
         signer: signerWith(readKeys(undefined, true)),
-        vault: vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) }),
+        vault,
         served: {},
         queue: unused,
         subscriptions: [],
-        courier: noCourier,
+        courier: openCourier(around.settings, database, around.clock.real, gateways),
+        gateways,
         identity: null,
-        log: silent,
       },
       size,
     )
@@ -159,6 +161,7 @@ for (const { size, now } of [
     assert.equal(held.length, Object.values(roles).flatMap((role) => [...role.permissions]).length)
     const papers = await database.kysely.selectFrom('stored_file').select('id').execute()
     assert.deepEqual(papers.map((paper) => paper.id).sort(), [...kept.keys()].sort())
+    await gateways.stop()
     await database.close()
   })
 }

@@ -50,6 +50,7 @@ import { jobs as operatorJobs } from '#/server/people/operators/jobs.ts'
 import { operators } from '#/server/people/operators/operations.ts'
 import { jobs as paperJobs } from '#/server/people/papers/jobs.ts'
 import { papers } from '#/server/people/papers/operations.ts'
+import { verifications } from '#/server/people/verifications/operations.ts'
 import { errors } from '#/server/services/errors/operations.ts'
 import { files } from '#/server/services/files/operations.ts'
 import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
@@ -58,6 +59,7 @@ import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { jobs as trailJobs } from '#/server/system/audit/jobs.ts'
 import { audit } from '#/server/system/audit/operations.ts'
+import { gateways } from '#/server/system/gateways/operations.ts'
 import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
 import { integrity } from '#/server/system/integrity/operations.ts'
 import { jobs as retentionJobs } from '#/server/system/retention/jobs.ts'
@@ -76,6 +78,7 @@ const implementations = {
   errors,
   fees,
   files,
+  gateways,
   identity,
   imports,
   integrity,
@@ -100,6 +103,7 @@ const implementations = {
   templates,
   units,
   users,
+  verifications,
   views,
   vouchers,
 } satisfies {

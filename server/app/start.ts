@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { loadBase } from '#/db/base/load.ts'
 import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadDemo } from '#/db/demo/load.ts'
+import { believed } from '#/domain/gateway.ts'
+import { sandboxKinds } from '#/domain/payout-channel.ts'
 import { jobs, served } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
@@ -12,7 +14,7 @@ import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
 import { bucketStore } from '#/server/kernel/files-s3.ts'
 import { buildServer } from '#/server/kernel/http.ts'
 import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
-import type { Kernel } from '#/server/kernel/kernel.ts'
+import { type Kernel, systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
 import type { LiveLimits } from '#/server/kernel/live.ts'
 import { migrate, readMigrations } from '#/server/kernel/migrate.ts'
 import { ensureMonth, missingMonths } from '#/server/kernel/months.ts'
@@ -20,12 +22,15 @@ import { expectKeys } from '#/server/kernel/rotation.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import { startClock } from '#/server/lib/clock.ts'
 import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
 import { asOwner } from '#/server/lib/database/transaction.ts'
 import { keptIdentity, readIdentity, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
+import { disbelieve } from '#/server/people/operators/public.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
+import { openGateways } from '#/server/system/gateways/public.ts'
 import { integrityFigures } from '#/server/system/integrity/public.ts'
 
 export interface StartOptions {
@@ -94,6 +99,28 @@ async function refuseTheOtherKind({ kysely }: Database, mode: Settings['mode']):
   }
 }
 
+/** In production nothing counts that a sandbox said, whatever stands in the database: it is taken back, and said aloud and in the trail. */
+async function disbelieveSandbox(trx: Transaction<Tables>, log: Context['log']): Promise<void> {
+  const taken = await disbelieve(trx, believed)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from channel where kind = any(${sandboxKinds}::text[]) and is_active`.execute(trx)
+  const channels = rows[0]?.count ?? 0
+  const detail = { ...taken, channels }
+  if (channels > 0 || Object.values(taken).some((count) => count > 0))
+    log.warn(detail, 'results of a sandbox stand in this database: they are not believed in production')
+  if (Object.values(taken).every((count) => count === 0)) return
+  const frame = {
+    actor: systemActor,
+    scope: systemScope,
+    action: 'app.disbelieve',
+    outcome: 'done',
+    requestId: 'start',
+    ip: 'server',
+    agent: 'start',
+    at: startClock(0).real(),
+  }
+  await writeTrail(trx, frame, [{ refType: 'database', refId: 'sandbox', detail }])
+}
+
 async function loadDemoData(kernel: Kernel, size: 'full' | 'small'): Promise<void> {
   if (kernel.settings.mode !== 'demo') return
   const isNew = (await kernel.database.kysely.selectFrom('centre').select('id').limit(1).executeTakeFirst()) === undefined
@@ -156,11 +183,13 @@ async function build(
   await expectKeys(database, vault, startClock(0).real())
   // Before the queue opens: a start that is refused leaves nothing at work.
   await asOwner(database, (trx) => loadBase(trx))
+  if (settings.mode === 'production') await asOwner(database, (trx) => disbelieveSandbox(trx, log))
   const offset = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
   const clock = startClock(settings.mode === 'demo' ? (offset?.value ?? 0) : 0)
   const queue = openQueue(database, log, { pollSeconds: options.pollSeconds ?? 2, works: !options.withoutWorkers })
   await furnish(database, queue, clock.now())
-  const courier = options.courier ?? openCourier(settings, database, clock.real)
+  const gateways = await openGateways({ settings, database, vault, clock, log })
+  const courier = options.courier ?? openCourier(settings, database, clock.real, gateways)
   const kernel: Kernel = {
     settings,
     database,
@@ -173,6 +202,7 @@ async function build(
     queue,
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
+    gateways,
     identity: await identityOf(settings, clock.real),
     log,
   }
@@ -192,6 +222,7 @@ async function build(
     await server.close()
     clearTimeout(late)
     await queue.stop()
+    await gateways.stop()
     await Promise.all(jobs.map((each) => each.stop?.()))
     await database.close()
   }

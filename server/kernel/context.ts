@@ -5,6 +5,7 @@ import type { Mode, PostStatus, UserType } from '#/domain/codes.ts'
 import type { Language } from '#/domain/text.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import type { FileStore } from '#/server/kernel/files.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Event, Handler, Job, Subscription } from '#/server/kernel/job.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
 import type { WideningName } from '#/server/kernel/widenings.ts'
@@ -116,11 +117,22 @@ export interface Context {
   /** Known passwords and a clock that can be moved: never in production. */
   readonly isDemo: boolean
   /** The address of this site (null: not set), whom to ask for help, and which messages can be sent. */
-  readonly site: { readonly url: string | null; readonly support: string; readonly record: string; readonly ways: Courier['ways'] }
+  readonly site: {
+    readonly url: string | null
+    readonly support: string
+    readonly record: string
+    readonly ways: Courier['ways']
+    /** Where mails leave and as whose; null where no mail server is named. */
+    readonly mail: { readonly host: string; readonly from: string } | null
+  }
+  /** What others do for the platform: verifiers and text messages. Asked within `outside`. */
+  readonly gateways: Gateways
   /** Does slow work without the transaction: see `Outside`. Everything before it may run again. */
   readonly outside: Outside
   readonly files: Files
   readonly secrets: Secrets
+  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  readonly ownNetworks: readonly string[]
   /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
   readonly vault: Vault
   /** Whether contracts can be sealed here. */
@@ -155,7 +167,10 @@ export interface JobContext {
   readonly store: FileStore
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
+  readonly gateways: Gateways
   readonly vault: Vault
+  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  readonly ownNetworks: readonly string[]
   /** Signs what must be provable later, under the keys of the settings. */
   readonly signer: Signer
   /** Whether this is the demonstration: only there is a sandbox believed. */

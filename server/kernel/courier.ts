@@ -1,3 +1,8 @@
+import type { Language, Text } from '#/domain/text.ts'
+import type { TextKind } from '#/domain/text-message.ts'
+import type { Values } from '#/server/kernel/refusal.ts'
+import { said, say } from '#/server/kernel/say.ts'
+
 /** A message to one person. */
 export interface Message {
   readonly to: string
@@ -8,20 +13,26 @@ export interface Message {
   readonly about: string
 }
 
-/** Sends messages. A failed message throws, and its job is retried. */
-export interface Courier {
-  /** What can be sent here; a way that is not set up is not offered. */
-  readonly ways: { readonly mail: boolean; readonly sms: boolean }
-  /** Delivers nothing: the messages can be read in the demo. */
-  readonly isSandbox: boolean
-  mail(message: Message): Promise<void>
-  sms(message: Message): Promise<void>
+/** A text message: gateways send templates that were registered with them, filled in with parameters. */
+export interface TextMessage extends Message {
+  readonly kind: TextKind
+  readonly params: Readonly<Record<string, string>>
 }
 
-/** No delivery is configured. */
-export const noCourier: Courier = {
-  ways: { mail: false, sms: false },
-  isSandbox: false,
-  mail: () => Promise.reject(new Error('no mail server is set up')),
-  sms: () => Promise.reject(new Error('no text messages are set up')),
+/** The words of a text message with what a gateway needs to say them by its own template. */
+export function worded(kind: TextKind, words: Text, language: Language, values: Values): Pick<TextMessage, 'kind' | 'params' | 'text'> {
+  return { kind, params: paramsOf(values, language), text: say(words, language, values) }
+}
+
+/** Values as a gateway takes them. */
+export function paramsOf(values: Values, language: Language): Record<string, string> {
+  return Object.fromEntries(Object.entries(said(values, language)).map(([name, value]) => [name, String(value)]))
+}
+
+/** Sends messages. A failed message throws, and its job is retried. */
+export interface Courier {
+  /** What can be sent here now; a way that is not set up is not offered. */
+  readonly ways: { readonly mail: boolean; readonly sms: boolean }
+  mail(message: Message): Promise<void>
+  sms(message: TextMessage): Promise<void>
 }

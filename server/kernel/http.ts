@@ -113,6 +113,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerFiles(server, kernel)
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
+  await registerReports(server, kernel)
   await registerWeb(server, options)
   return server
 }
@@ -254,6 +255,24 @@ function registerVerification(server: FastifyInstance, kernel: Kernel): void {
     const { file } = request.params
     if (!Object.hasOwn(files, file)) return reply.code(404).type('text/plain; charset=utf-8').send('not found\n')
     return reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache').send(files[file])
+  })
+}
+
+const reportBytes = 16 * 1024
+
+/** Where gateways report what became of a message: signed over the bytes as they came, so nothing reads them before the signature was looked at. */
+async function registerReports(server: FastifyInstance, kernel: Kernel): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: reportBytes }, (_request, body, done) => done(null, body))
+    scope.post('/api/gateways/report', async (request, reply) => {
+      const { headers, body } = request
+      const { status, body: answer } = await kernel.gateways.report({
+        path: '/api/gateways/report',
+        headers,
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
+      return reply.code(status).send(answer)
+    })
   })
 }
 

@@ -7,6 +7,7 @@ import type { Language } from '#/domain/text.ts'
 import type { Actor, Context, Mode, Scope, TrailNote } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { type FileStore, filesFor } from '#/server/kernel/files.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
 import type { Staged } from '#/server/kernel/implementation.ts'
 import type { Subscription } from '#/server/kernel/job.ts'
 import type { JobQueue } from '#/server/kernel/jobs.ts'
@@ -47,6 +48,7 @@ export interface Kernel {
   /** Which jobs follow from what is published. */
   readonly subscriptions: readonly Subscription[]
   readonly courier: Courier
+  readonly gateways: Gateways
   /** Seals contracts; null when no certificate is configured. */
   readonly identity: (() => Promise<SigningIdentity>) | null
   readonly log: Context['log']
@@ -89,6 +91,10 @@ function unlisted(kernel: Kernel, name: WideningName, action: string): void {
   kernel.log.error({ action, widening: name }, 'an operation widened its view and is not listed for it')
 }
 
+function siteOf({ settings: { siteUrl: url, support, record, smtp }, courier: { ways } }: Kernel): Context['site'] {
+  return { url, support, record, ways, mail: smtp && { host: new URL(smtp.url).host, from: smtp.from } }
+}
+
 /** The context of one transaction. */
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
@@ -106,7 +112,8 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     agent: from.agent,
     real: kernel.clock.real(),
     isDemo: kernel.settings.mode === 'demo',
-    site: { url: kernel.settings.siteUrl, support: kernel.settings.support, record: kernel.settings.record, ways: kernel.courier.ways },
+    site: siteOf(kernel),
+    gateways: kernel.gateways,
     advanceClock: async (milliseconds) => {
       if (kernel.settings.mode !== 'demo') throw new Error('the clock of production is not moved')
       kernel.clock.advance(milliseconds)
@@ -118,6 +125,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now, outside: from.outside }),
     secrets: kernel.secrets,
     vault: kernel.vault,
+    ownNetworks: kernel.settings.ownNetworks,
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue,

@@ -46,7 +46,7 @@ export const widenings = {
   },
   'a new card': {
     why: 'a card belongs to the person, not to the unit that names it',
-    by: ['operators.mergeCandidate', 'operators.setCard', 'payouts.replaceCard'],
+    by: ['operators.mergeCandidate', 'operators.setCard', 'payouts.replaceCard', 'verifications.again'],
   },
   'the operator to merge into': { why: 'may be known through another unit; a stranger is answered like nobody', by: ['operators.mergeCandidate'] },
   'what a merge changes': { why: 'reads what it will put back when it is undone', by: ['operators.mergeCandidate'] },
@@ -56,7 +56,7 @@ export const widenings = {
   'a tie ends': { why: 'the person ends the tie to a unit whose rows they do not see', by: ['disputes.resolve', 'operators.unlink'] },
   'batches that pay an operator': {
     why: 'batches of any unit are checked anew after a change to the person',
-    by: ['applications.*', 'contracts.*', 'disputes.*', 'entities.*', 'operators.*', 'papers.*', 'signing.*'],
+    by: ['applications.*', 'contracts.*', 'disputes.*', 'entities.*', 'operators.*', 'papers.*', 'signing.*', 'verifications.*'],
   },
   'rates of a business the caller has locked': { why: 'read and written after the business was found in the scope', by: ['entities.*'] },
   'operators under a filter that names the scope': {
@@ -70,6 +70,7 @@ export const widenings = {
   'whose pictures are wanted': { why: 'whoever holds the link has no account', by: ['papers.*'] },
   'pictures arrived': { why: 'whoever holds the link has no account', by: ['papers.submit'] },
   'the own mobile number': { why: 'a person’s number stands in the centre’s rows', by: ['applications.decideAppeal', 'profile.changeMobile'] },
+  'what people verified by hand': { why: 'cards are written by no scope; which one was looked at in the scope before', by: ['verifications.decide'] },
   'signed papers open an operator': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
   'a signed agreement opens an operator of a list': { why: 'the signature of the one is the event of the other', by: ['contracts.*', 'signing.*'] },
   'a face was compared': { why: 'the mark stands on the person, who signs without an account', by: ['signing.face'] },

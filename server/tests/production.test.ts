@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { demoAccounts, demoPassword } from '#/db/demo/accounts.ts'
 import { readSettings } from '#/server/kernel/settings.ts'
@@ -220,6 +221,38 @@ describe('production on a new database', () => {
     )
     assert.doesNotMatch(JSON.stringify(rows), new RegExp(`Kept#Safe|${oneTime.replace(/[^\w]/g, '\\$&')}`))
     assert.deepEqual(broken, [])
+  })
+
+  test('what a sandbox had said on this database is taken back at the start, said in the log and kept in the trail', async () => {
+    const before = await openDatabase({ dir: join(folder, 'db') })
+    await sql`insert into centre (id, code, name, legal_name, credit_code, tax_authority, region_code, city_rate_ppm, account_name, account_no, account_bank, modes,
+      single_limit_fen, month_limit_fen, created_at) values (7, 'C7', '甲', '甲', '91350203MA00000000', '乙', '350200', 70000, '甲', '12345678', '丙', '{2}', 100, 100, now())`.execute(
+      before.kysely,
+    )
+    await sql`insert into operator (id, code, kind, yztype, name, birth, status, is_identity_verified, identity_verified_by, verify_face, face_by, centre_id, created_at,
+        id_number_sealed, id_number_index, mobile_sealed, mobile_index, region_code)
+      select at, 'X' || at, 'platform', 1, '某人', '1990-01-01', 8, true, by, 1, by, 7, now(), 'x', 'i' || at, 'x', 'm' || at, '35'
+      from unnest('{1,2,3}'::int[], '{sandbox,http_identity,""}'::text[]) as said(at, by)`.execute(before.kysely)
+    await sql`insert into operator_card (operator_id, bank_name, is_verified, verified_at, verified_by, card_no_sealed, card_no_index, card_tail)
+      select id, '银行', true, now(), identity_verified_by, 'x', 'c' || id, '0001' from operator`.execute(before.kysely)
+    await before.close()
+    const server = await serve(env)
+    await server.stop()
+    const database = await openDatabase({ dir: join(folder, 'db') })
+    const { rows } = await sql<{ said: string }>`select concat_ws(' ', operator.id, is_identity_verified, verify_face, is_verified, verified_at is null) as said
+      from operator join operator_card on operator_card.operator_id = operator.id order by operator.id`.execute(database.kysely)
+    const trail = await sql<{ detail: unknown }>`select detail from audit_log where action = 'app.disbelieve'`.execute(database.kysely)
+    await sql`delete from operator_card`.execute(database.kysely)
+    await sql`delete from operator`.execute(database.kysely)
+    await database.close()
+    assert.deepEqual(
+      rows.map((row) => row.said),
+      ['1 f 0 f t', '2 t 1 t f', '3 f 0 f t'],
+    )
+    assert.deepEqual(
+      trail.rows.map((row) => row.detail),
+      [{ identities: 2, cards: 2, faces: 2, reviews: 0, channels: 0 }],
+    )
   })
 
   test('the same database does not become a demo', async () => {

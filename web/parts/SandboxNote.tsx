@@ -1,11 +1,12 @@
-import { verifierSandbox } from '#/api/people/identity.texts.ts'
+import { verifierMissing, verifierSandbox } from '#/api/people/identity.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 
-/** Says where answers about identities and cards are made up; nothing where they are real. */
+/** Says where answers about identities and cards are made up, or where nobody can be asked; nothing where they are real. */
 export function SandboxNote() {
   const say = useText()
   const ways = useRead(api.identity.ways, {}, { isQuiet: true })
-  return ways.data?.isSandbox ? <span className="k-note">{say(verifierSandbox)}</span> : null
+  if (!ways.data || (ways.data.isVerifying && !ways.data.isSandbox)) return null
+  return <span className="k-note">{say(ways.data.isSandbox ? verifierSandbox : verifierMissing)}</span>
 }

@@ -4,7 +4,7 @@ import { accountById } from '#/server/access/auth/public.ts'
 import { issueTicket, sendJob } from '#/server/access/recovery/operations.ts'
 import * as store from '#/server/access/recovery/store.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type Message, type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -12,10 +12,7 @@ import { say } from '#/server/kernel/say.ts'
 const codeMinutes = 10
 const ticketMinutes = 15
 
-interface Draft {
-  readonly way: 'mail' | 'sms'
-  readonly message: Message
-}
+type Draft = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
 
 function mailText(language: Language, facts: { code: string; username: string; link: string | null }): string {
   const { code, username, link } = facts
@@ -34,7 +31,8 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
   const { code, hash } = await newCodeFor(ctx, id)
   await store.setAsk(ctx.db, id, { code_hash: hash })
   const to = { to: ask.recipient, about: `recovery:${id}` }
-  if (ask.way === 'sms') return { way: 'sms', message: { ...to, text: say(recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
+  if (ask.way === 'sms')
+    return { way: 'sms', message: { ...to, ...worded('recoveryCode', recoveryMessages.sms, ask.language, { code, minutes: codeMinutes }) } }
   const link = ctx.site.url === null ? null : `${ctx.site.url}/Reset?ticket=${await issueTicket(ctx, account, id)}`
   const text = mailText(ask.language, { code, username: account.username, link })
   return { way: 'mail', message: { ...to, subject: say(recoveryMessages.subject, ask.language), text } }
@@ -43,7 +41,8 @@ async function draft(ctx: Context, id: string): Promise<Draft | null> {
 /** Sends the code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */
 async function send(job: JobContext, { ask }: DataOf<typeof sendJob>): Promise<void> {
   const made = await job.runAsOwner('recovery.send', (ctx) => draft(ctx, ask))
-  if (made) await job.courier[made.way](made.message)
+  if (made?.way === 'mail') await job.courier.mail(made.message)
+  if (made?.way === 'sms') await job.courier.sms(made.message)
 }
 
 /** What recovery does without a request. */

@@ -10,8 +10,8 @@ import * as store from '#/server/access/users/store.ts'
 import { centres } from '#/server/access/users/store-lookups.ts'
 import { resultOf } from '#/server/access/users/store-review.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
+import { worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
-import { say } from '#/server/kernel/say.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
 
@@ -44,9 +44,10 @@ async function tell(job: JobContext, { application, language }: DataOf<typeof te
   const result = await job.runAsOwner('users.tell', (ctx) => resultOf(ctx, application))
   if (!result || (result.state !== 'approved' && result.state !== 'rejected')) return
   const { username, name, reason } = result
-  const text = say(accountMessages[result.state], language, { username, name, reason, roles: result.roles })
+  const kind = result.state === 'approved' ? 'accountApproved' : 'accountRejected'
+  const words = worded(kind, accountMessages[result.state], language, { username, name, reason, roles: result.roles })
   const numbers = new Set([result.applicant_mobile, ...(result.state === 'approved' ? [result.mobile] : [])].filter((each) => each !== ''))
-  for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, text })
+  for (const to of numbers) await job.courier.sms({ to, about: `account:${application}`, ...words })
 }
 
 /** The background jobs of accounts. */

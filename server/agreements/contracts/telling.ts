@@ -8,7 +8,7 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parties.ts'
 import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
@@ -45,16 +45,25 @@ export async function tellPeople(ctx: Context, row: store.ContractRow, kind: 'co
 }
 
 interface Letter {
-  readonly message: Message
+  readonly message: TextMessage
 }
 
 async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why: Telling['why'], language: Language): Promise<Letter | null> {
   const { mobile } = await contactOf(ctx, task.signer_type, task.signer_id)
   if (!mobile || !ctx.site.ways.sms) return null
   const values = { no: row.no, name: row.name, centre: row.centre_name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
-  if (why === 'done' || why === 'expired') return { message: { to: mobile, about: `contract:${row.id}`, text: say(contractMessages[why], language, values) } }
+  if (why === 'done' || why === 'expired')
+    return {
+      message: { to: mobile, about: `contract:${row.id}`, ...worded(why === 'done' ? 'signDone' : 'signExpired', contractMessages[why], language, values) },
+    }
   const link = ctx.site.url === null ? say(contractMessages.noLink, language) : `${ctx.site.url}/Sign?ticket=${await issueTicket(ctx, task.id, false)}`
-  return { message: { to: mobile, about: `sign:${task.id}`, text: say(contractMessages[why], language, { ...values, link }) } }
+  return {
+    message: {
+      to: mobile,
+      about: `sign:${task.id}`,
+      ...worded(why === 'open' ? 'signOpen' : 'signRemind', contractMessages[why], language, { ...values, link }),
+    },
+  }
 }
 
 async function letters(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: Telling): Promise<Letter[]> {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
+import { believed } from '#/domain/gateway.ts'
 import { contractById, refuseContract, sealJob, tellPeople } from '#/server/agreements/contracts/public.ts'
 import { cleanSignature } from '#/server/agreements/signing/picture.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact } from '#/server/agreements/signing/ticket.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { isVerifierSandbox } from '#/server/people/identity/public.ts'
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -24,7 +24,7 @@ async function evidenceOf(ctx: Context, ticket: store.TicketRow): Promise<Record
       faceSha256: ticket.face_sha256,
       faceFile: ticket.face_file_id ?? '',
       faceLikeness: String(ticket.face_likeness),
-      ...(isVerifierSandbox && { faceVerifier: 'sandbox' }),
+      faceVerifier: ticket.face_by,
     }),
     entry: ticket.is_known ? 'session' : 'link',
   }
@@ -38,6 +38,8 @@ export interface Signature {
 
 /** Writes the signature down and queues its way into the file. */
 export async function recordSignature(ctx: Context, ticket: store.TicketRow, { way, image }: Signature): Promise<void> {
+  // Shown while this was a demo: here it is nobody's face.
+  if (ticket.face_sha256 !== null && !ctx.isDemo && !believed.includes(ticket.face_by)) refuse(signingRefusals, 'notShown')
   const picture = await ctx.outside('signature', image.bytes, () => cleanSignature(image.bytes))
   if (picture === null) refuse(signingRefusals, 'badImage')
   if (picture === 'empty') refuse(signingRefusals, 'emptyImage')

@@ -25,12 +25,12 @@ async function beforeFace(ctx: Context, inside: WithoutFiles<Input>): Promise<st
 }
 
 /** Counts a failure; the picture of whoever it was is not kept, its hash is on record. */
-async function failed(ctx: Context, ticket: store.TicketRow, why: 'noFace' | 'wrongFace', sha256: string): Promise<never> {
+async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why: 'noFace' | 'wrongFace'; by: string }, sha256: string): Promise<never> {
   const tries = ticket.face_tries + 1
   await store.setTicket(ctx.db, ticket.token_hash, { face_tries: tries })
   noteOn(ctx, ticket, { failed: 'face', why, sha256 })
   if (tries < faceTries) return refuseKept(why, { left: faceTries - tries })
-  if (ticket.signer_type === 'operator') await keepFaceAnswer(ctx, ticket.signer_id, false)
+  if (ticket.signer_type === 'operator') await keepFaceAnswer(ctx, ticket.signer_id, false, by)
   return refuseKept('faceOver')
 }
 
@@ -38,16 +38,19 @@ async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPi
   const ticket = await beforeFace(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   const { id_number: idNumber } = await contact(ctx, ticket)
-  const { answer, likeness } = await verifyFace(ctx, { name: ticket.signer_name, idNumber: idNumber ?? '', picture: bytes })
-  if (answer !== 'match') return failed(ctx, ticket, answer === 'no_face' ? 'noFace' : 'wrongFace', sha256)
+  const question = { name: ticket.signer_name, idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
+  const { answer, likeness, by } = await verifyFace(ctx, question)
+  // Nobody's fault, and no yes: it counts as no try.
+  if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')
+  if (answer !== 'match') return failed(ctx, ticket, { why: answer === 'no_face' ? 'noFace' : 'wrongFace', by }, sha256)
   const row = (await contractById(ctx, ticket.contract_id)) ?? refuse(signingRefusals, 'ticketDead')
   const operatorId = ticket.signer_type === 'operator' ? ticket.signer_id : null
   // The face is the signer's and the centre's: a unit has no business with it.
   const name = `${row.no}-${ticket.task_id}.${mediaType === 'image/png' ? 'png' : 'jpg'}`
   const kept = await ctx.files.save({ name, mediaType, bytes, purpose: 'face', centreId: row.centre_id, operatorId })
-  const shown = { face_tries: 0, face_file_id: kept.id, face_sha256: kept.sha256, face_likeness: likeness }
+  const shown = { face_tries: 0, face_file_id: kept.id, face_sha256: kept.sha256, face_likeness: likeness, face_by: by }
   await store.setTicket(ctx.db, ticket.token_hash, { proved_at: ctx.real, ...shown })
-  if (operatorId !== null) await keepFaceAnswer(ctx, operatorId, true)
+  if (operatorId !== null) await keepFaceAnswer(ctx, operatorId, true, by)
   noteOn(ctx, ticket, { proved: 'face', likeness, sha256: kept.sha256 })
   return {}
 }

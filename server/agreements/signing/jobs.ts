@@ -4,17 +4,16 @@ import { type Language, languages } from '#/domain/text.ts'
 import * as store from '#/server/agreements/signing/store.ts'
 import { contact, stateOf } from '#/server/agreements/signing/ticket.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { say } from '#/server/kernel/say.ts'
 
 const codeMinutes = 10
 
 export const codeJob = job('signing.code', z.object({ ticket: z.hex(), ref: z.string(), language: z.enum(languages).optional() }))
 
 /** Makes the code here and not with the request, so that it never stands in the queue: between the hash and the message it is nowhere. */
-async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<Message | null> {
+async function draft(ctx: Context, hash: Buffer, ref: string, language: Language): Promise<TextMessage | null> {
   const ticket = await store.ticketOf(ctx.db, hash, true)
   if (!ticket || stateOf(ctx, ticket) !== 'good' || ticket.code_ref !== ref || (ticket.code_expires_at ?? ctx.real) <= ctx.real) return null
   const { mobile } = await contact(ctx, ticket)
@@ -24,7 +23,7 @@ async function draft(ctx: Context, hash: Buffer, ref: string, language: Language
   return {
     to: mobile,
     about: `sign-code:${ticket.task_id}`,
-    text: say(signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
+    ...worded('signCode', signingMessages.code, language, { code: made.code, name: ticket.name, minutes: codeMinutes }),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { signingRefusals } from '#/api/agreements/signing.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { bySandbox } from '#/domain/gateway.ts'
 import { maskMobile, maskName } from '#/domain/identity.ts'
 import { issueTicket, type SignerContact } from '#/server/agreements/contracts/public.ts'
 import { recordRefusal, recordSignature } from '#/server/agreements/signing/deciding.ts'
@@ -31,7 +32,6 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { networkOf } from '#/server/lib/network.ts'
-import { isVerifierSandbox } from '#/server/people/identity/public.ts'
 import { sandboxMessages } from '#/server/services/messages/public.ts'
 
 const minuteMs = 60_000
@@ -54,7 +54,7 @@ function shownName(ticket: store.TicketRow, { id_number }: SignerContact): strin
   return ticket.signer_type === 'operator' || id_number !== null ? maskName(ticket.signer_name) : ticket.signer_name
 }
 
-const noFace = { face_file_id: null, face_sha256: null, face_likeness: null }
+const noFace = { face_file_id: null, face_sha256: null, face_likeness: null, face_by: '' }
 
 type Signing = WithoutFiles<z.output<Modules['signing']['sign']['input']>>
 
@@ -132,7 +132,7 @@ export const signing: Implementation<Modules['signing']> = {
       isByHand: way === 'handwriting',
       isByFace: way === 'face',
       facesLeft: Math.max(0, faceTries - ticket.face_tries),
-      isFaceSandbox: isVerifierSandbox,
+      isFaceSandbox: ctx.gateways.source('face') === bySandbox,
     }
   },
 

@@ -27,6 +27,7 @@ export interface TicketRow
       | 'face_file_id'
       | 'face_sha256'
       | 'face_likeness'
+      | 'face_by'
     >,
     Row<'sign_task', 'signer_type' | 'signer_id' | 'signer_name' | 'opened_at'>,
     Row<'contract', 'sign_state' | 'sign_deadline' | 'file_id' | 'sha256' | 'no' | 'name' | 'consents'> {
@@ -46,7 +47,7 @@ export async function ticketOf(db: Db, hash: Uint8Array, isLocked: boolean): Pro
   const result = await sql<TicketRow>`
     select ticket.token_hash, ticket.is_known, ticket.pass_hash, ticket.tail_tries, ticket.read_at, ticket.code_hash, ticket.code_ref, ticket.code_expires_at, ticket.code_sent_at,
       ticket.code_tries, ticket.codes, ticket.proved_at, ticket.expires_at, ticket.used_at, ticket.face_tries, ticket.face_file_id,
-      ticket.face_sha256, ticket.face_likeness, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
+      ticket.face_sha256, ticket.face_likeness, ticket.face_by, task.id as task_id, task.state as task_state, task.signer_type, task.signer_id,
       task.signer_name, task.opened_at, contract.id as contract_id, contract.sign_state, contract.sign_deadline, contract.file_id, contract.sha256, contract.no, contract.name,
       contract.consents
     from sign_ticket ticket join sign_task task on task.id = ticket.task_id join contract on contract.id = task.contract_id
@@ -70,6 +71,7 @@ interface TicketChange {
   face_file_id?: string | null
   face_sha256?: string | null
   face_likeness?: number | null
+  face_by?: string
 }
 
 export async function setTicket(db: Db, hash: Uint8Array, change: TicketChange): Promise<void> {

@@ -3,10 +3,9 @@ import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import * as store from '#/server/desk/profile/store-mobile.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { say } from '#/server/kernel/say.ts'
 
 const codeMinutes = 10
 
@@ -14,14 +13,17 @@ const codeMinutes = 10
 export const codeJob = job('profile.mobileCode', z.object({ ask: z.uuid(), to: z.enum(['new', 'old']) }))
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
-async function draft(ctx: Context, id: string, isOld: boolean): Promise<Message | null> {
+async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMessage | null> {
   const ask = await store.lockAsk(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
   await store.setAsk(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
-  const text = say(isOld ? profileMessages.oldMobile : profileMessages.newMobile, ask.language, { code, minutes: codeMinutes, mobile: maskMobile(mobile) })
-  return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, text }
+  const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
+  const words = isOld
+    ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
+    : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
+  return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 
 /** Sends one code. Tried again after a failure, with a new code: whichever message arrives last is the one that works. */

@@ -270,7 +270,7 @@ describe('in production', () => {
     }
     const server = await startTest({
       mode: 'production',
-      courier: { ways: { mail: false, sms: true }, isSandbox: false, mail: async () => undefined, sms },
+      courier: { ways: { mail: false, sms: true }, mail: async () => undefined, sms },
     })
     await add(server)
     const db = server.running.kernel.database.kysely

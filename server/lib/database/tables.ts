@@ -241,6 +241,7 @@ interface Candidate {
   asked_at: Date | null
   verification: string | null
   verified_at: Date | null
+  verified_by: Generated<string>
 }
 
 interface CandidateMerge {
@@ -569,6 +570,54 @@ interface FileLink {
   session_id: number | null
 }
 
+interface Gateway {
+  service: string
+  kind: string
+  settings_sealed: string
+  is_active: boolean
+  version: Generated<number>
+  set_by: number
+  set_at: Date
+  tested_at: Date | null
+  test_result: string | null
+}
+
+interface GatewayCall {
+  id: GeneratedAlways<number>
+  service: string
+  what: string
+  provider: string
+  at: Date
+  ref: Generated<string>
+  subject_index: Generated<string>
+  question: Generated<string>
+  result: string
+  cost_fen: Generated<number>
+  took_ms: number | null
+}
+
+interface GatewayTemplate {
+  kind: string
+  template: string
+  set_by: number
+  set_at: Date
+}
+
+interface HandVerification {
+  id: GeneratedAlways<number>
+  centre_id: number
+  operator_id: number
+  card_id: number | null
+  state: Generated<string>
+  file_id: string
+  reason: string
+  asked_by: number
+  asked_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  decision: Generated<string>
+}
+
 interface Idempotency {
   user_id: number
   operation: string
@@ -795,6 +844,8 @@ interface Operator {
   verify_face: Generated<number>
   agreement_until: string | null
   filing_until: string | null
+  identity_verified_by: Generated<string>
+  face_by: Generated<string>
 }
 
 interface OperatorCard {
@@ -808,6 +859,7 @@ interface OperatorCard {
   card_no_index: string
   card_tail: string
   brought_by: number | null
+  verified_by: Generated<string>
 }
 
 interface OperatorEntity {
@@ -1397,6 +1449,7 @@ interface SignTicket {
   face_file_id: string | null
   face_sha256: string | null
   face_likeness: number | null
+  face_by: Generated<string>
 }
 
 interface SplitRule {
@@ -1531,6 +1584,25 @@ interface TaxStanding {
   version: Generated<number>
   mode: Generated<number>
   needs_review: Generated<boolean>
+}
+
+interface TextMessage {
+  id: GeneratedAlways<number>
+  message_no: string
+  kind: string
+  about: string
+  mobile_sealed: string
+  mobile_index: string
+  digest: string
+  provider: string
+  provider_ref: Generated<string>
+  state: string
+  reason: Generated<string>
+  tries: Generated<number>
+  cost_fen: Generated<number>
+  created_at: Date
+  sent_at: Date | null
+  reported_at: Date | null
 }
 
 interface Throttle {
@@ -1754,6 +1826,10 @@ export interface Tables {
   fee_plan: FeePlan
   fee_plan_version: FeePlanVersion
   file_link: FileLink
+  gateway: Gateway
+  gateway_call: GatewayCall
+  gateway_template: GatewayTemplate
+  hand_verification: HandVerification
   idempotency: Idempotency
   identity_dispute: IdentityDispute
   import_row: ImportRow
@@ -1816,6 +1892,7 @@ export interface Tables {
   tax_policy: TaxPolicy
   tax_reservation: TaxReservation
   tax_standing: TaxStanding
+  text_message: TextMessage
   throttle: Throttle
   topup: Topup
   unit: Unit

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { secretsWith } from '#/server/lib/vault/secrets.ts'
 
 /** Kinds of numbers that are looked for by equality. */
-export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no'
+export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
 /** Kinds of columns that hold sealed texts. A text sealed for one kind does not open as another: it cannot be moved between columns. */
 export type SealedKind = IndexedKind | 'document' | 'private_key' | 'settings'
 

@@ -9,7 +9,7 @@ import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/answers.ts'
-import { isCardTrue, personNumber } from '#/server/onboarding/applications/checks.ts'
+import { askAboutCard, personNumber } from '#/server/onboarding/applications/checks.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
@@ -126,7 +126,8 @@ const isBusiness = (values: Readonly<Record<string, string>>) => values.yztype =
 
 async function makeOperator(ctx: Context, { application, values, centreId, invite }: Approving): Promise<Made> {
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
-  if (!(await isCardTrue(ctx, values))) refuse(applicationRefusals, 'cardMismatch')
+  const { answer, by } = await askAboutCard(ctx, application.id, values)
+  if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
   const number = personNumber(values)
   const day = readIdNumber(values.idNumber ?? '').birth
   const hasShop = isBusiness(values) && values.shop === 'existing'
@@ -140,6 +141,7 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
     mobile: mobileOf(ctx, application),
     centreId,
     status: accountStatus.signing,
+    verifiedBy: by,
     card: { cardNo: values.cardNo ?? '', bankName: values.bankName ?? '' },
     unitId,
   })

@@ -1,5 +1,6 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
 import { mobileFrom } from '#/domain/contact.ts'
+import { bySandbox } from '#/domain/gateway.ts'
 import { ageOn, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -7,7 +8,7 @@ import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
-import { verifyCard } from '#/server/people/identity/public.ts'
+import { type CardAnswer, type Verdict, verifyCard, verifyCompany } from '#/server/people/identity/public.ts'
 
 /** What the program found out about an application, for the reviewer beside the pictures. */
 export interface Check {
@@ -23,10 +24,11 @@ export function personNumber(values: Readonly<Record<string, string>>): string {
   return values.idNumber ?? values.certNo ?? ''
 }
 
-/** Whether the bank knows the card as this person's. */
-export async function isCardTrue(ctx: Context, values: Readonly<Record<string, string>>): Promise<boolean> {
+/** What the bank says of the card of an application. */
+export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
-  return (await verifyCard(ctx, { name, idNumber: personNumber(values), mobile: mobileFrom(bankMobile, true) ?? bankMobile, cardNo })) === 'match'
+  const mobile = mobileFrom(bankMobile, true) ?? bankMobile
+  return verifyCard(ctx, { name, idNumber: personNumber(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
 /** Checks an application that is being looked at. */
@@ -40,13 +42,16 @@ export async function checksOf(ctx: Context, application: store.Application, val
     add('subject', known ? 'bad' : 'good', known ? 'subjectKnown' : 'subjectFine')
   }
   if (application.kind === 'unit' || values.subjectKind === 'company') {
-    // The sandbox of the company register: names with 测试不符 are not what the register has.
-    const isOdd = (values.name ?? '').includes('测试不符')
-    add('register', isOdd ? 'warning' : 'good', isOdd ? 'registerOdd' : 'registerFine')
+    const { name = '', creditCode = '', legal = '' } = values
+    const { answer, by } = await verifyCompany(ctx, { name, creditCode, legal, ref: `application ${application.id}` })
+    const text = ({ match: 'registerFine', mismatch: 'registerOdd', not_found: 'registerUnknown', unverified: 'registerUnverified' } as const)[answer]
+    add(by === bySandbox ? 'registerSandbox' : 'register', answer === 'match' ? 'good' : 'warning', text)
   }
   if (values.cardNo) {
-    const isTrue = await isCardTrue(ctx, values)
-    add('bank', isTrue ? 'good' : 'bad', isTrue ? 'bankFine' : 'bankOdd')
+    const { answer, by } = await askAboutCard(ctx, application.id, values)
+    const [tone, text] =
+      answer === 'match' ? (['good', 'bankFine'] as const) : answer === 'unverified' ? (['warning', 'bankUnverified'] as const) : (['bad', 'bankOdd'] as const)
+    add(by === bySandbox ? 'bankSandbox' : 'bank', tone, text)
   }
   const born = values.birth ?? (values.idNumber ? readIdNumber(values.idNumber).birth : '')
   if (born && application.kind !== 'unit') add('age', 'good', 'ageFine', { age: ageOn(born, dayOf(ctx.now)) })

@@ -2,10 +2,9 @@ import { applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { contractsSigned } from '#/server/agreements/contracts/public.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { newCodeFor } from '#/server/kernel/passwords.ts'
-import { say } from '#/server/kernel/say.ts'
 import { openUp } from '#/server/onboarding/applications/approval.ts'
 import { codeJob, codeSeconds } from '#/server/onboarding/applications/codes.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -16,13 +15,13 @@ import { attachContract } from '#/server/organisations/units/public.ts'
 const signedJob = job('applications.signed', nothing)
 
 /** Makes the code here and not with the ask, so that it never stands in the queue: between the hash and the message it is nowhere. */
-async function draftCode(ctx: Context, id: string): Promise<Message | null> {
+async function draftCode(ctx: Context, id: string): Promise<TextMessage | null> {
   const ask = await codes.lockCode(ctx.db, id)
   if (!ask || ask.ended_at !== null || ask.expires_at <= ctx.real) return null
   const { code, hash } = await newCodeFor(ctx, id)
   await codes.setCode(ctx.db, id, { code_hash: hash })
   const to = ctx.vault.open('mobile', ask.mobile_sealed)
-  return { to, about: `apply:${id}`, text: say(applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
+  return { to, about: `apply:${id}`, ...worded('registrationCode', applicationMessages.code, ask.language, { code, minutes: codeSeconds / 60 }) }
 }
 
 async function sendCode(job: JobContext, { ask }: DataOf<typeof codeJob>): Promise<void> {

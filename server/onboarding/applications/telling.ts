@@ -3,9 +3,10 @@ import { applicationFieldNames } from '#/api/onboarding/application-fields.texts
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { Id } from '#/api/operation.ts'
 import { noted } from '#/domain/text.ts'
+import type { TextKind } from '#/domain/text-message.ts'
 import { givePassword } from '#/server/access/users/public.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type TextMessage, worded } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { mobileOf } from '#/server/onboarding/applications/answers.ts'
@@ -22,24 +23,32 @@ export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z
 
 type What = DataOf<typeof tellJob>['what']
 
-function messageOf(application: store.Application, facts: { username: string; password: string }, what: What): string {
+const kinds = {
+  received: 'applicationReceived',
+  rejected: 'applicationRejected',
+  approved: 'applicationApproved',
+  accepted: 'applicationAccepted',
+  active: 'applicationActive',
+} as const satisfies Record<What, TextKind>
+
+function messageOf(application: store.Application, facts: { username: string; password: string }, what: What) {
   const { language, no, rejects } = application
   const reasons = rejects.slice(0, reasonsMost).map((each) => {
     const field = applicationFieldNames[each.field as keyof typeof applicationFieldNames]
     return noted(field ? say(field, language) : each.field, each.reason, language)
   })
-  return say(applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
+  return worded(kinds[what], applicationMessages[what], language, { no, ...facts, count: rejects.length, reasons })
 }
 
 /** What the applicant is written. A first password is made with the message, and lives nowhere else; tried again after a failure, it is another one. */
-async function draftTelling(ctx: Context, id: number, what: What): Promise<Message | null> {
+async function draftTelling(ctx: Context, id: number, what: What): Promise<TextMessage | null> {
   const application = await store.lock(ctx.db, id)
   if (!application || application.user_id === null || application.state === 'withdrawn') return null
   if (what === 'rejected' && application.state !== 'rejected') return null
   const account = await places.accountOf(ctx.db, application.user_id)
   if (!account) return null
   const password = what === 'received' ? await givePassword(ctx, application.user_id) : ''
-  return { to: mobileOf(ctx, application), about: `application:${id}`, text: messageOf(application, { username: account.username, password }, what) }
+  return { to: mobileOf(ctx, application), about: `application:${id}`, ...messageOf(application, { username: account.username, password }, what) }
 }
 
 /** Writes to an applicant what became of the application. */
@@ -49,7 +58,7 @@ export async function tell(job: JobContext, { application, what }: DataOf<typeof
 }
 
 /** What an appellant is written once a person has decided, with the password of an account that was handed over; or, before, whoever has the identity. */
-async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<Message | null> {
+async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder'): Promise<TextMessage | null> {
   const appeal = await appeals.findForMessage(ctx.db, id)
   if (!appeal) return null
   const { support } = ctx.site
@@ -57,12 +66,13 @@ async function draftAppeal(ctx: Context, id: number, to: 'appellant' | 'holder')
   if (to === 'holder') {
     const holder = appeal.state === 'open' ? await appeals.existing(ctx.db, appeal) : undefined
     const mobile = holder?.mobile || (holder?.mobile_sealed ? ctx.vault.open('mobile', holder.mobile_sealed) : '')
-    return mobile ? { to: mobile, about: `${about}:holder`, text: say(appealMessages.holder, appeal.language, { support }) } : null
+    return mobile ? { to: mobile, about: `${about}:holder`, ...worded('appealHolder', appealMessages.holder, appeal.language, { support }) } : null
   }
   if (appeal.state === 'open' || appeal.state === 'withdrawn') return null
   const password = appeal.user_id === null ? '' : await givePassword(ctx, appeal.user_id)
   const facts = { no: appeal.no, reason: appeal.resolution, support, username: appeal.username ?? '', password }
-  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, text: say(appealMessages[appeal.state], appeal.language, facts) }
+  const kind = ({ handed: 'appealHanded', freed: 'appealFreed', rejected: 'appealRejected' } as const)[appeal.state]
+  return { to: ctx.vault.open('mobile', appeal.mobile_sealed), about, ...worded(kind, appealMessages[appeal.state], appeal.language, facts) }
 }
 
 /** Writes to those whom an appeal concerns. */

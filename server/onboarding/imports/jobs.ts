@@ -6,7 +6,7 @@ import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
 import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { askAboutCards, type CardAnswer, type CardQuestion } from '#/server/people/identity/public.ts'
+import { askAboutCards, type CardAnswer, type CardQuestion, type Verdict } from '#/server/people/identity/public.ts'
 
 const action = 'imports.commit'
 
@@ -55,7 +55,7 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
 }
 
 /** Carries the next rows out: checked once more, because the world went on since the list was committed. */
-function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, CardAnswer>): Promise<boolean | null> {
+function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<boolean | null> {
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const place = placeOf(sheet)
     const rows = await nextRows(ctx, sheet, kind)
@@ -94,8 +94,11 @@ async function carryOutAll(job: JobContext, task: Task): Promise<void> {
       const questions = await ask(job, task)
       if (questions === null) return
       const asked = [...questions]
-      const said = await askAboutCards(asked.map(([, question]) => question))
-      const answers = new Map(asked.map(([seq], at) => [seq, said[at] ?? 'card_mismatch']))
+      const said = await askAboutCards(
+        job,
+        asked.map(([seq, question]) => ({ ...question, ref: `import ${task.importId}:${seq}` })),
+      )
+      const answers = new Map(asked.flatMap(([seq], at) => (said[at] ? [[seq, said[at]] as const] : [])))
       if ((await carryOut(job, task, answers)) === null) return
     }
   } catch (error) {

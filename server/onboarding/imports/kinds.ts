@@ -2,7 +2,7 @@ import type { CellKind } from '#/domain/cells.ts'
 import type { ImportCell, ImportIssue, ImportKind, ImportResult } from '#/domain/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import type { CardAnswer, CardQuestion } from '#/server/people/identity/public.ts'
+import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity/public.ts'
 
 export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 
@@ -46,5 +46,5 @@ export interface Kind {
   /** What has to be asked outside before these rows can be carried out. */
   questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
   /** Carries rows out that were checked in this transaction; those that need an answer and have none are left out. */
-  carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, CardAnswer>): Promise<ReadonlyMap<number, Outcome>>
+  carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

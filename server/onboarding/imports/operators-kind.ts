@@ -5,7 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
 import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
 import { agesOf } from '#/server/onboarding/imports/store-places.ts'
-import type { CardAnswer } from '#/server/people/identity/public.ts'
+import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { type Acquaintance, acquaintance, takeIn } from '#/server/people/operators/public.ts'
 
 const idLength = 18
@@ -44,7 +44,7 @@ function knownAmong(ctx: Context, unitId: number, rows: readonly Listed[]): Prom
   )
 }
 
-const refusalOf = (answer: CardAnswer) =>
+const refusalOf = (answer: CardOutcome) =>
   answer === 'name_mismatch' ? importIssue('E204', 'name', { problem: 'name' }) : importIssue('E204', 'cardNo', { problem: 'card' })
 
 /** Operators of a unit: template T1 (domain.md §9). */
@@ -76,7 +76,7 @@ export const operatorsKind: Kind = {
       ['行数', '单个文件最多 5000 行'],
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
       ['证件号码、银行卡号', '请保持文本格式；科学计数法或末位变 0 的号码无法核验'],
-      ['核验', '导入时逐人核验姓名、证件号码、手机号和银行卡四要素'],
+      ['核验', '导入时逐人核验姓名、证件号码、手机号和银行卡四要素；未接入核验服务时由运营中心人工核验，核验前不能付款'],
       ['经营者类型', '自然人、个体工商户、个人独资企业；尚未登记的先按自然人建档，登记须本人逐一办理，不能批量导入'],
       ['签约', '导入后须由本人签署协议，签署前不能付款；可在经营者列表批量发起签约'],
       ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 自然人'],
@@ -116,14 +116,14 @@ export const operatorsKind: Kind = {
     const outcomes = new Map<number, Outcome>()
     const welcome: Listed[] = []
     for (const row of rows) {
-      const answer = answers.get(row.seq)
-      if (answer !== undefined && answer !== 'match') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
-      else if (answer === 'match' || known.question(row.cells) === null) welcome.push(row)
+      const answer = answers.get(row.seq)?.answer
+      if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
+      else if (answer !== undefined || known.question(row.cells) === null) welcome.push(row)
     }
     const taken = await takeIn(
       ctx,
       of,
-      welcome.map(({ cells }) => cells),
+      welcome.map(({ seq, cells }) => ({ ...cells, verifiedBy: answers.get(seq)?.by ?? '' })),
     )
     for (const { seq, cells } of welcome) {
       const person = taken.get(cells.idNumber)

@@ -3,6 +3,7 @@ import { cardWarningTexts, identityRefusals } from '#/api/people/identity.texts.
 import { seeded } from '#/db/demo/random.ts'
 import { bankSpecimen, drawBack, drawBank, drawFront, drawLicence, idSpecimen, licenceSpecimen } from '#/db/demo/specimen.ts'
 import { photograph } from '#/db/demo/specimen-photo.ts'
+import { bySandbox } from '#/domain/gateway.ts'
 import type { CardField, CardSide } from '#/domain/recognition.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -10,7 +11,6 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { countPicture } from '#/server/people/identity/limits.ts'
-import { isVerifierSandbox } from '#/server/people/identity/public.ts'
 import { keepRecognised, type Recognised, recognise } from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 import { readTicket } from '#/server/services/tickets/public.ts'
@@ -58,7 +58,10 @@ async function specimenOf(side: CardSide, seed: number): Promise<Buffer> {
 }
 
 export const identity: Implementation<Modules['identity']> = {
-  ways: async (ctx) => ({ isSandbox: isVerifierSandbox, hasSpecimens: ctx.isDemo }),
+  async ways(ctx) {
+    const source = ctx.gateways.source('identity')
+    return { isSandbox: source === bySandbox, isVerifying: source !== null, hasSpecimens: ctx.isDemo }
+  },
 
   recognise: {
     async admit(ctx, { ticket }) {

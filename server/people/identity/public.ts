@@ -1,20 +1,24 @@
 import type { CardSide, ReadField } from '#/domain/recognition.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
-import { refuseWithin } from '#/server/lib/database/dialect.ts'
+import type {
+  CardAnswer,
+  CardQuestion,
+  CompanyAnswer,
+  CompanyQuestion,
+  FaceQuestion,
+  FaceVerdict,
+  Gateways,
+  IdentityAnswer,
+  IdentityQuestion,
+  Verdict,
+} from '#/server/kernel/gateways.ts'
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
-import {
-  type CardAnswer,
-  type CardQuestion,
-  type FaceAnswer,
-  type FaceQuestion,
-  type IdentityAnswer,
-  type IdentityQuestion,
-  sandboxVerifier,
-} from '#/server/people/identity/verifier.ts'
 
-export type { CardAnswer, CardQuestion, CardSide, FaceAnswer, Holder, IdentityAnswer, ReadField }
+export type { CardAnswer, CardQuestion, CardSide, Holder, ReadField, Verdict }
 export type Recognised = recognition.Recognised
+
+const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const
 
 /**
  * Reads the photograph of a card (a JPG, PNG or WEBP of at most 10 MB; anything else is refused): fields with confidence and doubt, warnings, and the
@@ -35,38 +39,35 @@ export function readingOf(ctx: Context, fileId: string, holder: Holder): ReturnT
   return recognition.readingOf(ctx, fileId, holder)
 }
 
-// The one place that knows who verifies; another provider is another implementation of the same interface.
-const verifier = sandboxVerifier
-
-function asked(): typeof verifier {
-  refuseWithin('a question to a verifier')
-  return verifier
-}
-
-/** Whether answers about identities, cards and faces are made up: screens that show them say so. */
-export const isVerifierSandbox = verifier.isSandbox
+/** What the bank says of a card, or that nobody could be asked: then people decide, with evidence. */
+export type CardOutcome = CardAnswer | 'unverified'
 
 /** Whether a name belongs to an identity number. */
-export function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<IdentityAnswer> {
-  return ctx.outside('identity', question, async () => (await asked().verifyIdentities([question]))[0] ?? 'not_found')
+export async function verifyIdentity(ctx: Context, question: IdentityQuestion): Promise<Verdict<IdentityAnswer>> {
+  return (await ctx.outside('identity', question, () => ctx.gateways.identities([question])))[0] ?? nobody
 }
 
 /** Whether a card belongs to a person (name, identity number, card, and the mobile number when there is one). */
-export async function verifyCard(ctx: Context, question: CardQuestion): Promise<CardAnswer> {
-  return (await verifyCards(ctx, [question]))[0] ?? 'card_mismatch'
+export async function verifyCard(ctx: Context, question: CardQuestion): Promise<Verdict<CardAnswer>> {
+  return (await verifyCards(ctx, [question]))[0] ?? nobody
 }
 
 /** The same for many cards; one answer per question, in order. */
-export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<CardAnswer[]> {
-  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => askAboutCards(questions))
+export async function verifyCards(ctx: Context, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
+  return questions.length === 0 ? [] : ctx.outside('cards', questions, () => askAboutCards(ctx, questions))
 }
 
 /** The same for a job, between its transactions. */
-export async function askAboutCards(questions: readonly CardQuestion[]): Promise<CardAnswer[]> {
-  return asked().verifyCards(questions)
+export async function askAboutCards({ gateways }: { readonly gateways: Gateways }, questions: readonly CardQuestion[]): Promise<Verdict<CardAnswer>[]> {
+  return gateways.cards(questions)
 }
 
 /** Whether a face is the one that belongs to an identity. */
-export function verifyFace(ctx: Context, question: FaceQuestion): Promise<FaceAnswer> {
-  return ctx.outside('face', question, () => asked().verifyFace(question))
+export function verifyFace(ctx: Context, question: FaceQuestion): Promise<FaceVerdict> {
+  return ctx.outside('face', question, () => ctx.gateways.face(question))
+}
+
+/** Whether the register of companies has a name, a credit code and a legal person together. */
+export function verifyCompany(ctx: Context, question: CompanyQuestion): Promise<Verdict<CompanyAnswer>> {
+  return ctx.outside('company', question, () => ctx.gateways.company(question))
 }

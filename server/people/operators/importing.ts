@@ -13,6 +13,8 @@ export interface ListedPerson {
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
+  /** Who confirmed person and card; empty: nobody could be asked, and people decide before anything is paid. */
+  readonly verifiedBy: string
 }
 
 /** What the system knows of the people of a list, by their identity numbers, as they stand with a unit. Nothing of them is opened. */
@@ -21,7 +23,7 @@ export interface Acquaintance {
   /** Whose the registered business with this credit code is; null when it is nobody's. */
   entityOwner(creditCode: string, idNumber: string): 'own' | 'other' | null
   /** What the bank must be asked before this person is taken in; null when it has confirmed this card of this person already. */
-  question(person: ListedPerson): CardQuestion | null
+  question(person: Omit<ListedPerson, 'verifiedBy'>): CardQuestion | null
   readonly rows: ReadonlyMap<string, store.KnownRow>
 }
 
@@ -63,7 +65,7 @@ export interface TakenIn {
 }
 
 /**
- * Takes people in whom the bank has confirmed: whoever nobody knows becomes a natural person of the centre, waiting for the papers, which only they can sign;
+ * Takes people in whom nobody refused: whoever nobody knows becomes a natural person of the centre, waiting for the papers, which only they can sign;
  * whoever is known is tied to the unit and stays as they are. By identity number; asked twice it does nothing more. A few statements, however many they are.
  */
 export async function takeIn(
@@ -94,19 +96,21 @@ export async function takeIn(
       people.map((each) => each.idNumber),
       [],
     )
-    const ids = people.flatMap((each) => now.rows.get(each.idNumber)?.id ?? [])
     const asked = people.filter((each) => now.question(each) !== null)
     await store.keepCards(
       ctx,
-      asked.flatMap(({ idNumber, cardNo, bankName }) => {
+      asked.flatMap(({ idNumber, cardNo, bankName, verifiedBy }) => {
         const operatorId = now.rows.get(idNumber)?.id
-        return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName }]
+        return operatorId === undefined ? [] : [{ operatorId, cardNo, bankName, by: verifiedBy }]
       }),
       of.unitId,
     )
     await store.setVerifiedAll(
       ctx,
-      ids.filter((id) => !made.has(id)),
+      people.flatMap(({ idNumber, verifiedBy: by }) => {
+        const operatorId = now.rows.get(idNumber)?.id
+        return operatorId === undefined || by === '' || made.has(operatorId) ? [] : [{ operatorId, by }]
+      }),
     )
     await store.linkAll(
       ctx,

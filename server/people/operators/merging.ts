@@ -32,9 +32,11 @@ export async function merge(ctx: Context, id: number, operatorId: number, versio
     merges.stateBefore(ctx, { operatorId, unitId: candidate.unit_id, cardIndex: candidate.card_no_index }),
   )
   const answer = await addCard(ctx, { operatorId, cardNo: candidate.card_no, bankName: candidate.bank_name, unitId: candidate.unit_id })
-  if (answer !== 'match') refuse(operatorRefusals, answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch')
+  if (answer === 'name_mismatch') refuse(operatorRefusals, 'identityMismatch')
+  if (answer === 'card_mismatch') refuse(operatorRefusals, 'cardMismatch')
   await ctx.widen('merge into an operator', async () => {
-    await store.setVerified(ctx, operatorId)
+    const by = answer === 'match' ? await store.verifierOf(ctx, operatorId, candidate.card_no) : ''
+    if (by !== '') await store.setVerified(ctx, operatorId, by)
     await store.linkUnit(ctx, candidate.unit_id, operatorId)
   })
   const { centre_id, unit_id, card_no_index } = candidate

@@ -7,7 +7,7 @@ import type { CardFacts } from '#/domain/line-check.ts'
 import { languages } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
-import { verifyCards as askBank, type CardAnswer, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
+import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
@@ -52,11 +52,18 @@ export async function verifyCards(ctx: Context, unitId: number, cards: readonly 
     operator_id: card.operatorId,
     card_no: card.cardNo,
     bank_name: card.bankName,
-    is_verified: answers[index] === 'match',
+    is_verified: answers[index]?.answer === 'match',
+    verified_by: answers[index]?.by ?? '',
   }))
   await ctx.widen('card answers', () => store.saveCards(ctx, kept, unitId))
   for (const card of kept) {
-    const facts = { cardNo: card.card_no, bankName: card.bank_name, isDefault: false, isVerified: card.is_verified, isRefused: !card.is_verified }
+    const facts = {
+      cardNo: card.card_no,
+      bankName: card.bank_name,
+      isDefault: false,
+      isVerified: card.is_verified,
+      isRefused: !card.is_verified && card.verified_by !== '',
+    }
     found.set(card.operator_id, [...(found.get(card.operator_id) ?? []), facts])
   }
   return found
@@ -70,25 +77,27 @@ interface NewCard {
   readonly unitId: number | null
 }
 
-async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardAnswer> {
+async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }: NewCard): Promise<CardOutcome> {
   const operator = await store.findOperator(ctx, operatorId)
   if (!operator) return 'card_mismatch'
   if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
-  const answer = await verifyCard(ctx, { name: operator.name, idNumber: operator.id_number, mobile: operator.mobile, cardNo })
-  await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match' }], unitId)
+  const { name, id_number: idNumber, mobile } = operator
+  const { answer, by } = await verifyCard(ctx, { name, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })
+  await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match', verified_by: by }], unitId)
   return answer
 }
 
 /**
  * Puts another card of a person on file after the bank confirmed that it is theirs. Answers what the bank said; a refused card is remembered as refused and
- * never used, a card of a unit that the bank has confirmed before is not asked about again.
+ * never used, a card of a unit that the bank has confirmed before is not asked about again, and one that nobody could be asked about waits for people to verify
+ * it by hand.
  */
-export function addCard(ctx: Context, card: NewCard): Promise<CardAnswer> {
+export function addCard(ctx: Context, card: NewCard): Promise<CardOutcome> {
   return ctx.widen('a new card', () => keepAsked(ctx, card))
 }
 
 /** The same, and every unit pays the person on it from now on: for the person, and who keeps the file for the person. */
-export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardAnswer> {
+export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise<CardOutcome> {
   return ctx.widen('a new card', async () => {
     const answer = await keepAsked(ctx, { ...card, unitId: null })
     if (answer === 'match') await store.setDefaultCard(ctx, card.operatorId, card.cardNo)
@@ -97,7 +106,7 @@ export function setOwnCard(ctx: Context, card: Omit<NewCard, 'unitId'>): Promise
 }
 
 /** The same, and this unit alone pays the person on it from now on; 'not_linked' when the person does not work with the unit, and nothing is asked or kept. */
-export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardAnswer | 'not_linked'> {
+export function setUnitCard(ctx: Context, card: NewCard & { readonly unitId: number }): Promise<CardOutcome | 'not_linked'> {
   return ctx.widen('a new card', async () => {
     if (!(await store.isLinked(ctx, card.operatorId, card.unitId))) return 'not_linked'
     const answer = await keepAsked(ctx, card)
@@ -207,7 +216,7 @@ export function isKnownPerson(ctx: Context, idNumber: string): Promise<boolean> 
   return ctx.widen('known identity numbers', () => making.isKnown(ctx, idNumber))
 }
 
-/** Somebody whom a centre has agreed to take, with the card that the bank has confirmed. */
+/** Somebody whom a centre has agreed to take, with the card; confirmed by whoever is named, or by nobody yet. */
 interface NewOperator extends making.OperatorRow {
   readonly card: { readonly cardNo: string; readonly bankName: string }
   /** The unit that invited this person. */
@@ -218,7 +227,11 @@ interface NewOperator extends making.OperatorRow {
 export async function createOperator(ctx: Context, { card, unitId, ...person }: NewOperator): Promise<{ operatorId: number }> {
   return ctx.widen('a new operator', async () => {
     const operatorId = await making.insertOperator(ctx, person)
-    await store.saveCards(ctx, [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: true }], null)
+    await store.saveCards(
+      ctx,
+      [{ operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: person.verifiedBy !== '', verified_by: person.verifiedBy }],
+      null,
+    )
     await store.setDefaultCard(ctx, operatorId, card.cardNo)
     if (unitId) await store.linkUnit(ctx, unitId, operatorId)
     ctx.note({ refType: 'operator', refId: operatorId, centreId: person.centreId, detail: { kind: person.kind, yztype: person.yztype, status: person.status } })
@@ -238,17 +251,19 @@ export async function checkAgain(ctx: Context, operatorId: number, unitId: numbe
 
 /**
  * Another number for an operator who has proved it: refused when another operator has it ('taken'), and as everywhere when the bank does not know it with the
- * card in use. Nothing changes unless the answer is 'match'.
+ * card in use. Nothing changes where it is refused.
  */
-export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardAnswer | 'taken'> {
+export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: string): Promise<CardOutcome | 'taken'> {
   return ctx.widen('the own mobile number', async () => {
     const { code, centre_id, is_taken } = await deeds.aroundMobile(ctx, operatorId, mobile)
     if (is_taken) return 'taken'
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
     const cardNo = await deeds.usualCard(ctx, operatorId)
-    const answer = cardNo === null ? 'match' : await verifyCard(ctx, { name: operator.name, idNumber: operator.id_number, mobile, cardNo })
-    if (answer !== 'match') return answer
+    const { name, id_number: idNumber } = operator
+    const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
+    // Where nobody can be asked, the codes that the person proved stand for themselves: nothing is called verified by it.
+    if (answer !== 'match' && answer !== 'unverified') return answer
     await deeds.setMobile(ctx, operatorId, mobile)
     const [before, after] = [maskMobile(operator.mobile), maskMobile(mobile)]
     const detail = { no: code, words: `${before} → ${after}` }
@@ -281,8 +296,8 @@ export async function activateImported(ctx: Context, operatorId: number): Promis
 }
 
 /** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */
-export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean): Promise<void> {
-  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2))
+export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
+  await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2, by))
   ctx.note({ refType: 'operator', refId: operatorId, detail: { verifyFace: isTheirs ? 1 : 2 } })
 }
 
@@ -311,3 +326,5 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
 }
 
 export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/people/operators/importing.ts'
+export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
+export { disbelieve } from '#/server/people/operators/store-proofs.ts'

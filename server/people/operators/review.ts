@@ -15,7 +15,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
-import { type CardAnswer, verifyCards } from '#/server/people/identity/public.ts'
+import { type CardAnswer, type Verdict, verifyCards } from '#/server/people/identity/public.ts'
 import * as merging from '#/server/people/operators/merging.ts'
 import * as obstacles from '#/server/people/operators/obstacles.ts'
 import { presentRow, presentWhole } from '#/server/people/operators/presentation.ts'
@@ -40,30 +40,43 @@ export const verifyJob = job('operators.verify', taskPayload.extend({ ids: z.arr
 const isAskable = (candidate: candidates.LockedCandidate) =>
   readIdNumber(candidate.id_number).isValid && isMobile(candidate.mobile) && isCardNumber(candidate.card_no)
 
-const questionOf = ({ name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({ name, idNumber, mobile, cardNo })
+const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({
+  name,
+  idNumber,
+  mobile,
+  cardNo,
+  ref: `candidate ${id}`,
+})
+
+/** Why somebody is refused of whom the bank said this; null for a match, and where nobody could be asked. */
+const refusalOf = ({ answer }: Verdict<CardAnswer>): Reason | null =>
+  answer === 'name_mismatch' ? 'identityMismatch' : answer === 'card_mismatch' ? 'cardMismatch' : null
 
 /** What the bank says of these people, by their ids: all are asked about at once. */
-async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, CardAnswer>> {
+async function answersOf(ctx: Context, about: readonly candidates.LockedCandidate[]): Promise<ReadonlyMap<number, Verdict<CardAnswer>>> {
   const answers = await verifyCards(ctx, about.map(questionOf))
-  return new Map(about.map(({ id }, at) => [id, answers[at] ?? 'card_mismatch']))
+  return new Map(about.flatMap(({ id }, at) => (answers[at] ? [[id, answers[at]] as const] : [])))
 }
 
-/** Makes an operator of a person who was verified: person, card, and the tie to the unit. Answers why not. */
-async function accept(ctx: Context, candidate: candidates.LockedCandidate, answer: CardAnswer | undefined): Promise<Reason | null> {
+/** Makes an operator of a person: person, card, and the tie to the unit, all to be verified by hand where nobody could be asked. Answers why not. */
+async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
   const idNumber = readIdNumber(candidate.id_number)
-  if (!idNumber.isValid || answer === undefined) return 'invalidPapers'
-  if (answer !== 'match') return answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch'
+  if (!idNumber.isValid || verdict === undefined) return 'invalidPapers'
+  const refused = refusalOf(verdict)
+  if (refused) return refused
+  const { by } = verdict
   const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
   const operatorId = await ctx.widen('a new operator', async () => {
     const { name, id_number, mobile, centre_id } = candidate
-    const id = await store.addOperator(ctx, { name, idNumber: id_number, birth, mobile, centreId: centre_id })
-    await store.saveCards(ctx, [{ operator_id: id, card_no: candidate.card_no, bank_name: candidate.bank_name, is_verified: true }], candidate.unit_id)
+    const id = await store.addOperator(ctx, { name, idNumber: id_number, birth, mobile, centreId: centre_id, verifiedBy: by })
+    const { card_no, bank_name, unit_id } = candidate
+    await store.saveCards(ctx, [{ operator_id: id, card_no, bank_name, is_verified: by !== '', verified_by: by }], unit_id)
     await store.setDefaultCard(ctx, id, candidate.card_no, candidate.unit_id)
     await store.linkUnit(ctx, candidate.unit_id, id)
     return id
   })
   const decided = { decided_by: ctx.actor.userId, decided_at: ctx.now, reviewer_id: ctx.actor.userId }
-  const verified = { verification: 'match' as const, verified_at: ctx.now }
+  const verified = by === '' ? {} : { verification: 'match' as const, verified_at: ctx.now, verified_by: by }
   await candidates.changeCandidate(ctx, candidate.id, { state: 'accepted', reason: '', rejects: '[]', operator_id: operatorId, ...decided, ...verified })
   note(ctx, candidate, { decision: 'accepted', operatorId })
   await revalidate(ctx, candidate)
@@ -106,11 +119,14 @@ export async function verifyEach(ctx: Context, ids: readonly number[]): Promise<
     ids,
     (id) => found.get(id),
     async (candidate, id) => {
-      const answer = answers.get(id)
-      if (!answer) return obstacles.reasonOf(ctx, obstacles.obstacleTo(ctx, candidate, 'accept'))
-      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now })
-      note(ctx, candidate, { verification: answer })
-      return answer === 'match' ? '' : obstacles.reasonOf(ctx, { name: answer === 'name_mismatch' ? 'identityMismatch' : 'cardMismatch' })
+      const verdict = answers.get(id)
+      if (!verdict) return obstacles.reasonOf(ctx, obstacles.obstacleTo(ctx, candidate, 'accept'))
+      const { answer, by, why } = verdict
+      if (answer === 'unverified') return obstacles.reasonOf(ctx, { name: 'unverified', values: { why: why ?? 'noAnswer' } })
+      await candidates.changeCandidate(ctx, id, { verification: answer, verified_at: ctx.now, verified_by: by })
+      note(ctx, candidate, { verification: answer, by })
+      const refused = refusalOf(verdict)
+      return refused === null ? '' : obstacles.reasonOf(ctx, { name: refused })
     },
   )
 }

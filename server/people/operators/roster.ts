@@ -18,7 +18,7 @@ import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
-import { type CardAnswer, verifyCard } from '#/server/people/identity/public.ts'
+import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
 import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
@@ -129,14 +129,17 @@ async function whole(ctx: Context, operatorId: number) {
   const { cards, links, consents, entities } = await store.around(ctx, operatorId)
   return {
     ...present(ctx, row),
+    verifiedBy: row.identity_verified_by,
     birth: row.birth,
     age: ageOn(row.birth, dayOf(ctx.now)),
     cards: cards.map((card) => ({
+      id: card.id,
       bankName: presetName(card.bank_name, ctx.language),
       tail: card.card_tail,
       isDefault: card.is_default,
       isVerified: card.is_verified,
       verifiedAt: perhaps(card.verified_at),
+      verifiedBy: card.verified_by,
     })),
     links: links.map((link) => ({ unitId: link.unit_id, unitName: link.unit_name, isActive: link.is_active, since: instant(link.since) })),
     consents: consents.map((consent) => ({
@@ -175,8 +178,9 @@ async function move(ctx: Context, input: { operatorId: number; reason: string },
   return whole(ctx, row.id)
 }
 
-function expectMatch(answer: CardAnswer): void {
-  if (answer === 'match') return
+/** Refuses what the bank refused. */
+function expectNotRefused(answer: CardOutcome): void {
+  if (answer === 'match' || answer === 'unverified') return
   refuse(rosterRefusals, answer === 'name_mismatch' ? 'nameRefused' : 'cardRefused')
 }
 
@@ -223,7 +227,8 @@ export const rosterOperations = {
     const digits = cardNo.normalize('NFKC').replace(/\s/g, '')
     if (!isCardNumber(digits)) refuse(rosterRefusals, 'badCard')
     const row = await take(ctx, operatorId, 'card')
-    expectMatch(await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: keptName(bankName, ctx.language) }))
+    const answer = await setOwnCard(ctx, { operatorId, cardNo: digits, bankName: keptName(bankName, ctx.language) })
+    expectNotRefused(answer)
     await checkAgain(ctx, operatorId, null)
     const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
     ctx.note({
@@ -232,7 +237,7 @@ export const rosterOperations = {
       centreId: row.centre_id,
       before: { card: card(row.card_tail) },
       after: { card: card(digits.slice(-4)) },
-      detail: { no: row.code, words: `${card(row.card_tail)} → ${card(digits.slice(-4))}` },
+      detail: { no: row.code, answer, words: `${card(row.card_tail)} → ${card(digits.slice(-4))}` },
     })
     return whole(ctx, operatorId)
   },
@@ -241,7 +246,10 @@ export const rosterOperations = {
     const row = await take(ctx, operatorId, 'mobile')
     const mobile = mobileFrom(typed, !isResidentNumber(row.id_number)) ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
-    expectMatch(await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo }))
+    const { answer } = await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
+    // The number opens signatures: without an answer nobody else than the person changes it.
+    if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
+    expectNotRefused(answer)
     await deeds.setMobile(ctx, operatorId, mobile)
     const words = `${maskMobile(row.mobile)} → ${maskMobile(mobile)}`
     ctx.note({

@@ -34,7 +34,7 @@ export async function addCandidates(ctx: Context, of: { centreId: number; unitId
       as fresh(line_id bigint, name text, bank_name text, problems json, ${sql.raw(sealedNames.map((name) => `${name} text`).join(', '))})
     on conflict (unit_id, id_number_index) where state in ('open', 'waiting') do update set ${replaced},
       state = 'open', submitted_by = excluded.submitted_by, submitted_at = excluded.submitted_at, version = candidate.version + 1,
-      verification = null, verified_at = null`.execute(ctx.db)
+      verification = null, verified_at = null, verified_by = ''`.execute(ctx.db)
 }
 
 export interface CandidateRow
@@ -272,6 +272,7 @@ export interface CandidateChange {
   reviewer_id?: number | null
   verification?: 'match' | 'name_mismatch' | 'card_mismatch'
   verified_at?: Date
+  verified_by?: string
 }
 
 /** Changes somebody under review; a new edition, which whoever looks at an older one is told of. */

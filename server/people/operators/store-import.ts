@@ -44,48 +44,57 @@ export interface Newcomer {
   readonly idNumber: string
   readonly birth: string
   readonly mobile: string
+  /** Who verified the identity; empty: nobody yet. */
+  readonly verifiedBy: string
 }
 
 /** Makes natural persons of a centre who wait for their papers; whoever has a number already stays as they are. Answers the new ones. */
 export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
   const { seal } = sealingOf(ctx)
-  const rows = people.map(({ name, idNumber, birth, mobile }) => {
+  const rows = people.map(({ name, idNumber, birth, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
-    return { name, birth, id_sealed: id.sealed, id_index: id.index, region: idNumber.slice(0, 2), mobile_sealed: phone.sealed, mobile_index: phone.index }
+    return { name, birth, id_sealed: id.sealed, id_index: id.index, region: idNumber.slice(0, 2), mobile_sealed: phone.sealed, mobile_index: phone.index, by }
   })
-  const types = { name: 'text', birth: 'date', id_sealed: 'text', id_index: 'text', region: 'text', mobile_sealed: 'text', mobile_index: 'text' }
+  const types = { name: 'text', birth: 'date', id_sealed: 'text', id_index: 'text', region: 'text', mobile_sealed: 'text', mobile_index: 'text', by: 'text' }
   const result = await sql<Row<'operator', 'id' | 'id_number_index'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, is_imported, centre_id, created_at)
+      is_identity_verified, identity_verified_by, is_imported, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, name, id_sealed, id_index, region,
-      birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, true, true,
+      birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, coalesce(by, '') <> '', coalesce(by, ''), true,
       ${centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id, fresh.* from ${rowsFrom('fresh', types, rows)}) person
     on conflict (id_number_index) do nothing returning id, id_number_index`.execute(ctx.db)
   return result.rows
 }
 
-/** Keeps cards that a unit brought and the bank has just confirmed, one of each person; the first card of somebody is the one used when nothing else is said. */
-export async function keepCards(ctx: Context, cards: readonly { operatorId: number; cardNo: string; bankName: string }[], unitId: number): Promise<void> {
+/** Keeps cards that a unit brought, one of each person, confirmed where somebody (`by`) said so; the first card of somebody is the one used when nothing else is said. */
+export async function keepCards(
+  ctx: Context,
+  cards: readonly { operatorId: number; cardNo: string; bankName: string; by: string }[],
+  unitId: number,
+): Promise<void> {
   if (cards.length === 0) return
   const { seal } = sealingOf(ctx)
-  const rows = cards.map(({ operatorId, cardNo, bankName }) => {
+  const rows = cards.map(({ operatorId, cardNo, bankName, by }) => {
     const { sealed, index } = seal('card_no', cardNo)
-    return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName }
+    return { operator_id: operatorId, sealed, index, tail: cardNo.slice(-4), bank: bankName, by }
   })
-  const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text' }
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
+  const types = { operator_id: 'bigint', sealed: 'text', index: 'text', tail: 'text', bank: 'text', by: 'text' }
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at, brought_by)
     select fresh.operator_id, fresh.sealed, fresh.index, fresh.tail, coalesce(fresh.bank, ''),
-      not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), true, ${ctx.now}::timestamptz, ${unitId}::bigint
+      not exists (select from operator_card own where own.operator_id = fresh.operator_id and own.is_default), coalesce(fresh.by, '') <> '', coalesce(fresh.by, ''),
+      case when fresh.by <> '' then ${ctx.now}::timestamptz end, ${unitId}::bigint
     from ${rowsFrom('fresh', types, rows)}
-    on conflict (operator_id, card_no_index) do update set is_verified = true, verified_at = excluded.verified_at`.execute(ctx.db)
+    on conflict (operator_id, card_no_index) do update set is_verified = true, verified_by = excluded.verified_by, verified_at = excluded.verified_at
+      where excluded.is_verified`.execute(ctx.db)
 }
 
-/** Marks the identity of these people as verified. */
-export async function setVerifiedAll(ctx: Context, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0)
-    await sql`update operator set is_identity_verified = true where id = any(${[...ids]}::bigint[]) and not is_identity_verified`.execute(ctx.db)
+/** Marks the identity of these people as verified, by whom. */
+export async function setVerifiedAll(ctx: Context, people: readonly { operatorId: number; by: string }[]): Promise<void> {
+  if (people.length > 0)
+    await sql`update operator set is_identity_verified = true, identity_verified_by = said.by from ${rowsFrom('said', { operatorId: 'bigint', by: 'text' }, people)}
+      where operator.id = said."operatorId" and not is_identity_verified`.execute(ctx.db)
 }
 
 /** Makes these people ones that work with the unit, which pays whoever is new to it on the card it brought. */

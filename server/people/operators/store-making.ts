@@ -14,6 +14,8 @@ export interface OperatorRow {
   readonly mobile: string
   readonly centreId: number
   readonly status: number
+  /** Who verified the identity; empty: nobody yet. */
+  readonly verifiedBy: string
 }
 
 /** Makes an operator; answers the id. */
@@ -23,9 +25,10 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
   const region = /^\d{17}[\dX]$/.test(person.idNumber) ? person.idNumber.slice(0, 2) : ''
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, centre_id, created_at)
+      is_identity_verified, identity_verified_by, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
-      ${region}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, true, ${person.centreId}::bigint,
+      ${region}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
+      ${person.centreId}::bigint,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
     returning id`.execute(ctx.db)
@@ -36,8 +39,8 @@ export async function setLegalForm(ctx: Context, operatorId: number, yztype: Ope
   await ctx.db.updateTable('operator').set({ yztype }).where('id', '=', operatorId).execute()
 }
 
-export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2): Promise<void> {
-  await ctx.db.updateTable('operator').set({ verify_face: verifyFace }).where('id', '=', operatorId).execute()
+export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 2, by: string): Promise<void> {
+  await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
 /** Whether somebody has this identity number. */

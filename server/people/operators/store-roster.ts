@@ -164,6 +164,7 @@ export interface OperatorRow
     | 'status'
     | 'status_reason'
     | 'is_identity_verified'
+    | 'identity_verified_by'
     | 'verify_face'
     | 'centre_id'
     | 'created_at'
@@ -226,7 +227,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
   const result = await ctx.widen('operators whose query names the scope', () =>
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`${keptPlan}
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
-      operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.verify_face, operator.centre_id,
+      operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.identity_verified_by, operator.verify_face, operator.centre_id,
       centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
@@ -251,7 +252,7 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
 }
 
 export interface Around {
-  cards: (Row<'operator_card', 'bank_name' | 'card_tail' | 'is_verified'> & { is_default: boolean; verified_at: string | null })[]
+  cards: (Row<'operator_card', 'id' | 'bank_name' | 'card_tail' | 'is_verified' | 'verified_by'> & { is_default: boolean; verified_at: string | null })[]
   links: (Row<'unit_operator', 'unit_id' | 'is_active'> & { unit_name: Row<'unit'>['name']; since: string })[]
   consents: (Row<'consent', 'kind' | 'valid_to'> & {
     kind: 'agreement' | 'tax_filing' | 'personal_data'
@@ -280,7 +281,7 @@ export async function around(ctx: Context, operatorId: number): Promise<Around> 
     where place.unit_id = any(${units})))`
   const result = await ctx.widen('what belongs to an operator in sight', () =>
     sql<Around>`select
-      coalesce((select jsonb_agg(jsonb_build_object('bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
+      coalesce((select jsonb_agg(jsonb_build_object('id', card.id, 'verified_by', card.verified_by, 'bank_name', card.bank_name, 'card_tail', card.card_tail, 'is_default', card.is_usual, 'is_verified', card.is_verified,
         'verified_at', card.verified_at) order by card.is_usual desc, card.id desc)
         from (select kept.*, kept.id is not distinct from app.card_for(kept.operator_id, ${units}) as is_usual from operator_card kept
           where kept.operator_id = ${operatorId} and ${cardSeen}) card), '[]') as cards,

@@ -7,24 +7,31 @@ import { openedRow, type SealedColumns, sealedColumns } from '#/server/lib/vault
 
 type Numbers = keyof SealedColumns<'id_number' | 'mobile'>
 
+/** A card with what was said of it; nothing was said where `by` is empty. */
+export interface CardToKeep {
+  readonly operator_id: number
+  readonly card_no: string
+  readonly bank_name: string
+  readonly is_verified: boolean
+  readonly verified_by: string
+}
+
 /**
  * Keeps what the bank said about cards that a unit brought (`unitId`), or the person or the keeper of the file (null). An answer about a card on file replaces
- * the one before; but what the bank has confirmed stays confirmed whatever a unit asks.
+ * the one before; but what was confirmed stays confirmed whatever a unit asks, and no answer changes nothing.
  */
-export async function saveCards(
-  ctx: Context,
-  cards: readonly { operator_id: number; card_no: string; bank_name: string; is_verified: boolean }[],
-  unitId: number | null,
-): Promise<void> {
+export async function saveCards(ctx: Context, cards: readonly CardToKeep[], unitId: number | null): Promise<void> {
   if (cards.length === 0) return
   const isUnits = sql.lit(unitId !== null)
   const rows = cards.map(({ card_no, ...card }) => ({ ...card, ...sealedColumns(ctx, { card_no }), card_tail: card_no.slice(-4) }))
-  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_at, brought_by)
-    select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, ${ctx.now}, ${unitId}::bigint
+  await sql`insert into operator_card (operator_id, card_no_sealed, card_no_index, card_tail, bank_name, is_default, is_verified, verified_by, verified_at,
+      brought_by)
+    select operator_id, card_no_sealed, card_no_index, card_tail, bank_name, false, is_verified, verified_by, case when verified_by <> '' then ${ctx.now}::timestamptz end,
+      ${unitId}::bigint
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean)
-    on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_at = excluded.verified_at
-      where not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
+      as fresh(operator_id bigint, card_no_sealed text, card_no_index text, card_tail text, bank_name text, is_verified boolean, verified_by text)
+    on conflict (operator_id, card_no_index) do update set is_verified = excluded.is_verified, verified_by = excluded.verified_by, verified_at = excluded.verified_at
+      where excluded.verified_by <> '' and not (${isUnits} and operator_card.is_verified)`.execute(ctx.db)
 }
 
 /** Whether the bank has confirmed this card of this person. */
@@ -36,6 +43,18 @@ export async function isConfirmed(ctx: Context, operatorId: number, cardNo: stri
     .where('card_no_index', '=', ctx.vault.index('card_no', cardNo))
     .executeTakeFirst()
   return row?.is_verified ?? false
+}
+
+/** Who confirmed this card of this person; empty where nobody did. */
+export async function verifierOf(ctx: Context, operatorId: number, cardNo: string): Promise<string> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select('verified_by')
+    .where('operator_id', '=', operatorId)
+    .where('card_no_index', '=', ctx.vault.index('card_no', cardNo))
+    .where('is_verified', '=', true)
+    .executeTakeFirst()
+  return row?.verified_by ?? ''
 }
 
 /** Whether the person works with the unit. */
@@ -100,15 +119,25 @@ export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[])
   return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
 }
 
-/** Adds a verified person with nothing but what payment needs; answers the id. */
-export async function addOperator(ctx: Context, person: { name: string; idNumber: string; birth: string; mobile: string; centreId: number }): Promise<number> {
+/** Who may be added: verified by somebody, or by nobody yet (empty). */
+interface NewPerson {
+  readonly name: string
+  readonly idNumber: string
+  readonly birth: string
+  readonly mobile: string
+  readonly centreId: number
+  readonly verifiedBy: string
+}
+
+/** Adds a person with nothing but what payment needs; answers the id. */
+export async function addOperator(ctx: Context, person: NewPerson): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   const result = await sql<Row<'operator', 'id'>>`
     insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, centre_id, created_at)
+      is_identity_verified, identity_verified_by, centre_id, created_at)
     select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, ${person.name}, ${numbers.id_number_sealed},
       ${numbers.id_number_index}, ${person.idNumber.slice(0, 2)}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index},
-      ${accountStatus.active}::smallint, true, ${person.centreId}::bigint, ${ctx.now}::timestamptz
+      ${accountStatus.active}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy}, ${person.centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
     returning id`.execute(ctx.db)
   return result.rows[0]?.id as number
@@ -120,9 +149,9 @@ export async function linkUnit(ctx: Context, unitId: number, operatorId: number)
     on conflict (unit_id, operator_id) do update set is_active = true`.execute(ctx.db)
 }
 
-/** Marks the identity of an operator as verified. */
-export async function setVerified(ctx: Context, operatorId: number): Promise<void> {
-  await ctx.db.updateTable('operator').set({ is_identity_verified: true }).where('id', '=', operatorId).execute()
+/** Marks the identity of an operator as verified, by whom. */
+export async function setVerified(ctx: Context, operatorId: number, by: string): Promise<void> {
+  await ctx.db.updateTable('operator').set({ is_identity_verified: true, identity_verified_by: by }).where('id', '=', operatorId).execute()
 }
 
 function ownOf(ctx: Context): Expression<SqlBool> {

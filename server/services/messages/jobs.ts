@@ -1,6 +1,7 @@
 import { messageTexts } from '#/api/services/messages.texts.ts'
 import { labelled } from '#/domain/text.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { paramsOf } from '#/server/kernel/courier.ts'
 import { type DataOf, handle } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { deliver, deliverJob } from '#/server/services/messages/letters.ts'
@@ -11,7 +12,9 @@ import * as store from '#/server/services/messages/store-inbox.ts'
 async function notice(job: JobContext, { unitId, centreId, mode, kind, values }: DataOf<typeof noticeJob>): Promise<void> {
   const mobiles = await job.run('messages.notice', (ctx) => store.noticeMobiles(ctx, { unitId, centreId, mode }))
   const { title, body } = messageTexts[kind]
-  for (const to of mobiles) await job.courier.sms({ to, text: labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh'), about: `notice:${unitId}` })
+  const text = labelled(say(title, 'zh', values), say(body, 'zh', values), 'zh')
+  const message = { text, about: `notice:${unitId}`, kind: `notice.${kind}` as const, params: paramsOf(values, 'zh') }
+  for (const to of mobiles) await job.courier.sms({ to, ...message })
 }
 
 /** What messages do by themselves: leave the application for whoever asked for it, and go out to telephones. */

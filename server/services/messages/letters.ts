@@ -4,7 +4,7 @@ import { isFixed, letterTexts, type Topic, topicDefaults, topicOf, type Way } fr
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
 import { labelled } from '#/domain/text.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
-import type { Message } from '#/server/kernel/courier.ts'
+import { type Message, paramsOf, type TextMessage } from '#/server/kernel/courier.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/services/messages/store-choices.ts'
@@ -35,7 +35,9 @@ export async function queueLetters(ctx: Context, kind: MessageKind, added: reado
     }
 }
 
-async function draft(ctx: Context, messageId: number, way: Way): Promise<Message | null> {
+type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }
+
+async function draft(ctx: Context, messageId: number, way: Way): Promise<Letter | null> {
   const row = await store.letter(ctx, messageId)
   if (!row) return null
   const mobile = row.mobile || ctx.vault.open('mobile', row.operator_mobile ?? '')
@@ -45,16 +47,18 @@ async function draft(ctx: Context, messageId: number, way: Way): Promise<Message
   const { title, body } = messageTexts[kind]
   const [head, text] = [say(title, row.language, row.values), say(body, row.language, row.values)]
   const about = `message:${messageId}`
-  if (way === 'sms') return { to, about, text: labelled(head, text, row.language) }
+  if (way === 'sms')
+    return { way, message: { to, about, text: labelled(head, text, row.language), kind: `notice.${kind}`, params: paramsOf(row.values, row.language) } }
   const link = ctx.site.url === null || row.path === null ? [] : [say(letterTexts.link, row.language, { link: `${ctx.site.url}${row.path}` })]
   const topic = topicOf[kind]
   const reason = !isFixed(topic, way) ? letterTexts.why : topic === 'system' ? letterTexts.alarm : letterTexts.always
   const why = say(reason, row.language, { username: row.username })
-  return { to, about, subject: head, text: [text, ...link, why].join('\n\n') }
+  return { way, message: { to, about, subject: head, text: [text, ...link, why].join('\n\n') } }
 }
 
 /** Sends one message one way; tried again when the way out fails. Nothing is sent to whom no address is known, or who may not sign in any more. */
 export async function deliver(job: JobContext, { message, way }: DataOf<typeof deliverJob>): Promise<void> {
   const letter = await job.runAsOwner('messages.deliver', (ctx) => draft(ctx, message, way))
-  if (letter) await job.courier[way](letter)
+  if (letter?.way === 'mail') await job.courier.mail(letter.message)
+  if (letter?.way === 'sms') await job.courier.sms(letter.message)
 }

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
+import { bySandbox } from '#/domain/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
-import { type Courier, type Message, noCourier } from '#/server/kernel/courier.ts'
+import type { Courier, Message } from '#/server/kernel/courier.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
 import { job } from '#/server/kernel/job.ts'
 import type { Values } from '#/server/kernel/refusal.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
@@ -40,13 +42,22 @@ function sandbox(database: Database, way: 'mail' | 'sms', now: () => Date): Cour
   return (message: Message) => asOwner(database, (trx) => store.keep(trx, way, message, now()))
 }
 
-/** The ways out that the settings name; in demo mode whatever is not named is a sandbox, in production it is absent. */
-export function openCourier(settings: Settings, database: Database, now: () => Date): Courier {
+/** The ways out that are set up: mail by the environment, text messages in the browser. In the demo whatever is not is a sandbox, in production it is absent. */
+export function openCourier(settings: Settings, database: Database, now: () => Date, gateways: Gateways): Courier {
   const isDemo = settings.mode === 'demo'
-  const isReal = settings.smtp !== null
-  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : noCourier.mail
-  const sms = isDemo ? sandbox(database, 'sms', now) : noCourier.sms
-  return { ways: { mail: isReal || isDemo, sms: isDemo }, isSandbox: isDemo, mail, sms }
+  const none: Courier['mail'] = () => Promise.reject(new Error('no mail server is set up'))
+  const mail = settings.smtp ? smtpMail(settings.smtp.url, settings.smtp.from) : isDemo ? sandbox(database, 'mail', now) : none
+  const pretend = sandbox(database, 'sms', now)
+  return {
+    ways: {
+      mail: settings.smtp !== null || isDemo,
+      get sms() {
+        return gateways.source('sms') !== null
+      },
+    },
+    mail,
+    sms: (message) => (gateways.source('sms') === bySandbox ? pretend(message) : gateways.text(message)),
+  }
 }
 
 /** What the sandbox kept, newest first: all that is recent, or what one subject is about. */

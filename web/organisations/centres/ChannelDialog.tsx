@@ -5,6 +5,7 @@ import { type ChannelKind, channelKindNames, channelKinds } from '#/domain/payou
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
@@ -78,6 +79,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
+  const isDemo = useUser()?.mode === 'demo'
   const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
   const kind = Form.useWatch('kind', form) ?? channel?.kind ?? 'offline'
   const options = { done: say(texts.saved), onDone: onClose }
@@ -117,7 +119,11 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
         </Form.Item>
         {channel ? null : (
           <Form.Item name="kind" label={say(texts.channelKind)}>
-            <Select options={channelKindNames.map((value) => ({ value, label: say(channelKinds[value].name) }))} />
+            <Select
+              options={channelKindNames
+                .filter((value) => isDemo || !channelKinds[value].isSandbox)
+                .map((value) => ({ value, label: say(channelKinds[value].name) }))}
+            />
           </Form.Item>
         )}
         {(['singleLimit', 'dailyLimit'] as const).map((name) => (

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { faceNames, operatorFields, yztypeNames } from '#/api/people/operators.texts.ts'
+import { verifierNames } from '#/api/people/verifications.texts.ts'
+import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,6 +9,7 @@ import { useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
 import { EntitiesOf, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { ByHand } from '#/web/people/verifications/public.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -25,6 +28,18 @@ const inner = { isPending: false, isFetching: false, error: null, refetch: () =>
 
 const faceTones = { 0: 'grey', 1: 'green', 2: 'red' } as const
 
+/** Whether the identity is verified and by whom, or the ways to get there. */
+function Identity({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  const by = verifierNames[operator.verifiedBy]
+  return (
+    <span className="k-row">
+      <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
+      {operator.isVerified ? by && <span className="k-note">{say(by)}</span> : <ByHand operator={operator} card={null} />}
+    </span>
+  )
+}
+
 function Basics({ operator }: { readonly operator: Whole }) {
   const say = useText()
   const kind = yztypeNames[operator.yztype]
@@ -40,7 +55,7 @@ function Basics({ operator }: { readonly operator: Whole }) {
           { label: say(operatorFields.mobile), value: <RevealNumber of="operator" id={operator.id} field="mobile" value={operator.mobile} /> },
           { label: say(texts.age), value: operator.age },
           { label: say(operatorFields.yztype), value: kind ? say(kind) : operator.yztype },
-          { label: say(operatorFields.verified), value: <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} /> },
+          { label: say(operatorFields.verified), value: <Identity operator={operator} /> },
           { label: say(operatorFields.face), value: <StatusTag tone={faceTones[operator.verifyFace]}>{say(faceNames[operator.verifyFace])}</StatusTag> },
           { label: say(operatorFields.signed), value: <OperatorMark mark={operator.agreement} /> },
           { label: say(operatorFields.authorised), value: <OperatorMark mark={operator.isAuthorised ? 'authorised' : 'unauthorised'} /> },
@@ -81,7 +96,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
     {
       key: 'state',
       title: say(operatorFields.status),
-      width: 160,
+      width: 220,
       render: (row) => (
         <span className="k-row">
           {row.isVerified ? (
@@ -89,6 +104,8 @@ function Cards({ operator }: { readonly operator: Whole }) {
           ) : (
             <StatusTag tone={row.verifiedAt ? 'red' : 'grey'}>{say(row.verifiedAt ? texts.refused : texts.unasked)}</StatusTag>
           )}
+          {row.isVerified && verifierNames[row.verifiedBy] ? <span className="k-note">{say(verifierNames[row.verifiedBy] as Text)}</span> : null}
+          {row.isVerified || row.verifiedAt ? null : <ByHand operator={operator} card={row} />}
           {row.isDefault ? <StatusTag tone="blue">{say(texts.isDefault)}</StatusTag> : null}
         </span>
       ),
@@ -101,7 +118,7 @@ function Cards({ operator }: { readonly operator: Whole }) {
       label={say(texts.cards)}
       columns={columns}
       rows={operator.cards}
-      rowKey={(row) => `${row.tail}-${row.verifiedAt ?? ''}`}
+      rowKey={(row) => row.id}
       source={inner}
       empty={{ reason: say(texts.noCards) }}
       isPlain

@@ -1,6 +1,7 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { Disputes } from '#/web/people/disputes/public.tsx'
+import { Verifications } from '#/web/people/verifications/public.tsx'
 import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { OperatorList } from './OperatorList.tsx'
 
@@ -15,6 +16,7 @@ export default function PlatformOperatorsPage() {
         <>
           <PageExtras />
           <Disputes />
+          <Verifications />
         </>
       }
     />

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Id, LongPage, longPageOf, type Module, Moment, upload } from '#/api/operation.ts'
+
+export const verificationStates = ['waiting', 'confirmed', 'refused', 'withdrawn'] as const
+export type VerificationState = (typeof verificationStates)[number]
+
+const Reason = z.string().trim().min(2).max(200)
+
+const Verification = z.object({
+  id: Id,
+  state: z.enum(verificationStates),
+  operatorId: Id,
+  operatorName: z.string(),
+  operatorCode: z.string(),
+  /** Of a card its last four digits; empty: the identity. */
+  cardTail: z.string(),
+  reason: z.string(),
+  fileId: z.uuid(),
+  askedBy: z.string(),
+  askedAt: Moment,
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  decision: z.string(),
+  /** Why the caller cannot; empty when they can. */
+  mayDecide: z.string(),
+  mayWithdraw: z.string(),
+})
+
+/** Identities and cards that people verify with evidence where no provider can say it (人工核验): one brings the evidence, another confirms. */
+export const verifications = {
+  list: {
+    access: ['userYzPtList', 'userYzList'],
+    kind: 'read',
+    input: z.object({ state: z.enum(verificationStates).optional(), operatorId: Id.optional(), ...LongPage }),
+    output: longPageOf(Verification).extend({ waiting: z.int() }),
+  },
+  ask: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '提交人工核验', en: 'Submit a manual verification', es: 'Presentar una verificación manual', ja: '手動確認の提出' },
+    limit: 'upload',
+    input: z.object({ operatorId: Id, cardId: Id.nullable(), reason: Reason, file: upload() }),
+    output: z.object({ id: Id }),
+  },
+  decide: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '复核人工核验', en: 'Decide a manual verification', es: 'Resolver una verificación manual', ja: '手動確認の承認・却下' },
+    input: z.object({ id: Id, isConfirmed: z.boolean(), reason: Reason }),
+    output: z.object({}),
+  },
+  withdraw: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '撤回人工核验', en: 'Withdraw a manual verification', es: 'Retirar una verificación manual', ja: '手動確認の取下げ' },
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  },
+  /** Asks the provider about somebody who is not verified: once one is set up, or answers again. */
+  again: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '重新联网核验', en: 'Ask the verifier again', es: 'Volver a consultar', ja: '再照会' },
+    input: z.object({ operatorId: Id }),
+    output: z.object({ isVerified: z.boolean(), said: z.string() }),
+  },
+} as const satisfies Module

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { gatewayKindNames, services } from '#/domain/gateway.ts'
+import { textStates } from '#/domain/text-message.ts'
+
+const Service = z.enum(services)
+
+const State = z.object({
+  service: Service,
+  /** `sandbox` in the demo where nothing is set up, `none` where nobody can be asked. */
+  source: z.union([z.enum(gatewayKindNames), z.literal('sandbox'), z.literal('none')]),
+  /** What is on file, in use or not. */
+  kind: z.enum(gatewayKindNames).nullable(),
+  isActive: z.boolean(),
+  /** Of a secret only whether there is one. */
+  settings: z.record(z.string(), z.string()),
+  secrets: z.array(z.string()),
+  version: z.int(),
+  setBy: z.string(),
+  setAt: Moment.nullable(),
+  testedAt: Moment.nullable(),
+  /** What was wrong at the last test; empty where it answered as agreed. */
+  testResult: z.string(),
+  today: z.object({ count: z.int(), failed: z.int(), cost: MoneyOut }),
+})
+
+const Template = z.object({ kind: z.string(), name: z.string(), words: z.string(), params: z.array(z.string()), template: z.string() })
+
+const TextMessage = z.object({
+  id: Id,
+  kind: z.string(),
+  kindName: z.string(),
+  mobile: z.string(),
+  state: z.enum(textStates),
+  reason: z.string(),
+  tries: z.int(),
+  cost: MoneyOut,
+  createdAt: Moment,
+  sentAt: Moment.nullable(),
+  reportedAt: Moment.nullable(),
+  providerRef: z.string(),
+})
+
+const Call = z.object({
+  id: Id,
+  service: Service,
+  what: z.string(),
+  provider: z.string(),
+  at: Moment,
+  ref: z.string(),
+  result: z.string(),
+  cost: MoneyOut,
+  tookMs: z.int().nullable(),
+})
+
+/** Outside services (外部服务): text messages, identity, face, company register; set up, tested and watched by the platform. */
+export const gateways = {
+  state: {
+    access: 'wbfwList',
+    kind: 'read',
+    input: z.object({}),
+    output: z.object({
+      services: z.array(State),
+      /** The mail server of the environment; null where none is named. `isSandbox`: the demo keeps mails to itself. */
+      mail: z.object({ host: z.string(), from: z.string() }).nullable(),
+      isMailSandbox: z.boolean(),
+      /** Where the gateway sends its delivery reports; null while the address of this site is not set. */
+      reportUrl: z.string().nullable(),
+    }),
+  },
+  set: {
+    access: 'wbfwList',
+    kind: 'write',
+    log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
+    input: z.object({
+      service: Service,
+      kind: z.enum(gatewayKindNames),
+      /** 0 where nothing was on file. */
+      version: z.union([z.literal(0), Version]),
+      isActive: z.boolean(),
+      /** By the keys of the kind's fields; what is not named stays as it was. */
+      settings: z.record(z.string().max(40), z.string().trim().max(4000)).default({}),
+    }),
+    output: z.object({}),
+    secret: ['settings'],
+  },
+  /** Calls the service once, with the settings on file. */
+  test: {
+    access: 'wbfwList',
+    kind: 'write',
+    log: { zh: '测试外部服务', en: 'Test an outside service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
+    input: z.object({ service: Service }),
+    output: z.object({ isGood: z.boolean(), said: z.string() }),
+  },
+  templates: { access: 'wbfwList', kind: 'read', input: z.object({}), output: z.array(Template) },
+  setTemplates: {
+    access: 'wbfwList',
+    kind: 'write',
+    log: { zh: '设置短信模板编号', en: 'Set text message templates', es: 'Configurar plantillas de SMS', ja: 'SMSテンプレート番号の設定' },
+    input: z.object({
+      templates: z.record(
+        z.string().regex(/^[A-Za-z.]{1,60}$/),
+        z
+          .string()
+          .trim()
+          .max(64)
+          .regex(/^[\w.:-]*$/),
+      ),
+    }),
+    output: z.object({}),
+  },
+  /** What was sent, newest first; without its words, which carry codes. */
+  texts: {
+    access: 'wbfwList',
+    kind: 'read',
+    input: z.object({ state: z.enum(textStates).optional(), kind: z.string().max(60).optional(), mobile: z.string().trim().max(30).optional(), ...LongPage }),
+    output: longPageOf(TextMessage),
+  },
+  /** What verifiers were asked and what it cost, newest first. */
+  calls: { access: 'wbfwList', kind: 'read', input: z.object({ service: Service.optional(), ...LongPage }), output: longPageOf(Call) },
+} as const satisfies Module

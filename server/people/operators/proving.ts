@@ -1,0 +1,50 @@
+import { byHand } from '#/domain/gateway.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type CardOutcome, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
+import { checkAgain } from '#/server/people/operators/public.ts'
+import * as store from '#/server/people/operators/store.ts'
+import * as proofs from '#/server/people/operators/store-proofs.ts'
+
+/** What is known of an operator in sight, and of one of the cards. */
+export function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<proofs.Provable | undefined> {
+  return proofs.provable(ctx, operatorId, cardId)
+}
+
+/** What two people confirmed by hand counts from now on. The confirmation stands in the database before. */
+export async function confirmByHand(ctx: Context, operatorId: number, cardId: number | null): Promise<void> {
+  await ctx.widen('what people verified by hand', async () => {
+    if (cardId === null) await store.setVerified(ctx, operatorId, byHand)
+    else await proofs.verifyCardByHand(ctx, operatorId, cardId)
+  })
+  await checkAgain(ctx, operatorId, null)
+}
+
+/** Of somebody without a card name and number alone. */
+async function identityAgain(ctx: Context, { operatorId, name, idNumber }: { operatorId: number; name: string; idNumber: string }): Promise<Again> {
+  const { answer, by, why } = await verifyIdentity(ctx, { name, idNumber, ref: `operator ${operatorId}` })
+  if (answer === 'match') await store.setVerified(ctx, operatorId, by)
+  return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }
+}
+
+/** What came of asking again. */
+interface Again {
+  readonly answer: CardOutcome
+  readonly why: string | null
+}
+
+/** Asks the bank again about somebody with the card in use; identity and card count as verified when it says so. */
+export async function proveAgain(ctx: Context, operatorId: number): Promise<Again> {
+  return ctx.widen('a new card', async () => {
+    const operator = await store.findOperator(ctx, operatorId)
+    const card = await proofs.cardInUse(ctx, operatorId)
+    if (!operator) return { answer: 'name_mismatch', why: null }
+    const { name, id_number: idNumber, mobile } = operator
+    if (!card) return identityAgain(ctx, { operatorId, name, idNumber })
+    const { answer, by, why } = await verifyCard(ctx, { name, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
+    const kept = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
+    await store.saveCards(ctx, [kept], null)
+    if (answer === 'match') await store.setVerified(ctx, operatorId, by)
+    if (answer !== 'unverified') await checkAgain(ctx, operatorId, null)
+    return { answer, why }
+  })
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { byHand } from '#/domain/gateway.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface Provable extends Row<'operator', 'id' | 'name' | 'code' | 'centre_id' | 'is_identity_verified'> {
+  card: { tail: string; isVerified: boolean; wasRefused: boolean } | null
+}
+
+/** An operator in the caller's sight with one of the cards; whose row it is is locked. */
+export async function provable(ctx: Context, operatorId: number, cardId: number | null): Promise<Provable | undefined> {
+  const operator = await ctx.db
+    .selectFrom('operator')
+    .select(['id', 'name', 'code', 'centre_id', 'is_identity_verified'])
+    .where('id', '=', operatorId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!operator) return undefined
+  if (cardId === null) return { ...operator, card: null }
+  const card = await ctx.db
+    .selectFrom('operator_card')
+    .select(['card_tail', 'is_verified', 'verified_at'])
+    .where('operator_id', '=', operatorId)
+    .where('id', '=', cardId)
+    .executeTakeFirst()
+  return { ...operator, card: card ? { tail: card.card_tail, isVerified: card.is_verified, wasRefused: !card.is_verified && card.verified_at !== null } : null }
+}
+
+/** The card counts, and is the one in use where none was. */
+export async function verifyCardByHand(ctx: Context, operatorId: number, cardId: number): Promise<void> {
+  await sql`update operator_card set is_verified = true, verified_by = ${byHand}, verified_at = ${ctx.now},
+      is_default = is_default or not exists (select from operator_card own where own.operator_id = ${operatorId} and own.is_default)
+    where operator_id = ${operatorId} and id = ${cardId}`.execute(ctx.db)
+}
+
+/** The card that is used when nothing else is said, or the newest one; its number in the plain. */
+export async function cardInUse(ctx: Context, operatorId: number): Promise<{ cardNo: string; bankName: string } | null> {
+  const row = await ctx.db
+    .selectFrom('operator_card')
+    .select(['card_no_sealed', 'bank_name'])
+    .where('operator_id', '=', operatorId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? { cardNo: ctx.vault.open('card_no', row.card_no_sealed), bankName: row.bank_name } : null
+}
+
+/** Takes back what nobody said who is believed, as the owner of the database; answers how many of each. */
+export async function disbelieve(db: Db, believed: readonly string[]): Promise<Record<'identities' | 'cards' | 'faces' | 'reviews', number>> {
+  const list = sql`${[...believed]}::text[]`
+  const changed = async (statement: ReturnType<typeof sql>) => Number((await statement.execute(db)).numAffectedRows ?? 0n)
+  return {
+    identities: await changed(
+      sql`update operator set is_identity_verified = false, identity_verified_by = '' where is_identity_verified and not identity_verified_by = any(${list})`,
+    ),
+    cards: await changed(sql`update operator_card set is_verified = false, verified_at = null, verified_by = ''
+      where (is_verified or verified_at is not null) and not verified_by = any(${list})`),
+    faces: await changed(sql`update operator set verify_face = 0, face_by = '' where verify_face <> 0 and not face_by = any(${list})`),
+    reviews: await changed(sql`update candidate set verification = null, verified_at = null, verified_by = ''
+      where verification is not null and state in ('open', 'waiting') and not verified_by = any(${list})`),
+  }
+}

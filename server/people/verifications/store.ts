@@ -1,0 +1,86 @@
+import { type SqlBool, sql } from 'kysely'
+import type { VerificationState } from '#/api/people/verifications.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface VerificationRow
+  extends Row<
+    'hand_verification',
+    'id' | 'state' | 'operator_id' | 'card_id' | 'centre_id' | 'file_id' | 'reason' | 'asked_by' | 'asked_at' | 'decided_at' | 'decision'
+  > {
+  state: VerificationState
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  card_tail: Row<'operator_card'>['card_tail'] | null
+  asker: Row<'app_user'>['name']
+  decider: Row<'app_user'>['name'] | null
+}
+
+const selection = sql`select hand.id, hand.state, hand.operator_id, hand.card_id, hand.centre_id, hand.file_id, hand.reason, hand.asked_by, hand.asked_at, hand.decided_at,
+    hand.decision, operator.name as operator_name, operator.code as operator_code, card.card_tail, asker.name as asker, decider.name as decider
+  from hand_verification hand join operator on operator.id = hand.operator_id left join operator_card card on card.id = hand.card_id
+    join app_user asker on asker.id = hand.asked_by left join app_user decider on decider.id = hand.decided_by`
+
+interface Filter {
+  readonly state?: VerificationState | undefined
+  readonly operatorId?: number | undefined
+}
+
+function listing(ctx: Context, { state, operatorId }: Filter): Listing {
+  const where = sql<SqlBool>`${inScope(ctx.scope, 'hand')} and ${state === undefined ? sql`true` : sql`hand.state = ${state}`}
+    and ${operatorId === undefined ? sql`true` : sql`hand.operator_id = ${operatorId}`}`
+  return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesOf(ctx, 'hand') : null }
+}
+
+/** Manual verifications in the caller's scope, newest first, with how many wait. */
+export async function list(
+  ctx: Context,
+  filter: Filter,
+  turn: Turn,
+): Promise<{ rows: VerificationRow[]; next: number | null; count: number; waiting: number }> {
+  const asked = listing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, asked, turn)
+  const found = await sql<VerificationRow>`${selection} where hand.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const waiting = await countOf(ctx, listing(ctx, { ...filter, state: 'waiting' }))
+  return { rows: inOrder(ids, found.rows), next, count: await countOf(ctx, asked), waiting }
+}
+
+/** One of the caller's scope, locked. */
+export async function lock(ctx: Context, id: number): Promise<VerificationRow | undefined> {
+  const found = await sql<VerificationRow>`${selection} where hand.id = ${id} and ${inScope(ctx.scope, 'hand')} for update of hand`.execute(ctx.db)
+  return found.rows[0]
+}
+
+/** Whether one of this identity, or this card, waits. */
+export async function isWaiting(ctx: Context, operatorId: number, cardId: number | null): Promise<boolean> {
+  const found =
+    await sql`select from hand_verification where operator_id = ${operatorId} and coalesce(card_id, 0) = ${cardId ?? 0} and state = 'waiting'`.execute(ctx.db)
+  return found.rows.length > 0
+}
+
+export async function insert(
+  ctx: Context,
+  row: { readonly centreId: number; readonly operatorId: number; readonly cardId: number | null; readonly fileId: string; readonly reason: string },
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('hand_verification')
+    .values({
+      centre_id: row.centreId,
+      operator_id: row.operatorId,
+      card_id: row.cardId,
+      file_id: row.fileId,
+      reason: row.reason,
+      asked_by: ctx.actor.userId,
+      asked_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function close(ctx: Context, id: number, state: VerificationState, decision: string): Promise<void> {
+  await ctx.db.updateTable('hand_verification').set({ state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { photo } from '#/server/onboarding/applications/registering-testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const centre = { centre: 2, mode: 2 } as const
+
+describe('what no provider can say is verified by two people with evidence', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const person = demoPeople().ordinary.find((each) => each.entity === null && each.centreId === 2 && each.unitIds.includes(1)) ?? assert.fail()
+  const db = () => server.running.kernel.database.kysely
+  const whole = () => server.must('centre', 'operators.get', { operatorId: person.id }, centre)
+  const ask = async (cardId: number | null, who = 'auditor') =>
+    server.call(who, 'verifications.ask', { operatorId: person.id, cardId, reason: '核对身份证原件与本人', file: await photo() }, centre)
+  const decide = (id: number, who: string, isConfirmed = true) => server.call(who, 'verifications.decide', { id, isConfirmed, reason: '与证据一致' }, centre)
+  const issues = async () => {
+    const draft = await act.draft([{ person, yuan: '321.00' }])
+    return (await server.must('maker', 'lines.list', { batchId: draft.id })).rows.flatMap((line) => line.issues.map((each) => each.code))
+  }
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    // As after a start in production on what a sandbox had said.
+    await sql`update operator set is_identity_verified = false, identity_verified_by = '' where id = ${person.id}`.execute(db())
+    await sql`update operator_card set is_verified = false, verified_at = null, verified_by = '' where operator_id = ${person.id}`.execute(db())
+  })
+  after(() => server.close())
+
+  test('nobody of a unit does it; the same person does not confirm; withdrawn, refused and confirmed are final', async () => {
+    assert.ok((await issues()).includes('E203'))
+    for (const who of ['maker', 'operator', 'partner', 'finance']) assert.equal((await ask(null, who)).error, 'forbidden', who)
+    const first = await ask(null)
+    assert.equal(first.code, 1, first.message)
+    assert.equal((await ask(null)).error, 'openAlready')
+    const { rows, waiting } = await server.must('centre', 'verifications.list', {}, centre)
+    const id = rows[0]?.id ?? 0
+    assert.deepEqual([waiting, rows[0]?.cardTail, rows[0]?.mayDecide], [1, '', ''])
+    assert.equal((await server.call('centre', 'files.link', { fileId: rows[0]?.fileId ?? '' }, centre)).code, 1)
+    assert.equal((await server.call('maker', 'files.link', { fileId: rows[0]?.fileId ?? '' })).error, 'file_not_found')
+    assert.equal((await server.call('maker', 'verifications.list', {})).code, 0)
+    assert.equal((await decide(id, 'auditor')).error, 'ownRequest')
+    assert.equal((await server.call('centre', 'verifications.withdraw', { id }, centre)).error, 'notOwn')
+    assert.equal(
+      (await server.call('centre', 'verifications.decide', { id, isConfirmed: true, reason: '与证据一致' }, { centre: 5, mode: 2 })).error,
+      'notFound',
+    )
+    await server.must('auditor', 'verifications.withdraw', { id }, centre)
+    assert.equal((await decide(id, 'centre')).error, 'decided')
+    const again = await ask(null)
+    assert.equal((await decide(again.data?.id ?? 0, 'centre', false)).code, 1)
+    assert.equal((await whole()).isVerified, false)
+  })
+
+  test('identity first, then the card: both confirmed, the person is paid, and who did it against what is on record', async () => {
+    const { cards } = await whole()
+    const card = cards.find((each) => each.tail === person.cardNo.slice(-4)) ?? assert.fail('no card')
+    const early = await ask(card.id)
+    assert.equal((await decide(early.data?.id ?? 0, 'centre')).error, 'identityFirst')
+    const identity = await ask(null)
+    assert.equal((await decide(identity.data?.id ?? 0, 'centre')).code, 1)
+    assert.deepEqual([(await whole()).isVerified, (await whole()).verifiedBy], [true, 'hand'])
+    assert.equal((await decide(early.data?.id ?? 0, 'centre')).code, 1)
+    const now = (await whole()).cards.find((each) => each.id === card.id)
+    assert.deepEqual([now?.isVerified, now?.verifiedBy], [true, 'hand'])
+    assert.deepEqual(
+      (await issues()).filter((code) => code.startsWith('E2')),
+      [],
+    )
+    assert.equal((await act.paid([{ person, yuan: '100.00' }])).state, 'paying')
+    const trail = await sql<{
+      action: string
+    }>`select action from audit_log where action like 'verifications.%' and ref_id = ${String(person.id)} order by seq`.execute(db())
+    assert.equal(trail.rows.filter((row) => row.action === 'verifications.decide').length, 3)
+    assert.equal((await ask(null)).error, 'verified')
+  })
+
+  test('what a provider denied is not overruled, and the database takes no confirmation that two people did not give', async () => {
+    const refused = bankCardFor('622588', 424_242, '9999')
+    await act.draft([{ person: { ...person, cardNo: refused }, yuan: '10.00' }])
+    const card = (await whole()).cards.find((each) => each.tail === refused.slice(-4)) ?? assert.fail('the refused card is on file')
+    assert.equal((await ask(card.id)).error, 'refused')
+    await assert.rejects(sql`update operator_card set is_verified = true, verified_by = 'hand' where id = ${card.id}`.execute(db()), /nobody confirmed by hand/)
+    await assert.rejects(sql`update hand_verification set decision = 'x'`.execute(db()))
+    await assert.rejects(
+      sql`insert into hand_verification (centre_id, operator_id, state, file_id, reason, asked_by, asked_at, decided_by, decided_at)
+        select centre_id, operator_id, 'confirmed', file_id, reason, asked_by, asked_at, asked_by, now() from hand_verification limit 1`.execute(db()),
+    )
+  })
+})

@@ -1,0 +1,1 @@
+export { openGateways } from '#/server/system/gateways/opening.ts'

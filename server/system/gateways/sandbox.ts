@@ -1,0 +1,34 @@
+import type {
+  CardAnswer,
+  CardQuestion,
+  CompanyAnswer,
+  CompanyQuestion,
+  FaceAnswer,
+  FaceQuestion,
+  IdentityAnswer,
+  IdentityQuestion,
+} from '#/server/kernel/gateways.ts'
+
+// What the demo is told where nothing is set up. By rules that tests rely on: cards ending in 9999 belong to somebody else, names of 假名 do not match their
+// identity number, numbers ending in 0000 are not in the register, the face of 假脸 is another's, a picture of hardly any bytes shows no face, and companies of
+// 测试不符 are not what the register has.
+
+const isFalse = (name: string) => name.includes('假名')
+const smallestFace = 2000
+
+export function identityOf({ name, idNumber }: IdentityQuestion): IdentityAnswer {
+  return isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match'
+}
+
+export function cardOf({ name, cardNo }: CardQuestion): CardAnswer {
+  return isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match'
+}
+
+export function faceOf({ name, picture }: FaceQuestion): { answer: FaceAnswer; likeness: number } {
+  if (picture.byteLength < smallestFace) return { answer: 'no_face', likeness: 0 }
+  return name.includes('假脸') || isFalse(name) ? { answer: 'mismatch', likeness: 31 } : { answer: 'match', likeness: 93 }
+}
+
+export function companyOf({ name }: CompanyQuestion): CompanyAnswer {
+  return name.includes('测试不符') ? 'mismatch' : 'match'
+}

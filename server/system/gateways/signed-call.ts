@@ -1,0 +1,71 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { GatewayNotice } from '#/server/kernel/gateways.ts'
+import { newToken } from '#/server/kernel/session.ts'
+import { callOut, OutboundRefused, type OwnNetworks } from '#/server/lib/outbound.ts'
+
+// Requests, answers and notices are signed with HMAC-SHA256 over what they are about and the digest of the raw body: of a request and a notice with time and
+// nonce, of an answer with the nonce of its request, so that no answer fits another question (docs/operations.md, Outside services).
+
+/** Why a call brought nothing that can be believed. The words are for the log and the administrator: they carry no number of anybody. */
+export class GatewayFault extends Error {
+  override readonly name = 'GatewayFault'
+}
+
+export interface Endpoint {
+  readonly address: string
+  readonly app: string
+  readonly secret: string
+  readonly timeoutMs: number
+  readonly own: OwnNetworks
+}
+
+const mostBytes = 64 * 1024
+const skewMs = 300_000
+
+const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
+const sign = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Calls one path of a gateway and answers what it said; throws a `GatewayFault` for everything that is not a signed answer of status 200. */
+export async function callSigned({ address, app, secret, timeoutMs, own }: Endpoint, path: string, input: object, now: Date): Promise<unknown> {
+  const body = JSON.stringify(input)
+  const url = `${address}${path}`
+  const [at, nonce] = [String(now.getTime()), newToken()]
+  const headers = {
+    'content-type': 'application/json',
+    'x-app': app,
+    'x-timestamp': at,
+    'x-nonce': nonce,
+    'x-signature': sign(secret, ['POST', path, at, nonce, digestOf(body)]),
+  }
+  const answer = await callOut({ url, headers, body, timeoutMs, mostBytes, own }).catch((error: unknown) => {
+    if (error instanceof OutboundRefused) throw new GatewayFault(error.message)
+    const { name = '', code = '' } = (typeof error === 'object' && error !== null ? error : {}) as { name?: string; code?: string }
+    throw new GatewayFault(/timeout/i.test(name) || code === 'ABORT_ERR' ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${code || name || 'unknown'}`)
+  })
+  if (answer.status !== 200) throw new GatewayFault(`status ${answer.status}`)
+  if (!isSame(answer.headers['x-signature'] ?? '', sign(secret, [nonce, digestOf(answer.body)])))
+    throw new GatewayFault('the answer is not signed with our key')
+  try {
+    return JSON.parse(answer.body.toString())
+  } catch {
+    throw new GatewayFault('the answer is no JSON')
+  }
+}
+
+/** Whether a notice was signed with this key, lately and for this path. */
+export function noticeProblem({ path, headers, body }: GatewayNotice, secret: string, app: string, now: Date): 'signature' | 'stale' | null {
+  const header = (name: string) => (typeof headers[name] === 'string' ? headers[name] : '')
+  const [at, nonce] = [header('x-timestamp'), header('x-nonce')]
+  if (header('x-app') !== app || !isSame(header('x-signature'), sign(secret, ['POST', path, at, nonce, digestOf(body)]))) return 'signature'
+  return /^\d{13}$/.test(at) && Math.abs(now.getTime() - Number(at)) <= skewMs ? null : 'stale'
+}
+
+/** What was wrong, for the administrator and the log: never what stood in an answer. */
+export function faultOf(error: unknown): string {
+  return error instanceof GatewayFault ? error.message : 'the answer is not as agreed'
+}

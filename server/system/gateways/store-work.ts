@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Service } from '#/domain/gateway.ts'
+import { cardDayMost } from '#/domain/gateway.ts'
+import type { TextState } from '#/domain/text-message.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// What asking and sending write, in short transactions of their own as the owner: whoever asked may be refused and rolled back, what it cost stays on record.
+
+/** One question before it is asked. */
+export interface NewCall {
+  readonly seq: number
+  readonly what: string
+  readonly ref: string
+  readonly subject: string
+  readonly question: string
+}
+
+/** What was answered to the same questions since a moment, by their digests. */
+export async function answered(db: Db, service: Service, provider: string, questions: readonly string[], since: Date): Promise<Map<string, string>> {
+  const rows = await sql<{ question: string; result: string }>`select distinct on (question) question, result from gateway_call
+    where question = any(${[...questions]}::text[]) and question <> '' and at > ${since} and service = ${service} and provider = ${provider}
+      and result not in ('asked', 'notAsked', 'noAnswer') order by question, at desc, id desc`.execute(db)
+  return new Map(rows.rows.map((row) => [row.question, row.result]))
+}
+
+/** Nobody else counts the same service until this transaction ends. */
+const alone = (db: Db, service: Service) => sql`select pg_advisory_xact_lock(hashtext(${`gateway ${service}`}))`.execute(db)
+
+interface Admission {
+  readonly service: Service
+  readonly provider: string
+  readonly at: Date
+  readonly dayStart: Date
+  readonly dayMost: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Puts on record what will be asked, as far as the limits go: of the platform for the day, of one card for 24 hours. Answers the ids by the place of the question;
+ * what is missing may not be asked, and `isDayOver` says whether for the day.
+ */
+export async function admit(
+  db: Db,
+  { service, provider, at, dayStart, dayMost }: Admission,
+  calls: readonly NewCall[],
+): Promise<{ ids: Map<number, number>; left: number }> {
+  await alone(db, service)
+  const used = await sql<{ count: number }>`select count(*) as count from gateway_call where service = ${service} and at >= ${dayStart}`.execute(db)
+  const left = Math.max(0, dayMost - (used.rows[0]?.count ?? 0))
+  const types = { seq: 'int', what: 'text', ref: 'text', subject: 'text', question: 'text' }
+  const shifted = calls.map((call) => ({ ...call, seq: call.seq + 1 }))
+  const made = await sql<{ id: number; seq: number }>`
+    with asked as (select seq, coalesce(what, '') as what, coalesce(ref, '') as ref, coalesce(subject, '') as subject, coalesce(question, '') as question from ${rowsFrom('fresh', types, shifted)}),
+    again as (select asked.*, row_number() over (partition by subject order by seq) as nth from asked),
+    fits as (select again.*, row_number() over (order by seq) as place from again where subject = '' or nth + (select count(*) from gateway_call before
+      where before.subject_index = again.subject and before.subject_index <> '' and before.at > ${new Date(at.getTime() - dayMs)}::timestamptz) <= ${cardDayMost}),
+    kept as (select nextval(pg_get_serial_sequence('gateway_call', 'id')) as id, fits.* from fits where place <= ${left}),
+    written as (insert into gateway_call (id, service, what, provider, at, ref, subject_index, question, result) overriding system value
+      select id, ${service}, what, ${provider}, ${at}::timestamptz, ref, subject, question, 'asked' from kept)
+    select id, seq from kept`.execute(db)
+  return { ids: new Map(made.rows.map((row) => [row.seq - 1, row.id])), left }
+}
+
+export interface Settled {
+  readonly id: number
+  readonly result: string
+  readonly cost: number
+  readonly ms: number
+}
+
+/** What came of questions. */
+export async function settle(db: Db, rows: readonly Settled[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`update gateway_call set result = done.result, cost_fen = coalesce(done.cost, 0), took_ms = coalesce(done.ms, 0)
+    from ${rowsFrom('done', { id: 'bigint', result: 'text', cost: 'bigint', ms: 'int' }, rows)} where gateway_call.id = done.id`.execute(db)
+}
+
+export type TextRow = Row<'text_message', 'id' | 'message_no' | 'state' | 'tries'> & { state: TextState }
+
+interface NewText {
+  readonly kind: string
+  readonly about: string
+  readonly sealed: string
+  readonly index: string
+  readonly digest: string
+  readonly provider: string
+}
+
+/**
+ * The row of a message: of the same words to the same number about the same thing that is not through yet, or was sent a moment ago, it is that one; else a new
+ * one, failed at once where the number or the platform has had its share of the day.
+ */
+export async function enter(db: Db, text: NewText, at: Date, limits: { dayStart: Date; number: number; platform: number }): Promise<TextRow> {
+  await alone(db, 'sms')
+  const earlier =
+    await sql<TextRow>`select id, message_no, state, tries from text_message where digest = ${text.digest} and created_at > ${new Date(at.getTime() - dayMs)}
+    and (state = 'queued' or created_at > ${new Date(at.getTime() - 600_000)} and state <> 'failed') order by id desc limit 1`.execute(db)
+  if (earlier.rows[0]) return earlier.rows[0]
+  const used = await sql<{ own: number; whole: number }>`select
+      (select count(*) from text_message where mobile_index = ${text.index} and created_at >= ${limits.dayStart} and reason not in ('numberLimit', 'dayLimit')) as own,
+      (select count(*) from text_message where created_at >= ${limits.dayStart} and reason not in ('numberLimit', 'dayLimit')) as whole`.execute(db)
+  const { own = 0, whole = 0 } = used.rows[0] ?? {}
+  const reason = own >= limits.number ? 'numberLimit' : whole >= limits.platform ? 'dayLimit' : ''
+  const made = await sql<TextRow>`insert into text_message (message_no, kind, about, mobile_sealed, mobile_index, digest, provider, state, reason, created_at)
+    values (gen_random_uuid(), ${text.kind}, ${text.about}, ${text.sealed}, ${text.index}, ${text.digest}, ${text.provider}, ${reason === '' ? 'queued' : 'failed'}, ${reason}, ${at})
+    returning id, message_no, state, tries`.execute(db)
+  return made.rows[0] as TextRow
+}
+
+/** What came of handing a message to the gateway; a report may have come before the answer. */
+export async function handed(db: Db, id: number, to: { state: TextState; reason: string; ref: string; cost: number; at: Date }): Promise<void> {
+  await sql`update text_message set tries = tries + 1, reason = case when state = 'queued' then ${to.reason} else reason end,
+      provider_ref = case when ${to.ref} = '' then provider_ref else ${to.ref} end, cost_fen = cost_fen + ${to.cost},
+      sent_at = case when ${to.state} = 'sent' then coalesce(sent_at, ${to.at}::timestamptz) else sent_at end,
+      state = case when state = 'queued' then ${to.state} else state end
+    where id = ${id}`.execute(db)
+}
+
+/** A message by the number the gateway knows it by, locked. */
+export async function byNumber(db: Db, no: string): Promise<TextRow | undefined> {
+  return (await sql<TextRow>`select id, message_no, state, tries from text_message where message_no = ${no} for update`.execute(db)).rows[0]
+}
+
+export async function reported(db: Db, id: number, state: TextState, reason: string, at: Date): Promise<void> {
+  await db.updateTable('text_message').set({ state, reason, reported_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Service } from '#/domain/gateway.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { TextState } from '#/domain/text-message.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// What the page of the platform reads and sets. What the work itself writes is in store-work.ts.
+
+export type GatewayRow = Row<'gateway', 'service' | 'kind' | 'settings_sealed' | 'is_active' | 'version' | 'set_at' | 'tested_at' | 'test_result'>
+
+/** The settings of all services, as the owner of the database or the platform sees them. */
+export function gateways(db: Db): Promise<GatewayRow[]> {
+  return db
+    .selectFrom('gateway')
+    .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
+    .execute() as Promise<GatewayRow[]>
+}
+
+/** One service, locked, with the name of who set it. */
+export async function lockGateway(ctx: Context, service: Service): Promise<GatewayRow | undefined> {
+  return ctx.db
+    .selectFrom('gateway')
+    .select(['service', 'kind', 'settings_sealed', 'is_active', 'version', 'set_at', 'tested_at', 'test_result'])
+    .where('service', '=', service)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Who set each service. */
+export async function setters(ctx: Context): Promise<Map<string, string>> {
+  const rows = await sql<{ service: string; name: string }>`select service, app_user.name from gateway join app_user on app_user.id = gateway.set_by`.execute(
+    ctx.db,
+  )
+  return new Map(rows.rows.map((row) => [row.service, row.name]))
+}
+
+export async function setGateway(ctx: Context, to: Pick<GatewayRow, 'kind' | 'settings_sealed' | 'is_active'> & { service: Service }): Promise<void> {
+  const set = { ...to, set_by: ctx.actor.userId, set_at: ctx.now }
+  await ctx.db
+    .insertInto('gateway')
+    .values(set)
+    .onConflict((on) =>
+      on.column('service').doUpdateSet({
+        kind: to.kind,
+        settings_sealed: to.settings_sealed,
+        is_active: to.is_active,
+        set_by: ctx.actor.userId,
+        set_at: ctx.now,
+        tested_at: null,
+        test_result: null,
+        version: sql`gateway.version + 1`,
+      }),
+    )
+    .execute()
+}
+
+export async function keepTest(ctx: Context, service: Service, result: string): Promise<void> {
+  await ctx.db.updateTable('gateway').set({ tested_at: ctx.now, test_result: result }).where('service', '=', service).execute()
+}
+
+/** The registered templates by what they say. */
+export async function templates(db: Db): Promise<Map<string, string>> {
+  return new Map((await db.selectFrom('gateway_template').select(['kind', 'template']).execute()).map((row) => [row.kind, row.template]))
+}
+
+/** Names the template of each of these; an empty one is taken away. */
+export async function setTemplates(ctx: Context, of: Readonly<Record<string, string>>): Promise<void> {
+  const named = Object.entries(of)
+  const gone = named.filter(([, template]) => template === '').map(([kind]) => kind)
+  const kept = named.filter(([, template]) => template !== '').map(([kind, template]) => ({ kind, template, set_by: ctx.actor.userId, set_at: ctx.now }))
+  if (gone.length > 0) await ctx.db.deleteFrom('gateway_template').where('kind', 'in', gone).execute()
+  if (kept.length > 0)
+    await ctx.db
+      .insertInto('gateway_template')
+      .values(kept)
+      .onConflict((on) => on.column('kind').doUpdateSet((row) => ({ template: row.ref('excluded.template'), set_by: ctx.actor.userId, set_at: ctx.now })))
+      .execute()
+}
+
+/** What a service did and cost since a moment. */
+export async function usage(ctx: Context, since: Date): Promise<{ service: string; count: number; cost_fen: number; failed: number }[]> {
+  const result = await sql<{ service: string; count: number; cost_fen: number; failed: number }>`
+    select service, count(*) as count, coalesce(sum(cost_fen), 0)::bigint as cost_fen, count(*) filter (where result in ('noAnswer', 'asked')) as failed
+      from gateway_call where at >= ${since} group by service
+    union all
+    select 'sms', count(*), coalesce(sum(cost_fen), 0)::bigint, count(*) filter (where state = 'failed') from text_message where created_at >= ${since}`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+export interface TextFilter {
+  readonly state?: TextState | undefined
+  readonly kind?: string | undefined
+  readonly mobile?: string | undefined
+}
+
+export type TextRow = Row<
+  'text_message',
+  'id' | 'kind' | 'about' | 'mobile_sealed' | 'provider' | 'provider_ref' | 'state' | 'reason' | 'tries' | 'cost_fen' | 'created_at' | 'sent_at' | 'reported_at'
+> & { state: TextState }
+
+function textListing(ctx: Context, { state, kind, mobile }: TextFilter): Listing {
+  const index = mobile === undefined ? null : ctx.vault.index('mobile', mobile)
+  const where = sql<boolean>`${state === undefined ? sql`true` : sql`text_message.state = ${state}`} and ${kind === undefined ? sql`true` : sql`text_message.kind = ${kind}`}
+    and ${index === null ? sql`true` : sql`text_message.mobile_index = ${index}`}`
+  return { table: sql`text_message`, where, id: sql`text_message.id` }
+}
+
+/** Text messages, newest first. */
+export async function texts(ctx: Context, filter: TextFilter, turn: Turn): Promise<{ rows: TextRow[]; next: number | null; count: number }> {
+  const listing = textListing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const rows =
+    await sql<TextRow>`select id, kind, about, mobile_sealed, provider, provider_ref, state, reason, tries, cost_fen, created_at, sent_at, reported_at
+    from text_message where id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+}
+
+export type CallRow = Row<'gateway_call', 'id' | 'service' | 'what' | 'provider' | 'at' | 'ref' | 'result' | 'cost_fen' | 'took_ms'>
+
+/** Questions to providers, newest first. */
+export async function calls(ctx: Context, service: Service | undefined, turn: Turn): Promise<{ rows: CallRow[]; next: number | null; count: number }> {
+  const where = sql<boolean>`${service === undefined ? sql`true` : sql`gateway_call.service = ${service}`}`
+  const listing: Listing = { table: sql`gateway_call`, where, id: sql`gateway_call.id` }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const rows =
+    await sql<CallRow>`select id, service, what, provider, at, ref, result, cost_fen, took_ms from gateway_call where id = any(${ids}::bigint[])`.execute(
+      ctx.db,
+    )
+  return { rows: inOrder(ids, rows.rows), next, count: await countOf(ctx, listing) }
+}

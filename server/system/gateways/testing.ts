@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { GatewayKindName, Service } from '#/domain/gateway.ts'
+import { gatewayKinds } from '#/domain/gateway.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+// For tests: the services of others as a program of its own, and how the platform sets them up.
+
+export const simulatorKey = { app: 'simulator', secret: 'simulator-secret-0001' }
+/** What lets a server under test call a simulator on this machine. */
+export const simulatorEnv = { OUTBOUND_INTERNAL: '127.0.0.1' }
+
+/** The simulator as a process, told how to behave and asked what it was told. */
+export async function runSimulator() {
+  const root = join(import.meta.dirname, '../../..')
+  const env = { ...process.env, PORT: '0', SIMULATOR_APP: simulatorKey.app, SIMULATOR_SECRET: simulatorKey.secret }
+  const child = spawn(process.execPath, ['tools/service-simulator/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [first] = (await once(child.stdout, 'data')) as [Buffer]
+  const address = /http:\/\/\S+/.exec(first.toString())?.[0] ?? ''
+  const control = async (what: string, body: object = {}): Promise<unknown> =>
+    (await fetch(`${address}/control/${what}`, { method: 'POST', body: JSON.stringify(body) })).json()
+  return {
+    address,
+    recipe: (path: string, behaviour: string, times = 1) => control('recipe', { path, behaviour, times }),
+    /** What the service was told on this path, oldest first. */
+    seen: async (path: string) =>
+      ((await control('seen')) as { path: string; body: Record<string, unknown> }[]).filter((each) => each.path === path).map((each) => each.body),
+    report: (report: object, how: { as?: string; at?: number; url: string }) =>
+      control('report', { report, ...how }) as Promise<{ status: number; body: { error?: string; isRepeated?: boolean } }>,
+    close: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Sets a service up at this address as the platform's administrator, and has every part of the server know. */
+export async function setUp(
+  server: TestServer,
+  service: Service,
+  address: string,
+  more: Readonly<Record<string, string>> = {},
+  who = 'platform',
+): Promise<void> {
+  const kind = (Object.keys(gatewayKinds) as GatewayKindName[]).find((name) => gatewayKinds[name].service === service) as GatewayKindName
+  const state = await server.must(who, 'gateways.state', {})
+  const version = state.services.find((each) => each.service === service)?.version ?? 0
+  const settings = { address, ...simulatorKey, timeoutSeconds: '1', ...(service === 'sms' && { signName: '云创客' }), ...more }
+  await server.must(who, 'gateways.set', { service, kind, version, isActive: true, settings })
+  await server.running.kernel.gateways.refresh()
+}

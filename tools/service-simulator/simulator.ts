@@ -1,0 +1,162 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+// Four services of others behind one door: text messages, identity, face, company register, as the HTTP adapters of the product speak to them. Well-behaved
+// unless a recipe says otherwise: POST /control/recipe { path, behaviour, times }. What was
+// asked is read from /control/seen; /control/report { report, as?, at?, url? } sends a delivery report, signed with another key or at another time if it says so.
+
+/** How a service misbehaves. */
+const behaviours = ['slow', 'hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'refuse', 'after', 'drop'] as const
+type Behaviour = (typeof behaviours)[number]
+
+interface SimulatorOptions {
+  readonly port: number
+  readonly app: string
+  readonly secret: string
+  /** Where delivery reports go; none are sent without it. */
+  readonly reportUrl?: string
+}
+
+interface Seen {
+  readonly path: string
+  readonly body: Record<string, unknown>
+}
+
+const digestOf = (body: string | Uint8Array) => createHash('sha256').update(body).digest('hex')
+const signed = (secret: string, parts: readonly string[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const isFalse = (name: string) => name.includes('假名')
+const slowMs = 400
+const skewMs = 300_000
+
+type Answer = Readonly<Record<string, unknown>>
+
+function identity(path: string, body: Record<string, unknown>): Answer {
+  const [name, idNumber, cardNo] = [text(body.name), text(body.idNumber), text(body.cardNo)]
+  if (path === '/identity/id2') return { result: isFalse(name) ? 'mismatch' : idNumber.endsWith('0000') ? 'not_found' : 'match' }
+  return { result: isFalse(name) ? 'name_mismatch' : cardNo.endsWith('9999') ? 'card_mismatch' : 'match' }
+}
+
+function face(body: Record<string, unknown>): Answer {
+  if (text(body.picture).length < 2700) return { result: 'no_face', likeness: 0 }
+  return text(body.name).includes('假脸') ? { result: 'mismatch', likeness: 31.4 } : { result: 'match', likeness: 93.2 }
+}
+
+const routes: Readonly<Record<string, (path: string, body: Record<string, unknown>) => Answer>> = {
+  '/sms/send': (_, body) =>
+    text(body.template) === 'T-UNKNOWN' ? { result: 'refused', reason: 'TEMPLATE' } : { result: 'accepted', ref: `R${digestOf(text(body.id)).slice(0, 12)}` },
+  '/identity/id2': identity,
+  '/identity/card3': identity,
+  '/identity/card4': identity,
+  '/face/compare': (_, body) => face(body),
+  '/register/check': (_, body) => ({ result: text(body.name).includes('测试不符') ? 'mismatch' : 'match' }),
+  ...Object.fromEntries(['sms', 'identity', 'face', 'register'].map((service) => [`/${service}/ping`, () => ({ result: 'ok' })])),
+}
+
+/** The answer of a service that is in two minds. */
+const contradictions: Readonly<Record<string, Answer>> = { '/face/compare': { result: 'match', likeness: 12 } }
+const isContrary: Answer = { result: ['match', 'mismatch'], isMatch: true }
+
+/** A running simulator. */
+interface Simulator {
+  readonly address: string
+  close(): Promise<void>
+}
+
+interface How {
+  readonly as?: string
+  readonly at?: number
+  readonly url?: string
+}
+
+function isGenuine({ headers }: IncomingMessage, path: string, body: Buffer, { app, secret }: SimulatorOptions): boolean {
+  const header = (name: string) => text(headers[name])
+  const expected = Buffer.from(signed(secret, ['POST', path, header('x-timestamp'), header('x-nonce'), digestOf(body)]))
+  const given = Buffer.from(header('x-signature'))
+  const isFresh = Math.abs(Date.now() - Number(header('x-timestamp'))) <= skewMs
+  return isFresh && header('x-app') === app && given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** Sends delivery reports, signed as the product expects them unless it is told otherwise. */
+const reporter =
+  ({ app, secret, reportUrl = '' }: SimulatorOptions) =>
+  async (body: object, { as = secret, at = Date.now(), url = reportUrl }: How = {}) => {
+    const raw = JSON.stringify(body)
+    const [time, nonce] = [String(at), randomBytes(16).toString('hex')]
+    const signature = signed(as, ['POST', new URL(url).pathname, time, nonce, digestOf(raw)])
+    const headers = { 'content-type': 'application/json', 'x-app': app, 'x-timestamp': time, 'x-nonce': nonce, 'x-signature': signature }
+    const answer = await fetch(url, { method: 'POST', body: raw, headers })
+    return { status: answer.status, body: await answer.json() }
+  }
+
+/** Starts the four services on one port of this machine; port 0 takes any. */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { secret } = options
+  const recipes = new Map<string, { behaviour: Behaviour; times: number }>()
+  const seen: Seen[] = []
+  const nonces = new Set<string>()
+  const behaviourOf = (path: string): Behaviour | null => {
+    const recipe = recipes.get(path)
+    if (!recipe || recipe.times <= 0) return null
+    recipe.times--
+    return recipe.behaviour
+  }
+  const report = reporter(options)
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const path = (request.url ?? '').split('?')[0] ?? ''
+      const body = await buffer(request)
+      const end = (status: number, answer: object | string, headers: Record<string, string> = {}) => {
+        response.writeHead(status, { 'content-type': 'application/json', ...headers })
+        response.end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+      }
+      if (path === '/control/recipe') {
+        const { path: of, behaviour, times = 1 } = JSON.parse(body.toString()) as { path: string; behaviour: Behaviour; times?: number }
+        recipes.set(of, { behaviour, times })
+        return end(200, {})
+      }
+      if (path === '/control/seen') return end(200, seen)
+      if (path === '/control/report') {
+        const { report: sent, ...how } = JSON.parse(body.toString()) as { report: object; as?: string; at?: number; url?: string }
+        return end(200, await report(sent, how))
+      }
+      const route = routes[path]
+      if (!route) return end(404, { error: 'no such service' })
+      const nonce = text(request.headers['x-nonce'])
+      if (!isGenuine(request, path, body, options) || nonces.has(nonce)) return end(401, { error: 'signature' })
+      nonces.add(nonce)
+      const asked = JSON.parse(body.toString()) as Record<string, unknown>
+      seen.push({ path, body: asked })
+      const behaviour = behaviourOf(path)
+      if (behaviour === 'hang') return
+      if (behaviour === 'drop') return void request.socket.destroy()
+      if (behaviour === 'error') return end(500, { error: 'out of order' })
+      if (behaviour === 'slow') await new Promise((resolve) => setTimeout(resolve, slowMs))
+      const honest =
+        behaviour === 'refuse'
+          ? { result: 'refused', reason: 'BLACKLIST' }
+          : behaviour === 'contradiction'
+            ? (contradictions[path] ?? isContrary)
+            : route(path, asked)
+      // Done, and then it fails: the caller cannot know.
+      if (behaviour === 'after') return end(502, { error: 'late' })
+      const raw = behaviour === 'nonsense' ? '<html>yes</html>' : JSON.stringify(honest)
+      const signature = signed(behaviour === 'unsigned' ? 'another key' : secret, [nonce, digestOf(raw)])
+      end(200, raw, { 'x-signature': signature })
+      if (path === '/sms/send' && options.reportUrl && honest.result === 'accepted' && behaviour === null)
+        await report({ id: asked.id, status: 'delivered' }).catch(() => undefined)
+    })().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(options.port, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    address: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { userType } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { texts } from './texts.ts'
+
+const AskDialog = onDemand(async () => (await import('./AskDialog.tsx')).AskDialog)
+
+interface ByHandProps {
+  readonly operator: { readonly id: number; readonly name: string }
+  /** null: the identity. */
+  readonly card: { readonly id: number; readonly tail: string } | null
+}
+
+/** The ways on for an identity or a card that nobody verified: ask the verifier once more, or verify by hand. Nothing for whom it does not concern. */
+export function ByHand({ operator, card }: ByHandProps) {
+  const say = useText()
+  const usertype = useUser()?.usertype
+  const [isAsking, setAsking] = useState(false)
+  const again = useSubmit(api.verifications.again, { onDone: ({ isVerified, said }) => notify(isVerified ? 'success' : 'warning', said) })
+  if (!can('user:audit') || (usertype !== userType.platform && usertype !== userType.centre)) return null
+  return (
+    <>
+      {card === null ? (
+        <Button size="small" type="link" loading={again.isBusy} onClick={() => void again.submit({ operatorId: operator.id })}>
+          {say(texts.again)}
+        </Button>
+      ) : null}
+      <Button size="small" type="link" onClick={() => setAsking(true)}>
+        {say(texts.title)}
+      </Button>
+      {isAsking ? <AskDialog operator={operator} card={card} onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}

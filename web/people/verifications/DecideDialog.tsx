@@ -1,0 +1,26 @@
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+
+/** Confirms what somebody else verified, or says no. */
+export function DecideDialog({ id, isConfirmed, onClose }: { readonly id: number; readonly isConfirmed: boolean; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.verifications.decide, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const words = say(isConfirmed ? texts.confirm : texts.refuse)
+  return (
+    <ReasonDialog
+      title={`${say(texts.title)} · ${words}`}
+      onClose={onClose}
+      confirmText={words}
+      onConfirm={({ reason }) => void decide.submit({ id, isConfirmed, reason })}
+      isDangerous={!isConfirmed}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ label: say(texts.words), most: 200 }}
+    >
+      <p>{say(isConfirmed ? texts.confirmAsk : texts.refuseAsk)}</p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { verificationStateNames } from '#/api/people/verifications.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+const DecideDialog = onDemand(async () => (await import('./DecideDialog.tsx')).DecideDialog)
+
+type Row = OutputOf<typeof api.verifications.list>['rows'][number]
+
+const tones = { waiting: 'gold', confirmed: 'green', refused: 'red', withdrawn: 'grey' } as const
+
+function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isConfirmed: boolean) => void }) {
+  const say = useText()
+  const withdraw = useSubmit(api.verifications.withdraw, { done: say(texts.done) })
+  if (row.state !== 'waiting') return null
+  return (
+    <span className="k-row">
+      <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(true)}>
+        {say(texts.confirm)}
+      </ActionButton>
+      <ActionButton size="small" type="link" reason={row.mayDecide} onPress={() => onDecide(false)}>
+        {say(texts.refuse)}
+      </ActionButton>
+      {row.mayWithdraw === '' ? (
+        <ActionButton size="small" type="link" isBusy={withdraw.isBusy} onPress={() => void withdraw.submit({ id: row.id })}>
+          {say(texts.withdraw)}
+        </ActionButton>
+      ) : null}
+    </span>
+  )
+}
+
+function List() {
+  const say = useText()
+  const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
+  const place = { page: state.handPage, size: state.handSize, at: state.handAt }
+  const list = useRead(api.verifications.list, { ...turnOf(place) }, { follows: ['candidates'] })
+  const [asked, ask] = useState<{ readonly row: Row; readonly isConfirmed: boolean } | null>(null)
+  const columns: Column<Row>[] = [
+    { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
+    {
+      key: 'what',
+      title: say(texts.what),
+      width: 140,
+      isAlways: true,
+      render: (row) => say(row.cardTail === '' ? texts.identity : texts.card, { tail: row.cardTail }),
+    },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 130,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(verificationStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'reason', title: say(texts.reason), width: 220, isCut: true, render: (row) => row.reason },
+    {
+      key: 'evidence',
+      title: say(texts.evidence),
+      width: 110,
+      isAlways: true,
+      render: (row) => <PreviewButton type="link" size="small" fileId={row.fileId} />,
+    },
+    { key: 'asked', title: say(texts.asked), width: 200, render: (row) => `${row.askedBy} · ${formatMoment(row.askedAt)}` },
+    {
+      key: 'decided',
+      title: say(texts.decided),
+      width: 240,
+      isCut: true,
+      render: (row) => [row.decidedBy, row.decidedAt ? formatMoment(row.decidedAt) : '', row.decision].filter(Boolean).join(' · ') || '—',
+    },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 170,
+      isAlways: true,
+      render: (row) => <Actions row={row} onDecide={(isConfirmed) => ask({ row, isConfirmed })} />,
+    },
+  ]
+  return (
+    <>
+      <p className="k-note">{say(texts.note)}</p>
+      <DataTable
+        id="verifications"
+        label={say(texts.title)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        paging={pagingOf(place, list.data, ({ page, size, at }) => change({ handPage: page, handSize: size, handAt: at }))}
+        isPlain
+      />
+      {asked ? <DecideDialog id={asked.row.id} isConfirmed={asked.isConfirmed} onClose={() => ask(null)} /> : null}
+    </>
+  )
+}
+
+/** What people verify by hand: how many wait for another person, and the list behind it. */
+export function Verifications() {
+  const say = useText()
+  const [{ hand }, change] = useUrlState({ hand: '' })
+  const isOpen = hand !== ''
+  const list = useRead(api.verifications.list, { page: 1, size: 20 }, { isQuiet: true, follows: ['candidates'] })
+  const waiting = list.data?.waiting ?? 0
+  const spoken = useLanguage()
+  if (list.error) return null
+  return (
+    <>
+      <Button onClick={() => change({ hand: '1' })}>{waiting > 0 ? say(texts.titleOpen, { count: formatFound(waiting, spoken) }) : say(texts.title)}</Button>
+      <DetailDrawer isOpen={isOpen} title={say(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
+        {isOpen ? <List /> : null}
+      </DetailDrawer>
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { ByHand } from './ByHand.tsx'
+export { Verifications } from './Verifications.tsx'

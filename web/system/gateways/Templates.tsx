@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { list } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { TextField } from '#/web/ui/TextField.tsx'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.gateways.templates>[number]
+
+/** Under which number each message is registered with the gateway. */
+export function Templates() {
+  const say = useText()
+  const templates = useRead(api.gateways.templates, {})
+  const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
+  const set = useSubmit(api.gateways.setTemplates, { done: say(texts.saved), onDone: () => setChanged({}) })
+  const columns: Column<Row>[] = [
+    { key: 'message', title: say(texts.message), width: 220, isAlways: true, pin: 'left', render: (row) => row.name },
+    {
+      key: 'template',
+      title: say(texts.template),
+      width: 200,
+      isAlways: true,
+      render: (row) => (
+        <TextField
+          aria-label={`${say(texts.template)} ${row.name}`}
+          value={changed[row.kind] ?? row.template}
+          onCommit={(template) => setChanged((before) => ({ ...before, [row.kind]: template }))}
+        />
+      ),
+    },
+    { key: 'params', title: say(texts.params), width: 200, render: (row) => list(row.params) || '—' },
+    { key: 'words', title: say(texts.words), width: 520, render: (row) => <span lang="zh">{row.words}</span> },
+  ]
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(texts.templateNote)}</p>
+      <DataTable
+        id="text-templates"
+        label={say(texts.templates)}
+        columns={columns}
+        rows={templates.data ?? []}
+        rowKey={(row) => row.kind}
+        source={templates}
+        empty={{ reason: say(texts.noTemplates) }}
+        isPlain
+        toolbar={
+          <Button
+            type="primary"
+            loading={set.isBusy}
+            disabled={Object.keys(changed).length === 0}
+            onClick={() => void set.submit({ templates: { ...changed } })}
+          >
+            {say(texts.save)}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
