@@ -35,6 +35,7 @@ import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { audit } from '#/api/system/audit.ts'
 import { integrity } from '#/api/system/integrity.ts'
+import { readiness } from '#/api/system/readiness.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -63,6 +64,7 @@ export const modules = {
   plain,
   prepayments,
   profile,
+  readiness,
   recovery,
   relations,
   roles,

@@ -39,6 +39,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
+      'readiness',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -90,6 +91,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
+      'readiness',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -131,6 +133,7 @@ export const roles = {
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
+      'readiness',
       'zfPtList',
       'zf:make',
       'zf:check',

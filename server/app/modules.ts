@@ -58,6 +58,7 @@ import { jobs as trailJobs } from '#/server/system/audit/jobs.ts'
 import { audit } from '#/server/system/audit/operations.ts'
 import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
 import { integrity } from '#/server/system/integrity/operations.ts'
+import { readiness } from '#/server/system/readiness/operations.ts'
 import { jobs as retentionJobs } from '#/server/system/retention/jobs.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
@@ -87,6 +88,7 @@ const implementations = {
   plain,
   prepayments,
   profile,
+  readiness,
   recovery,
   relations,
   roles,

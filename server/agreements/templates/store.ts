@@ -120,6 +120,14 @@ export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId:
   return result.rows
 }
 
+/** Kind and mode of every template of the platform, in whatever state. */
+export async function platformKinds(ctx: Context): Promise<{ kind: ContractKind; mode: Mode | null }[]> {
+  const result = await sql<{ kind: ContractKind; mode: Mode | null }>`select distinct kind, mode from contract_template where for_centre_id is null`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
 export interface NewTemplate {
   series_id: number | null
   edition: number

@@ -5,6 +5,7 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
@@ -55,6 +56,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
+  const [isOnPaper, setOnPaper] = useState(false)
   const approve = useSubmit(api.applications.approve, {
     done: ({ state, papers }) => say(state !== 'signing' ? texts.approved : papers > 0 ? texts.approvedSigning : texts.approvedUnsent),
     onDone: () => {
@@ -73,6 +75,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
       ...(isUnit && planId !== undefined ? { planId } : {}),
       ...(marketerId !== undefined ? { marketerId } : {}),
       ...(salesmanId !== undefined ? { salesmanId } : {}),
+      ...(isOnPaper ? { isOnPaper } : {}),
     })
   return (
     <Dialog
@@ -107,6 +110,13 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
             ))}
           </>
         ) : null}
+        {isPartner ? null : (
+          <Form.Item help={say(texts.onPaperHint)}>
+            <Checkbox checked={isOnPaper} onChange={(event) => setOnPaper(event.target.checked)}>
+              {say(texts.onPaper)}
+            </Checkbox>
+          </Form.Item>
+        )}
       </Form>
     </Dialog>
   )
