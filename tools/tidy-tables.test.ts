@@ -16,6 +16,7 @@ const owners: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 
 /** Where the name of a table that is written is put together. */
 const anyTable: Readonly<Record<string, string>> = {
+  'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
   'server/kernel/unsealed.ts': 'seals what databases of earlier versions hold in the open',
   'server/system/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',

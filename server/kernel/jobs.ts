@@ -17,10 +17,20 @@ export interface JobQueue {
   send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number }): Promise<void>
 }
 
+/** Work that waits, as it is carried from one database to another. */
+export interface WaitingJob {
+  readonly id: string
+  readonly name: string
+  readonly data: object
+  readonly startAfter: string
+}
+
 /** A queue over pg-boss in the product's own database. */
 export interface RunningQueue extends JobQueue {
   /** Prepares the queue's tables and the names of all jobs; nothing is worked on yet. */
   prepare(names: readonly string[]): Promise<void>
+  /** Puts work back that waited in another database, under its own ids. */
+  take(trx: Kysely<Tables>, waiting: readonly WaitingJob[]): Promise<void>
   work(kernel: Kernel, jobs: readonly Jobs[]): Promise<void>
   stop(): Promise<void>
 }
@@ -103,6 +113,16 @@ export function openQueue(database: Database, log: Context['log'], options: { po
 
   return {
     prepare: (names) => prepareQueues(boss, database, names),
+    async take(trx, waiting) {
+      const within = { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) }
+      for (const [name, jobs] of Map.groupBy(waiting, (job) => job.name)) {
+        await boss.insert(
+          name,
+          jobs.map(({ id, data, startAfter }) => ({ id, data, startAfter })),
+          within,
+        )
+      }
+    },
     async send(trx, job, data, { afterSeconds } = {}) {
       await boss.send(job, data, {
         db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),

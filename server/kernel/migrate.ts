@@ -16,9 +16,9 @@ export interface Migration {
 }
 
 const ownFolder = join(import.meta.dirname, '../../db/migrations')
-// Two servers that start at once must not both migrate.
 // Tables that come later are open to the role of accounts too.
 const opensToAccounts = '0156_requests_own_nothing.sql'
+// Two servers that start at once must not both migrate.
 const lockKey = 7_120_260_101
 
 /** All migrations of this version of the program, in the order of their names. */
@@ -39,17 +39,32 @@ async function lock(database: Database, trx: Kysely<Tables>): Promise<void> {
 }
 
 async function apply(database: Database, step: Migration): Promise<void> {
-  const run = async (trx: Kysely<Tables>) => {
+  const unlessKnown = async (trx: Kysely<Tables>) => {
     await lock(database, trx)
     const known = (await sql<{ sha256: string }>`select sha256 from public.migration where name = ${step.name}`.execute(trx)).rows[0]
     if (known && known.sha256 !== step.sha256) throw new Error(`the migration ${step.name} was changed after it had been applied`)
     if (known) return
-    // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
-    await sql`set local search_path to public`.execute(trx)
-    await sql.raw(step.text).execute(trx)
-    await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
+    await run(trx, step)
   }
-  await asOwner(database, run, { statementMs: 0 })
+  await asOwner(database, unlessKnown, { statementMs: 0 })
+}
+
+const run = async (trx: Kysely<Tables>, step: Migration) => {
+  // A login role may bear the name of our schema, and "$user" comes first on PostgreSQL's search path.
+  await sql`set local search_path to public`.execute(trx)
+  await sql.raw(step.text).execute(trx)
+  await sql`insert into public.migration (name, sha256) values (${step.name}, ${step.sha256})`.execute(trx)
+}
+
+const ledger = sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`
+
+/** Lays these steps down in an empty database, in the caller's transaction: all of them, or nothing. */
+export async function layDown(trx: Kysely<Tables>, steps: readonly Migration[]): Promise<void> {
+  // Steps make functions for themselves that last as long as the connection, which may have seen these steps before.
+  await sql`discard temporary`.execute(trx)
+  await ledger.execute(trx)
+  for (const step of steps) await run(trx, step)
+  if (steps.some(({ name }) => name === opensToAccounts)) await sql`select app.open_to_accounts()`.execute(trx)
 }
 
 /**
@@ -74,6 +89,13 @@ export async function haveRole({ kysely }: Database, role: string, member: strin
   end $$`.execute(kysely)
 }
 
+/** The roles that work is done as. */
+export async function haveRoles(database: Database): Promise<void> {
+  await haveRole(database, 'app_rw')
+  await haveRole(database, 'app_accounts')
+  await haveRole(database, 'app_rw', 'app_accounts')
+}
+
 /** Lets the role that requests connect as act as the application's roles; refuses one that owns something or could become somebody who does. */
 async function admitRequests(database: Database): Promise<void> {
   if (database.requests === database.kysely) return
@@ -92,13 +114,11 @@ async function admitRequests(database: Database): Promise<void> {
  * that kept numbers in the plain.
  */
 export async function migrate(database: Database, steps: readonly Migration[] = readMigrations(), vault: Vault | null = null): Promise<void> {
-  await haveRole(database, 'app_rw')
-  await haveRole(database, 'app_accounts')
-  await haveRole(database, 'app_rw', 'app_accounts')
+  await haveRoles(database)
   await admitRequests(database)
   await asOwner(database, async (trx) => {
     await lock(database, trx)
-    await sql`create table if not exists public.migration (name text primary key, sha256 text not null, at timestamptz not null default now())`.execute(trx)
+    await ledger.execute(trx)
   })
   const applied = await sql<{ name: string; sha256: string }>`select name, sha256 from public.migration`.execute(database.kysely)
   const known = new Map(steps.map((step) => [step.name, step]))

@@ -173,11 +173,16 @@ interface TestOptions extends Pick<StartOptions, 'demoSize' | 'courier' | 'perMi
   readonly log?: Context['log']
 }
 
+/** A new embedded database with this version's schema. */
+export async function openFurnished(dir: string): Promise<Database> {
+  return openDatabase({ dir, image: await preparedImage(furnishedKey(), furnishEmpty) })
+}
+
 /** A new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
 async function newDatabase(): Promise<Pick<Settings, 'databaseUrl' | 'databaseAppUrl'> & { database: Database; drop: () => Promise<void> }> {
   const adminUrl = process.env.TEST_DATABASE_URL
   if (!adminUrl) {
-    const database = await openDatabase({ dir: ':memory:', image: await preparedImage(furnishedKey(), furnishEmpty) })
+    const database = await openFurnished(':memory:')
     return { databaseUrl: null, databaseAppUrl: null, database, drop: async () => undefined }
   }
   const databaseUrl = await emptyServerDatabase(adminUrl, await furnishedTemplate(adminUrl))
@@ -224,15 +229,8 @@ function callsTo({ kernel }: Running): TestServer['call'] {
   }
 }
 
-/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
-export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
-  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
-  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
-  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
-  const asked = readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
-  const { database, drop, ...urls } = await newDatabase()
-  const settings: Settings = { ...asked, ...urls }
-  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+/** A running server as tests use it; closing it stops it and no more. */
+export function asTested(running: Running): TestServer {
   const call = callsTo(running)
   const job: TestServer['job'] = async (name, data = {}) => {
     const handler = jobs.flatMap((each) => each.handlers).find((each) => each.name === name)
@@ -258,6 +256,21 @@ export async function startTest({ mode = 'demo', env = {}, log = silent, withWor
       }
     },
     advance: (milliseconds) => running.kernel.clock.advance(milliseconds),
+    close: () => running.stop(),
+  }
+}
+
+/** A whole server without HTTP on a new database: embedded in memory, or a fresh one on `TEST_DATABASE_URL`. */
+export async function startTest({ mode = 'demo', env = {}, log = silent, withWorkers = false, ...given }: TestOptions = {}): Promise<TestServer> {
+  const dir = mkdtempSync(join(tmpdir(), 'yck-'))
+  const [secret, sealing, index] = [1, 2, 3].map(() => randomBytes(32).toString('base64'))
+  const keys = { SECRET_KEY: secret, VAULT_KEYS: sealing, VAULT_INDEX_KEY: index }
+  const asked = readSettings({ ...keys, ...env, MODE: mode, DATA_DIR: dir, LOG_LEVEL: 'silent' })
+  const { database, drop, ...urls } = await newDatabase()
+  const settings: Settings = { ...asked, ...urls }
+  const running = await start(settings, log, { demoSize: 'small', webDir: dir, withoutWorkers: !withWorkers, database, ...given })
+  return {
+    ...asTested(running),
     close: async () => {
       await running.stop()
       await drop()

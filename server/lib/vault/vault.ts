@@ -86,6 +86,11 @@ function readKept(path: string): VaultKeys | null {
   return { sealing: sealing.split(',').map((each) => Buffer.from(each, 'base64')), index: Buffer.from(index, 'base64') }
 }
 
+/** The keys there are, of the environment or kept by a demo; none is made. */
+export function vaultKeysAtHand({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys | null {
+  return vaultKeys ?? (mode === 'demo' ? readKept(join(dataDir, fileName)) : null)
+}
+
 /** The keys of this server: of the environment; in demo mode without them its own, made once and kept beside its database. */
 export function vaultKeysFor({ mode, dataDir, vaultKeys }: KeySettings): VaultKeys {
   if (vaultKeys) return vaultKeys

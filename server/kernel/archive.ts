@@ -1,0 +1,231 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { z } from 'zod'
+import { syncFolder, syncPath } from '#/server/lib/database/embedded-files.ts'
+import type { Signer } from '#/server/lib/vault/statements.ts'
+
+// A backup is a folder that a person can look into: `manifest.json` says what it is, `data/` has one compressed file of lines for each table, `files/` the
+// files in the places they have in the store, and `sha256sum -c SHA256SUMS` checks it without this program. The manifest is signed.
+
+const part = z.strictObject({
+  name: z.string().regex(/^[a-z_]+\.[a-z_0-9]+$/),
+  columns: z.array(z.string()).min(1),
+  rows: z.int().min(0),
+})
+
+const manifestSchema = z.object({
+  format: z.literal(1),
+  program: z.string(),
+  /** When the snapshot was taken. */
+  at: z.iso.datetime(),
+  mode: z.enum(['demo', 'production']),
+  engine: z.enum(['embedded', 'server']),
+  /** Steps of the schema that had been applied. */
+  migrations: z.array(z.strictObject({ name: z.string(), sha256: z.string() })),
+  tables: z.array(part),
+  sequences: z.record(z.string(), z.int()),
+  /** Work that was queued and not finished. */
+  queued: z.int(),
+  /** Fingerprints of the keys without which the data cannot be read: of `SECRET_KEY`, `VAULT_KEYS`, `VAULT_INDEX_KEY`. */
+  keys: z.strictObject({ secret: z.array(z.string()), sealing: z.array(z.string()), index: z.array(z.string()) }),
+  /** null: the files stay where they are. Lost ones were missing or damaged in the store when it was made; let go were those past their last day. */
+  files: z.strictObject({ count: z.int(), bytes: z.int(), lost: z.array(z.string()), letGo: z.array(z.string()) }).nullable(),
+  /** The digest of `SHA256SUMS`, which has those of everything else. */
+  sums: z.string(),
+})
+
+/** What a backup is, and of what. */
+export type Manifest = z.output<typeof manifestSchema>
+export type TablePart = z.output<typeof part>
+
+/** A backup that cannot be believed or used, in words for whoever is to use it. */
+export class BadArchive extends Error {
+  override readonly name = 'BadArchive'
+}
+
+const about = 'backup\n'
+const linesAtOnce = 500
+
+export const dataPath = (table: string) => `data/${table}.jsonl.gz`
+export const filePath = (id: string) => `files/${id.slice(0, 2)}/${id}`
+export const queuePath = 'queue.jsonl.gz'
+
+function noting(hash: Hash): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+}
+
+/** Writes a backup beside its place; it gets its name when it is whole and on the disk. */
+export class ArchiveWriter {
+  readonly folder: string
+  readonly #draft: string
+  readonly #sums: string[] = []
+
+  private constructor(folder: string) {
+    this.folder = folder
+    this.#draft = `${folder}.part`
+  }
+
+  static async begin(folder: string): Promise<ArchiveWriter> {
+    const writer = new ArchiveWriter(folder)
+    await rm(writer.#draft, { recursive: true, force: true })
+    await mkdir(join(writer.#draft, 'data'), { recursive: true, mode: 0o700 })
+    return writer
+  }
+
+  /** Lines as they come, compressed; nothing more than a batch of them is held. */
+  async lines(path: string, batches: AsyncIterable<readonly string[]>): Promise<number> {
+    const hash = createHash('sha256')
+    let count = 0
+    const texts = async function* () {
+      for await (const batch of batches) {
+        count += batch.length
+        yield `${batch.join('\n')}\n`
+      }
+    }
+    await pipeline(Readable.from(texts()), createGzip(), noting(hash), createWriteStream(join(this.#draft, path), { flags: 'wx', mode: 0o600 }))
+    this.#sums.push(`${hash.digest('hex')}  ${path}`)
+    return count
+  }
+
+  async file(id: string, sha256: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.#draft, filePath(id))
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const handle = await open(path, 'wx', 0o600)
+    await handle.writeFile(bytes).finally(() => handle.close())
+    this.#sums.push(`${sha256}  ${filePath(id)}`)
+  }
+
+  /** What has been written so far, to be read again. */
+  get draft(): string {
+    return this.#draft
+  }
+
+  async finish(manifest: Omit<Manifest, 'sums' | 'format'>, signer: Signer): Promise<void> {
+    const write = async (name: string, text: string) => {
+      const handle = await open(join(this.#draft, name), 'wx', 0o600)
+      await handle.writeFile(text).finally(() => handle.close())
+    }
+    const sums = `${this.#sums.join('\n')}\n`
+    const whole: Manifest = { format: 1, ...manifest, sums: createHash('sha256').update(sums).digest('hex') }
+    const text = `${JSON.stringify(whole, null, 2)}\n`
+    await write('SHA256SUMS', sums)
+    await write('manifest.json', text)
+    await write('manifest.signature', `${JSON.stringify(signer.sign(about + text))}\n`)
+    syncFolder(this.#draft)
+    await rename(this.#draft, this.folder)
+    syncPath(dirname(this.folder))
+  }
+
+  async giveUp(): Promise<void> {
+    await rm(this.#draft, { recursive: true, force: true })
+  }
+}
+
+async function textOf(folder: string, name: string): Promise<string> {
+  return readFile(join(folder, name), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+      throw new BadArchive(`${folder} 不是完整的备份（缺少 ${name}）  is not a whole backup: it has no ${name}`)
+    throw error
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Reads what a backup is; throws when it is of a newer format, or not as this installation wrote it. */
+export async function readManifest(folder: string, signer: Signer): Promise<Manifest> {
+  const text = await textOf(folder, 'manifest.json')
+  const raw = parsed(text)
+  const format = z.object({ format: z.int() }).safeParse(raw)
+  if (format.success && format.data.format > 1)
+    throw new BadArchive('此备份由更新版本的程序生成，请用该版本恢复  This backup was made by a newer version of the program; restore it with that version')
+  const signature = z.object({ signer: z.string(), signature: z.string() }).safeParse(parsed(await textOf(folder, 'manifest.signature')))
+  const isOurs = signature.success ? signer.isOurs(about + text, signature.data) : false
+  if (isOurs === null)
+    throw new BadArchive(`SECRET_KEY 缺少签署此备份的密钥  SECRET_KEY lacks the key that signed this backup (${signature.data?.signer ?? ''})`)
+  const manifest = manifestSchema.safeParse(raw)
+  if (!isOurs || !manifest.success)
+    throw new BadArchive('manifest.json 已损坏或被改动，未写入任何内容  manifest.json is damaged or was changed; nothing was written')
+  return manifest.data
+}
+
+async function digestOf(path: string): Promise<string | null> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  return hash.digest('hex')
+}
+
+/** Throws unless every file of the backup is there, as it was written. */
+export async function checkSums(folder: string, manifest: Manifest): Promise<void> {
+  const damaged = (name: string) => {
+    throw new BadArchive(`备份不完整或已损坏：${name}，未写入任何内容  The backup is cut or damaged at ${name}; nothing was written`)
+  }
+  if ((await digestOf(join(folder, 'SHA256SUMS'))) !== manifest.sums) damaged('SHA256SUMS')
+  const missing = new Set([queuePath, ...manifest.tables.map(({ name }) => dataPath(name))])
+  let files = 0
+  for (const line of (await textOf(folder, 'SHA256SUMS')).split('\n')) {
+    const path = line.slice(66)
+    if (path === '') continue
+    if ((await digestOf(join(folder, path))) !== line.slice(0, 64)) damaged(path)
+    if (!missing.delete(path)) files++
+  }
+  for (const path of missing) damaged(path)
+  if (files !== (manifest.files?.count ?? 0)) damaged('files')
+}
+
+/** The lines of a file of the backup, some at a time. */
+export async function* readLines(folder: string, path: string): AsyncGenerator<string[]> {
+  const text = createReadStream(join(folder, path)).compose(createGunzip()) as Readable
+  let rest = ''
+  let lines: string[] = []
+  for await (const chunk of text.setEncoding('utf8')) {
+    const parts = (rest + chunk).split('\n')
+    rest = parts.pop() ?? ''
+    lines.push(...parts)
+    if (lines.length < linesAtOnce) continue
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
+}
+
+/** A file that rows of a backup name. */
+export interface NamedFile {
+  readonly id: string
+  readonly sha256: string
+}
+
+/** The files that the rows of the backup name and that are not about to be deleted. */
+export async function* namedFiles(folder: string, tables: readonly TablePart[]): AsyncGenerator<NamedFile[]> {
+  const table = tables.find(({ name }) => name === 'public.stored_file')
+  if (!table) return
+  const [id, sha256, deleting] = ['id', 'sha256', 'deleting_at'].map((name) => table.columns.indexOf(name)) as [number, number, number]
+  for await (const lines of readLines(folder, dataPath(table.name))) {
+    const rows = lines.map((line) => JSON.parse(line) as (string | null)[])
+    yield rows.filter((row) => (row[deleting] ?? null) === null).map((row) => ({ id: row[id] ?? '', sha256: row[sha256] ?? '' }))
+  }
+}
+
+export async function archivedFile(folder: string, id: string): Promise<Uint8Array> {
+  return readFile(join(folder, filePath(id)))
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { ArchiveWriter, dataPath, type Manifest, namedFiles, queuePath, type TablePart } from '#/server/kernel/archive.ts'
+import { hasQueue, migrationsOf, sequencesOf, type TableShape, tablesOf } from '#/server/kernel/catalog.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import type { FileStore } from '#/server/kernel/files.ts'
+import { bytesDigest } from '#/server/kernel/input-digest.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { Signer } from '#/server/lib/vault/statements.ts'
+
+// All that an installation is, as of one moment: one read-only transaction sees the database as it is when it begins, whatever others do meanwhile. Files never
+// change and are copied afterwards.
+
+const rowsAtOnce = 500
+const filesAtOnce = 8
+
+/** How values become text and text values, the same whatever the two databases are set to. */
+export const plainText = sql`set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
+  set local extra_float_digits to 1; set local bytea_output to 'hex'; set local search_path to public; set local row_security to off`
+
+async function* linesOf(db: Db, query: string): AsyncGenerator<string[]> {
+  await sql`declare backup_lines no scroll cursor for ${sql.raw(query)}`.execute(db)
+  while (true) {
+    const { rows } = await sql<{ line: string }>`fetch forward ${sql.raw(String(rowsAtOnce))} from backup_lines`.execute(db)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await sql`close backup_lines`.execute(db)
+}
+
+/** Every value as PostgreSQL writes it, so that nothing is lost on the way through another language's numbers and times. */
+const rowsQuery = ({ name, columns }: TableShape) =>
+  `select array_to_json(array[${columns.map((column) => `"${column.name}"::text`).join(', ')}])::text as line from ${name}`
+
+// What is done is left out; what was being worked on is queued again, as when a server dies.
+const queueQuery = `select json_build_array(id, name, data, to_char(start_after at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text as line
+  from pgboss.job where state < 'completed' order by created_on, id`
+
+async function* noLines(): AsyncGenerator<string[]> {}
+
+type Snapshot = Pick<Manifest, 'migrations' | 'tables' | 'sequences' | 'queued'> & { readonly sealing: string[]; readonly index: string[] }
+
+async function snapshot(database: Database, writer: ArchiveWriter): Promise<Snapshot> {
+  const take = async (db: Db): Promise<Snapshot> => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(db)
+    await plainText.execute(db)
+    const migrations = await migrationsOf(db)
+    if (migrations.length === 0) throw new Error('数据库中没有本程序的数据  The database holds nothing of this program')
+    const tables: TablePart[] = []
+    for (const table of await tablesOf(db)) {
+      const rows = await writer.lines(dataPath(table.name), linesOf(db, rowsQuery(table)))
+      tables.push({ name: table.name, columns: table.columns.map(({ name }) => name), rows })
+    }
+    const queued = await writer.lines(queuePath, (await hasQueue(db)) ? linesOf(db, queueQuery) : noLines())
+    const keys = await db.selectFrom('vault_key').select(['kind', 'id']).orderBy('id').execute()
+    const idsOf = (kind: string) => keys.filter((key) => key.kind === kind).map(({ id }) => id)
+    return { migrations, tables, sequences: await sequencesOf(db), queued, sealing: idsOf('sealing'), index: idsOf('index') }
+  }
+  return asOwner(database, take, { statementMs: 0, tries: 1 })
+}
+
+/** What the store has under this id, and whether it is what was put there. */
+export async function readWhole(store: FileStore, { id, sha256 }: { id: string; sha256: string }): Promise<Uint8Array | null> {
+  const bytes = await store.read(id).catch(() => null)
+  return bytes && bytesDigest(bytes).toString('hex') === sha256 ? bytes : null
+}
+
+/** Does something with each, a few at a time. */
+export async function withEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += filesAtOnce) await Promise.all(all.slice(from, from + filesAtOnce).map(work))
+}
+
+async function copyFiles(database: Database, store: FileStore, writer: ArchiveWriter, tables: readonly TablePart[]): Promise<Manifest['files']> {
+  const sum = { count: 0, bytes: 0 }
+  const missing: string[] = []
+  for await (const files of namedFiles(writer.draft, tables)) {
+    await withEach(files, async (file) => {
+      const bytes = await readWhole(store, file)
+      if (bytes === null) return void missing.push(file.id)
+      await writer.file(file.id, file.sha256, bytes)
+      sum.count++
+      sum.bytes += bytes.byteLength
+    })
+  }
+  if (missing.length === 0) return { ...sum, lost: [], letGo: [] }
+  // Retention may have taken one away since the snapshot.
+  const rows = await database.kysely.selectFrom('stored_file').select('id').where('id', 'in', missing).where('deleting_at', 'is', null).execute()
+  const named = new Set(rows.map(({ id }) => id))
+  return { ...sum, lost: missing.filter((id) => named.has(id)), letGo: missing.filter((id) => !named.has(id)) }
+}
+
+/** From where a backup is taken, and what it says of itself. */
+export interface BackupSource {
+  readonly database: Database
+  /** null: files stay where they are. */
+  readonly store: FileStore | null
+  readonly signer: Signer
+  /** Fingerprints of the keys of `SECRET_KEY`. */
+  readonly secretIds: readonly string[]
+  readonly mode: Manifest['mode']
+  readonly program: string
+  readonly at: Date
+}
+
+/** Writes a backup into a folder that does not exist yet; beside a running server where the database is one. */
+export async function backUp(source: BackupSource, folder: string): Promise<Omit<Manifest, 'sums' | 'format'>> {
+  const { database, store, signer, secretIds, mode, program, at } = source
+  const writer = await ArchiveWriter.begin(folder)
+  try {
+    const { sealing, index, ...taken } = await snapshot(database, writer)
+    const files = store && (await copyFiles(database, store, writer, taken.tables))
+    const keys = { secret: [...secretIds], sealing, index }
+    const manifest = { program, at: at.toISOString(), mode, engine: database.engine, ...taken, keys, files }
+    await writer.finish(manifest, signer)
+    return manifest
+  } catch (error) {
+    await writer.giveUp()
+    throw error
+  }
+}

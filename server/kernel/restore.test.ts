@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { loadBase } from '#/db/base/load.ts'
+import { filePath, type Manifest } from '#/server/kernel/archive.ts'
+import { backUp } from '#/server/kernel/backup.ts'
+import { contentOf, migrationsOf } from '#/server/kernel/catalog.ts'
+import { openEmpty, openMigrated } from '#/server/kernel/database-testing.ts'
+import { folderStore } from '#/server/kernel/files.ts'
+import { openQueue, type RunningQueue } from '#/server/kernel/jobs.ts'
+import { readMigrations } from '#/server/kernel/migrate.ts'
+import { expectEmpty, expectUsable, filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+
+// What a restore refuses, and that a refusal leaves the database as it was.
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const secret = randomBytes(32)
+const signer = signerWith([secret])
+const keys: KeysAtHand = { secret: ['aaaaaaaa'], sealing: ['bbbbbbbb'], index: 'cccccccc' }
+const steps = readMigrations()
+// What the next version of the program brings.
+const next = { name: '9998_next.sql', text: 'create table next_version (id bigint primary key)', sha256: 'next' }
+const fileId = '0a5b74c5-f34d-428d-8685-b432a25abb59'
+const lostId = '1a5b74c5-f34d-428d-8685-b432a25abb59'
+const bytes = Buffer.from('a paper')
+const digest = (of: Uint8Array | string) => createHash('sha256').update(of).digest('hex')
+
+/** A queue over the database, for as long as the work takes. */
+async function withQueue<T>(database: Database, work: (queue: RunningQueue) => Promise<T>): Promise<T> {
+  const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
+  try {
+    return await work(queue)
+  } finally {
+    await queue.stop()
+  }
+}
+
+describe('a backup is believed and used only where it can be', () => {
+  const home = mkdtempSync(join(tmpdir(), 'yck-restore-'))
+  const store = folderStore(join(home, 'files'))
+  const good = join(home, 'good')
+  let target: Database
+
+  const source = { store, signer, secretIds: keys.secret, mode: 'demo', program: '0.0.1', at: new Date() } as const
+  before(async () => {
+    const database = await openMigrated()
+    await asOwner(database, loadBase)
+    await sql`insert into vault_key (kind, id, since) values ('sealing', 'bbbbbbbb', now()), ('index', 'cccccccc', now())`.execute(database.kysely)
+    await sql`insert into stored_file (id, name, media_type, size_bytes, sha256, purpose, created_by, created_at)
+      values (${fileId}, ${'a "paper"\\ 发票\n\u2028'}, 'text/plain', 7, ${digest(bytes)}, 'export', 1, '2026-11-01T00:00:00.123456Z')`.execute(database.kysely)
+    await sql`insert into stored_file (id, name, media_type, size_bytes, sha256, purpose, created_by, created_at)
+      values (${lostId}, 'lost', 'text/plain', 7, 'x', 'export', 1, now())`.execute(database.kysely)
+    await store.write(fileId, bytes)
+    await withQueue(database, async (queue) => {
+      await queue.prepare(['tidy', 'post'])
+      await queue.send(database.kysely, 'tidy', { sum: 1 })
+      await queue.send(database.kysely, 'post', { to: 'who' }, { afterSeconds: 3600 })
+    })
+    const { files } = await backUp({ ...source, database }, good)
+    assert.deepEqual(files, { count: 1, bytes: 7, lost: [lostId], letGo: [] }, 'a file that the store has lost is named, and the rest is kept')
+    await database.close()
+    target = await openEmpty()
+  })
+  after(async () => {
+    await target.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest
+  /** A copy of the good backup with something changed in it. */
+  const spoilt = (change: (folder: string) => void): string => {
+    const folder = join(home, randomUUID())
+    cpSync(good, folder, { recursive: true })
+    change(folder)
+    return folder
+  }
+  /** Says something else in the manifest, in the name of whoever holds the key. */
+  const signed = (folder: string, change: object) => {
+    const text = JSON.stringify({ ...manifestOf(folder), ...change })
+    writeFileSync(join(folder, 'manifest.json'), text)
+    writeFileSync(join(folder, 'manifest.signature'), JSON.stringify(signer.sign(`backup\n${text}`)))
+  }
+  const restore = async (folder: string, { into = target, intoEmpty = false, known = steps } = {}) => {
+    const manifest = await expectUsable(folder, signer, keys, known)
+    await withQueue(into, (queue) => restoreInto({ database: into, store, queue, vault: null, intoEmpty, jobs: ['tidy', 'post'] }, folder, manifest, known))
+  }
+  const stillNothing = async () => assert.deepEqual(await contentOf(target), { kind: 'nothing' })
+
+  test('a cut, damaged or incomplete one is refused before anything is written', async () => {
+    const cases: readonly [RegExp, (folder: string) => void][] = [
+      [/damaged at data\/public\.role\.jsonl\.gz/, (folder) => truncateSync(join(folder, 'data/public.role.jsonl.gz'), 40)],
+      [/damaged at data\/public\.role\.jsonl\.gz/, (folder) => rmSync(join(folder, 'data/public.role.jsonl.gz'))],
+      [/damaged at files\/0a/, (folder) => writeFileSync(join(folder, filePath(fileId)), 'another')],
+      [/damaged at files\/0a/, (folder) => rmSync(join(folder, filePath(fileId)))],
+      [/damaged at SHA256SUMS/, (folder) => truncateSync(join(folder, 'SHA256SUMS'), 200)],
+      [/manifest\.json is damaged or was changed/, (folder) => truncateSync(join(folder, 'manifest.json'), 200)],
+      [/is damaged or was changed/, (folder) => writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifestOf(folder), queued: 9 }))],
+      [/has no manifest\.json/, (folder) => rmSync(join(folder, 'manifest.json'))],
+      [/has no manifest\.signature/, (folder) => rmSync(join(folder, 'manifest.signature'))],
+    ]
+    for (const [said, change] of cases) await assert.rejects(restore(spoilt(change)), said)
+    await stillNothing()
+  })
+
+  test('one of a newer version is refused, and says of which', async () => {
+    const newer = (folder: string) =>
+      signed(folder, { program: '9.1.0', migrations: [...manifestOf(folder).migrations, { name: '9999_later.sql', sha256: 'x' }] })
+    await assert.rejects(restore(spoilt(newer)), /newer version of the program \(9\.1\.0\): it has 9999_later\.sql/)
+    await assert.rejects(restore(spoilt((folder) => signed(folder, { format: 2 }))), /newer version of the program/)
+    const other = (folder: string) => signed(folder, { migrations: manifestOf(folder).migrations.map(({ name }) => ({ name, sha256: 'other' })) })
+    await assert.rejects(restore(spoilt(other)), /is not the one of this program/)
+    await stillNothing()
+  })
+
+  test('keys that are not at hand are named, all of them', async () => {
+    const without = (at: Partial<KeysAtHand>) => expectUsable(good, signer, { ...keys, ...at })
+    await assert.rejects(without({ secret: ['dddddddd'], sealing: [], index: null }), (error: Error) => {
+      for (const [name, id] of [
+        ['SECRET_KEY', 'aaaaaaaa'],
+        ['VAULT_KEYS', 'bbbbbbbb'],
+        ['VAULT_INDEX_KEY', 'cccccccc'],
+      ])
+        assert.match(error.message, new RegExp(`${name} .*lacks the key ${id}`))
+      return true
+    })
+    await assert.rejects(expectUsable(good, signerWith([randomBytes(32)]), keys), /SECRET_KEY lacks the key that signed this backup/)
+    assert.equal((await expectUsable(good, signer, { ...keys, sealing: ['eeeeeeee', 'bbbbbbbb'] })).queued, 2, 'further keys do no harm')
+  })
+
+  test('rows that the schema refuses take everything back, the schema too', async () => {
+    const orphaned = (folder: string) => {
+      const path = join(folder, 'data/public.role_permission.jsonl.gz')
+      const text = gunzipSync(readFileSync(path)).toString()
+      const fresh = gzipSync(text.replace(/"\d+"/, '"999999"'))
+      const was = digest(readFileSync(path))
+      writeFileSync(path, fresh)
+      const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8').replace(was, digest(fresh))
+      writeFileSync(join(folder, 'SHA256SUMS'), sums)
+      signed(folder, { sums: digest(sums) })
+    }
+    await assert.rejects(restore(spoilt(orphaned)), /role_permission.*foreign key/)
+    await stillNothing()
+  })
+
+  test('a database that somebody works in is refused; one that was only prepared is filled when that is asked for', async () => {
+    const prepared = await openMigrated()
+    try {
+      await asOwner(prepared, loadBase)
+      await assert.rejects(restore(good, { into: prepared }), /--into-empty/)
+      await restore(good, { into: prepared, intoEmpty: true })
+      await assert.rejects(expectEmpty(prepared, true), /not empty \(pgboss\.job\)/)
+      await sql`delete from pgboss.job`.execute(prepared.kysely)
+      await assert.rejects(expectEmpty(prepared, true), /not empty \(public\.stored_file\)/)
+    } finally {
+      await prepared.close()
+    }
+    const foreign = await openEmpty()
+    await sql`create table theirs (id int)`.execute(foreign.kysely)
+    await assert.rejects(restore(good, { into: foreign, intoEmpty: true }), /not empty \(public\.theirs\)/)
+    await foreign.close()
+  })
+
+  test('the good one is restored by a later version too: rows, guards and what waited in the queue, once, then brought forward', async () => {
+    await store.remove(fileId)
+    await restore(good, { known: [...steps, next] })
+    const { rows } = await sql<{ name: string; at: string }>`select name, created_at::text as at from stored_file where id = ${fileId}`.execute(target.kysely)
+    assert.deepEqual(rows, [{ name: 'a "paper"\\ 发票\n\u2028', at: '2026-11-01 08:00:00.123456+08' }])
+    const manifest = manifestOf(good)
+    assert.deepEqual(await filesAstray(good, manifest, store), [])
+    await store.write(fileId, Buffer.from('another'))
+    assert.deepEqual(await filesAstray(good, manifest, store), [fileId])
+    assert.equal((await migrationsOf(target.kysely)).at(-1)?.name, next.name)
+    assert.deepEqual((await sql`select from next_version`.execute(target.kysely)).rows, [])
+    const jobs = await sql<{
+      name: string
+      sum: number | null
+      later: boolean
+    }>`select name, (data ->> 'sum')::int as sum, start_after > now() + interval '50 min' as later
+      from pgboss.job order by name`.execute(target.kysely)
+    assert.deepEqual(jobs.rows, [
+      { name: 'post', sum: null, later: true },
+      { name: 'tidy', sum: 1, later: false },
+    ])
+    const off = await sql`select from pg_trigger where tgenabled <> 'O' and not tgisinternal`.execute(target.kysely)
+    assert.equal(off.rows.length, 0, 'every trigger is on again')
+    await assert.rejects(sql`insert into role_permission (role_id, permission) values (999999, 'x')`.execute(target.kysely), /foreign key/)
+    await assert.rejects(restore(good), /not empty/)
+  })
+})

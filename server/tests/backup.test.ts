@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { start } from '#/server/app/start.ts'
+import { tablesOf } from '#/server/kernel/catalog.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { asTested, dropServerDatabase, emptyServerDatabase, openFurnished, type TestServer } from '#/server/tests/testing.ts'
+
+// A company's books are backed up, restored and moved by the commands of the keeper, each a process of its own, and go on where they were: what had been queued
+// to be paid is paid once, and the next batch too.
+
+const root = join(import.meta.dirname, '../..')
+// Where programs are, and what was compiled; nothing else of whoever runs the tests.
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const serverUrl = process.env.TEST_DATABASE_URL
+const key = () => randomBytes(32).toString('base64')
+
+/** A place where the product runs: its folder, and its database where that is on a server. */
+interface Home {
+  readonly dir: string
+  readonly url?: string
+}
+
+/** Rows by table, as digests; but what the commands themselves write. */
+async function rowsOf({ kysely }: Database): Promise<Record<string, string>> {
+  const own = ['public.counter', 'public.audit_log', 'public.audit_chain']
+  const digests: Record<string, string> = {}
+  for (const { name } of await tablesOf(kysely)) {
+    if (own.includes(name)) continue
+    const found = await sql<{
+      digest: string
+    }>`select count(*) || ' ' || coalesce(md5(string_agg(each::text, ' ' order by each::text collate "C")), '') as digest
+      from ${sql.table(name)} each`.execute(kysely)
+    digests[name] = found.rows[0]?.digest ?? ''
+  }
+  const queued = await sql<{ id: string }>`select id::text || name || data::text as id from pgboss.job where state < 'completed' order by id`.execute(kysely)
+  return { ...digests, queue: queued.rows.map(({ id }) => id).join(' ') }
+}
+
+describe('books are backed up, restored and moved, and go on', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'yck-backup-'))
+  const keys = { SECRET_KEY: key(), VAULT_KEYS: key(), VAULT_INDEX_KEY: key() }
+  const first: Home = { dir: join(folder, 'first') }
+  const archive = join(folder, 'archive')
+  const made: string[] = []
+  let queuedBatch = 0
+  let original: Record<string, string>
+
+  const env = ({ dir, url }: Home): Record<string, string> => ({ MODE: 'demo', DATA_DIR: dir, LOG_LEVEL: 'silent', ...keys, ...(url && { DATABASE_URL: url }) })
+  const run = (command: 'backup' | 'restore' | 'move', home: Home, args: readonly string[] = [], more: Readonly<Record<string, string>> = {}) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const child = spawn(process.execPath, [join(root, `tools/${command}.ts`), ...args], { env: { ...inherited, ...env(home), ...more }, cwd: root })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+      child.on('exit', (code) => resolve({ code, said }))
+    })
+  const serve = async (home: Home, database?: Database): Promise<TestServer> =>
+    asTested(await start(readSettings(env(home)), silent, { demoSize: 'small', withoutWorkers: true, ...(database && { database }) }))
+  const onServer = async (dir: string): Promise<Home> => {
+    const url = await emptyServerDatabase(serverUrl ?? '')
+    made.push(url)
+    return { dir, url }
+  }
+  const readHome = async ({ dir, url }: Home) => {
+    const database = await openDatabase(url ? { url } : { dir: join(dir, 'db') })
+    return rowsOf(database).finally(() => database.close())
+  }
+  const owed = (at: number) => [{ person: ordinaryPerson(at), yuan: '800.00' }]
+  /** The people sign in, what was queued before is paid once, and a new batch goes all the way; answers the number of the new batch. */
+  const goesOn = async (home: Home): Promise<string> => {
+    const server = await serve(home)
+    try {
+      const act = story(server)
+      const batch = await act.paid(owed(2))
+      await server.settle(4)
+      const told = await sql<{ times: number }>`select count(*)::int as times from sandbox_payment
+        where request_no in (select request_no from payout_attempt attempt join payment_line line on line.id = attempt.line_id where line.batch_id = any(${[queuedBatch, batch.id]}))
+        group by request_no`.execute(server.running.kernel.database.kysely)
+      assert.deepEqual(told.rows, [{ times: 1 }, { times: 1 }])
+      assert.deepEqual(await checkInvariants(server.running.kernel.database.kysely), [])
+      for (const id of [queuedBatch, batch.id]) assert.equal((await act.get(id)).state, 'paid')
+      return batch.no
+    } finally {
+      await server.close()
+    }
+  }
+
+  before(async () => {
+    const server = await serve(first, await openFurnished(join(first.dir, 'db')))
+    queuedBatch = (await story(server).paid(owed(1))).id
+    const busy = await run('backup', first, [archive])
+    await server.close()
+    assert.equal(busy.code, 1)
+    assert.match(busy.said, /in use by the server \(pid \d+\)\. Stop it/)
+    const { code, said } = await run('backup', first, [archive])
+    assert.equal(code, 0, said)
+    original = await readHome(first)
+    assert.match(original.queue ?? '', /payouts/, 'work waits in the queue')
+  })
+  after(async () => {
+    for (const url of made) await dropServerDatabase(serverUrl ?? '', url)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('from the embedded database into another: the same rows, files and queue; numbers given since are not given again', async () => {
+    const home = { dir: join(folder, 'second') }
+    assert.match((await run('restore', home, [archive], { MODE: 'production' })).said, /the backup is of MODE=demo/)
+    const looked = await run('restore', home, [archive, '--check'])
+    assert.match(looked.said, /is whole and its keys are at hand/)
+    assert.ok(!existsSync(join(home.dir, 'db')), 'nothing was written by any of these')
+    const { code, said } = await run('restore', home, [archive])
+    assert.equal(code, 0, said)
+    assert.match(said, /INV-19 ok[\s\S]*INV-30 ok[\s\S]*Restored and checked/)
+    assert.deepEqual(await readHome(home), original)
+    assert.match(await goesOn(home), /^PC\d{10}500\d{3}$/)
+  })
+
+  test('a backup is a new folder, of a database that is there', async () => {
+    assert.match((await run('backup', first, [archive])).said, /is there already/)
+    assert.match((await run('backup', { dir: join(folder, 'nowhere') })).said, /There is no database/)
+    assert.ok(!existsSync(join(folder, 'nowhere')))
+  })
+
+  if (serverUrl) {
+    test('from the embedded database to PostgreSQL, and beside the running server from there to another', async () => {
+      const dir = join(folder, 'third')
+      cpSync(first.dir, dir, { recursive: true })
+      const moved = await onServer(dir)
+      const { code, said } = await run('move', moved)
+      assert.equal(code, 0, said)
+      const { queue, ...rows } = await readHome(moved)
+      assert.deepEqual({ queue, ...rows }, original)
+      assert.deepEqual(
+        readdirSync(dir)
+          .map((name) => name.replace(/\.moved-.*/, '.moved'))
+          .sort(),
+        ['db.moved', 'files'],
+      )
+
+      const server = await serve(moved)
+      const beside = join(folder, 'beside')
+      const backup = run('backup', moved, [beside])
+      // While people work, on a line that is with the bank.
+      const act = story(server)
+      await act.paid(owed(3))
+      const taken = await backup
+      assert.equal(taken.code, 0, taken.said)
+      await server.close()
+
+      const other = await onServer(join(folder, 'fourth'))
+      const restored = await run('restore', other, [beside])
+      assert.equal(restored.code, 0, restored.said)
+      await goesOn(other)
+      assert.match(await goesOn(moved), /^PC\d{10}000\d{3}$/, 'a move goes on with the numbers')
+    })
+  }
+})

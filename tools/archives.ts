@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jobs } from '#/server/app/modules.ts'
+import { furnish } from '#/server/app/start.ts'
+import { BadArchive, type Manifest } from '#/server/kernel/archive.ts'
+import { type FileStore, folderStore } from '#/server/kernel/files.ts'
+import { bucketStore } from '#/server/kernel/files-s3.ts'
+import { openQueue } from '#/server/kernel/jobs.ts'
+import { systemActor, systemScope, writeTrail } from '#/server/kernel/kernel.ts'
+import { leapNumbers } from '#/server/kernel/numbers.ts'
+import { filesAstray, type KeysAtHand, restoreInto } from '#/server/kernel/restore.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import { type Database, openDatabase } from '#/server/lib/database/database.ts'
+import { DataDirInUse } from '#/server/lib/database/embedded-lock.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { secretsWith } from '#/server/lib/vault/secrets.ts'
+import { vaultKeysAtHand, vaultWith } from '#/server/lib/vault/vault.ts'
+import { firstBroken } from '#/tools/books.ts'
+
+// What `npm run backup`, `restore` and `move` share.
+
+const limits = { statementMs: 600_000, idleMs: 600_000 }
+
+/** What these commands say to whoever runs them: what is wrong, and no more where they know it. */
+export function fail(error: unknown): never {
+  if (error instanceof DataDirInUse) {
+    process.stderr.write(
+      `内嵌数据库正由服务器（pid ${error.pid}）使用。请先停止服务器，完成后再启动；需要不停机备份请使用 PostgreSQL。\nThe embedded database is in use by the server (pid ${error.pid}). Stop it, and start it again afterwards; on PostgreSQL backups run beside the server.\n`,
+    )
+  } else {
+    const { message, detail } = error as Error & { detail?: string }
+    process.stderr.write(`${message}\n${detail ? `${detail}\n` : ''}`)
+  }
+  process.exit(1)
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`)
+}
+
+/** `2026-11-23T010203Z`: a moment as a name of a folder. */
+export function stamp(at: Date): string {
+  return at.toISOString().replace(/:|\.\d+/g, '')
+}
+
+export function programVersion(): string {
+  return (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }).version
+}
+
+/** The embedded database, which must be there. */
+export async function openEmbedded({ dataDir }: Settings): Promise<Database> {
+  const dir = join(dataDir, 'db')
+  if (!existsSync(dir)) throw new BadArchive(`没有数据库 ${dir}  There is no database in ${dir}; is DATA_DIR right?`)
+  return openDatabase({ dir, limits })
+}
+
+/** The database of the settings, to be filled or read. */
+export function openTarget({ databaseUrl, dataDir }: Settings): Promise<Database> {
+  return openDatabase(databaseUrl === null ? { dir: join(dataDir, 'db'), limits } : { url: databaseUrl, limits })
+}
+
+/** Where the settings keep files. */
+export function storeOf({ bucket, filesDir }: Settings): FileStore {
+  return bucket ? bucketStore(bucket) : folderStore(filesDir)
+}
+
+/** Fingerprints of the keys of the settings; no key is made. */
+export function keysOf(settings: Settings): KeysAtHand {
+  const kept = vaultKeysAtHand(settings)
+  const marks = kept && vaultWith(kept).marks
+  return { secret: secretsWith(settings.secretKeys).ids, sealing: marks?.all ?? [], index: marks?.index ?? null }
+}
+
+/** One line of the trail about what was done with a backup. */
+export async function note(
+  database: Database,
+  action: string,
+  { at, engine, program, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>,
+): Promise<void> {
+  const now = startClock(0).real()
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const detail = { at, engine, program, rows, queued, files: files?.count ?? 0, lost: files?.lost.length ?? 0 }
+  const frame = { requestId: randomUUID(), ip: 'console', agent: 'console', actor: systemActor, scope: systemScope, action, outcome: 'done', at: now }
+  await asOwner(database, (trx) => writeTrail(trx, frame, [{ refType: 'backup', refId: at, detail }]))
+}
+
+async function businessNow(database: Database, mode: Settings['mode']): Promise<Date> {
+  const row = await database.kysely.selectFrom('counter').select('value').where('name', '=', 'clock_offset_ms').executeTakeFirst()
+  return startClock(mode === 'demo' ? (row?.value ?? 0) : 0).now()
+}
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
+}
+
+/** What is filled, and from what. */
+interface Filling {
+  readonly settings: Settings
+  readonly database: Database
+  readonly folder: string
+  readonly manifest: Manifest
+  readonly intoEmpty: boolean
+  /** A move takes everything along: nothing was numbered after it. */
+  readonly isMove: boolean
+}
+
+/** Fills the database from the backup and looks whether all of it is right: answers what is not, null when everything is. */
+export async function fillFrom({ settings, database, folder, manifest, intoEmpty, isMove }: Filling): Promise<string | null> {
+  const store = storeOf(settings)
+  const kept = vaultKeysAtHand(settings)
+  const queue = openQueue(database, silent, { pollSeconds: 60, works: false })
+  const names = jobs.flatMap((each) => each.handlers.map(({ name }) => name))
+  try {
+    await restoreInto({ database, store, queue, vault: kept && vaultWith(kept), intoEmpty, jobs: names }, folder, manifest)
+    const now = await businessNow(database, settings.mode)
+    await furnish(database, queue, now)
+    if (!isMove) await asOwner(database, (trx) => leapNumbers(trx, now))
+    await note(database, isMove ? 'admin.move' : 'admin.restore', manifest)
+  } finally {
+    await queue.stop()
+  }
+  say('核对文件与账务…  Comparing files and checking the books …')
+  for (const id of manifest.files?.lost ?? []) say(`文件 file ${id} 备份时已缺失或损坏  was missing or damaged when the backup was made`)
+  const astray = await filesAstray(folder, manifest, store)
+  for (const id of astray) say(`文件 file ${id} 缺失或与记录不符  is missing, or not what the database says`)
+  const broken = await firstBroken(database, settings)
+  if (broken !== null) return `${broken} 不成立  does not hold`
+  return astray.length > 0 ? `${astray.length} 个文件缺失或不符  files are missing or not as they were` : null
+}
+
+/** A backup in one line. */
+export function summary({ at, engine, program, mode, tables, queued, files }: Omit<Manifest, 'sums' | 'format'>): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const kept = files === null ? '' : `, ${files.count} files (${Math.ceil(files.bytes / 1024)} KB)`
+  return `${at} ${mode}, ${engine}, ${program}: ${tables.length} tables, ${rows} rows, ${queued} queued${kept}`
+}

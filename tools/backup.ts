@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { BadArchive } from '#/server/kernel/archive.ts'
+import { backUp } from '#/server/kernel/backup.ts'
+import { migrationsOf } from '#/server/kernel/catalog.ts'
+import { readMigrations } from '#/server/kernel/migrate.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { fail, keysOf, note, openEmbedded, openTarget, programVersion, say, stamp, storeOf, summary } from '#/tools/archives.ts'
+
+// `npm run backup [-- <folder>]`: database, files and fingerprints of the keys as of one moment, into a new folder.
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  const at = startClock(0).real()
+  const folder = resolve(process.argv[2] ?? join(settings.dataDir, 'backups', stamp(at)))
+  if (existsSync(folder)) throw new BadArchive(`${folder} 已存在  is there already: a backup is a new folder`)
+  const signer = signerWith(settings.secretKeys)
+  const { secret } = keysOf(settings)
+  const database = await (settings.databaseUrl === null ? openEmbedded(settings) : openTarget(settings))
+  try {
+    const source = { database, store: storeOf(settings), signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }
+    const made = await backUp(source, folder)
+    say(`已备份  Backed up: ${folder}\n${summary(made)}`)
+    // The trail of another version may look otherwise.
+    const isCurrent = (await migrationsOf(database.kysely)).length === readMigrations().length
+    if (isCurrent) await note(database, 'admin.backup', made)
+    const lost = made.files?.lost ?? []
+    if (lost.length > 0) {
+      say(`数据库已备份，但文件存储中有 ${lost.length} 个文件缺失或损坏  The rest is whole, but the store lacks files or has damaged ones:\n${lost.join('\n')}`)
+      process.exitCode = 2
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch(fail)

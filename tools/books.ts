@@ -1,0 +1,16 @@
+import type { Settings } from '#/server/kernel/settings.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { checksWith } from '#/server/system/integrity/public.ts'
+
+/** Asks whether the books are in order, says each answer, and gives the name of the first check that does not hold. */
+export async function firstBroken(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {
+  let first: string | null = null
+  for (const { name, title, broken } of checksWith(signerWith(secretKeys), which)) {
+    const offenders = await broken(database.kysely, null, new Date())
+    const isWhole = offenders.length === 0
+    process.stdout.write(isWhole ? `${name} ok — ${title}\n` : `${name} BROKEN — ${title}\n  ${offenders.join('\n  ')}\n`)
+    if (!isWhole) first ??= name
+  }
+  return first
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { BadArchive } from '#/server/kernel/archive.ts'
+import { backUp } from '#/server/kernel/backup.ts'
+import { expectEmpty, expectUsable } from '#/server/kernel/restore.ts'
+import { readSettings, type Settings } from '#/server/kernel/settings.ts'
+import { startClock } from '#/server/lib/clock.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { fail, fillFrom, keysOf, openEmbedded, openTarget, programVersion, say, stamp, summary } from '#/tools/archives.ts'
+
+// `npm run move`: takes everything from the embedded database in DATA_DIR to the empty PostgreSQL database of DATABASE_URL, by way of a backup. Files stay where
+// they are.
+
+async function take(settings: Settings, folder: string, at: Date): Promise<void> {
+  const source = await openEmbedded(settings)
+  const target = await openTarget(settings)
+  try {
+    // While nothing has been read yet.
+    await expectEmpty(target, true)
+    const signer = signerWith(settings.secretKeys)
+    const { secret } = keysOf(settings)
+    await backUp({ database: source, store: null, signer, secretIds: secret, mode: settings.mode, program: programVersion(), at }, folder)
+    const manifest = await expectUsable(folder, signer, keysOf(settings))
+    say(summary(manifest))
+    const wrong = await fillFrom({ settings, database: target, folder, manifest, intoEmpty: true, isMove: true })
+    if (wrong !== null) throw new BadArchive(`核对未通过，原数据库未改动  The embedded database is as it was, and the copy is not right: ${wrong}`)
+  } finally {
+    await target.close()
+    await source.close()
+  }
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env)
+  if (settings.databaseUrl === null) throw new BadArchive('请以 DATABASE_URL 指明空的 PostgreSQL 数据库  Name the empty PostgreSQL database in DATABASE_URL')
+  const at = startClock(0).real()
+  const folder = join(settings.dataDir, `move-${stamp(at)}`)
+  mkdirSync(settings.dataDir, { recursive: true })
+  try {
+    await take(settings, folder, at)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  // Out of the way: whoever starts without DATABASE_URL would work on books that are not continued.
+  const kept = join(settings.dataDir, `db.moved-${stamp(at)}`)
+  renameSync(join(settings.dataDir, 'db'), kept)
+  say(
+    `已迁移并核对无误；原数据库保留在 ${kept}，请从此以 DATABASE_URL 启动服务器\nMoved and checked. The embedded database is kept as ${kept}; from now on start the server with DATABASE_URL`,
+  )
+}
+
+main().catch(fail)

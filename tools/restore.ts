@@ -1,0 +1,40 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BadArchive, checkSums } from '#/server/kernel/archive.ts'
+import { expectUsable } from '#/server/kernel/restore.ts'
+import { readSettings } from '#/server/kernel/settings.ts'
+import { signerWith } from '#/server/lib/vault/statements.ts'
+import { fail, fillFrom, keysOf, openTarget, say, summary } from '#/tools/archives.ts'
+
+// `npm run restore -- <folder>`: fills the empty database and the file store of the settings from a backup, and checks the books. `--check` only looks at the backup.
+
+const usage = `用法 usage:
+  npm run restore -- <folder>                恢复到空数据库                      into an empty database
+  npm run restore -- <folder> --into-empty   覆盖已建表但从未使用的数据库        into one that is prepared and was never used
+  npm run restore -- <folder> --check        仅核对备份与密钥，不写入            looks at backup and keys, writes nothing`
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' }, 'into-empty': { type: 'boolean' } } })
+  const [given, ...more] = positionals
+  if (!given || more.length > 0) throw new BadArchive(usage)
+  const folder = resolve(given)
+  const settings = readSettings(process.env)
+  const manifest = await expectUsable(folder, signerWith(settings.secretKeys), keysOf(settings))
+  say(summary(manifest))
+  if (manifest.mode !== settings.mode) throw new BadArchive(`MODE=${settings.mode}，备份为 the backup is of MODE=${manifest.mode}`)
+  if (values.check) {
+    await checkSums(folder, manifest)
+    return say('备份完整，密钥齐全  The backup is whole and its keys are at hand')
+  }
+  const database = await openTarget(settings)
+  try {
+    const intoEmpty = values['into-empty'] === true
+    const wrong = await fillFrom({ settings, database, folder, manifest, intoEmpty, isMove: false })
+    if (wrong !== null) throw new BadArchive(`数据已恢复，但核对未通过  The data is back, but not all of it is right: ${wrong}`)
+    say('已恢复并核对无误，可以启动服务器  Restored and checked; the server can be started')
+  } finally {
+    await database.close()
+  }
+}
+
+main().catch(fail)
