@@ -63,7 +63,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   userYzPtList: [platform, unit, centre],
   userYzList: [platform, unit, centre],
   taxCalendar: [platform, centre],
-  readiness: [platform, unit, centre],
+  goLive: [platform, unit, centre],
   employeeList: [platform, centre],
   zfPtListpt: [platform, centre],
   'zf:audit': [platform, centre],

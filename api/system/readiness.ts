@@ -33,7 +33,7 @@ const Unit = z.object({
 export const readiness = {
   /** The platform for who works for it, and the centres in the caller's scope. */
   overview: {
-    access: 'readiness',
+    access: 'goLive',
     kind: 'read',
     input: z.object({}),
     output: z.object({
@@ -43,7 +43,7 @@ export const readiness = {
   },
   /** The units in the caller's scope, at each centre and in each mode. */
   units: {
-    access: 'readiness',
+    access: 'goLive',
     kind: 'read',
     input: z.object({ keyword: z.string().trim().max(50).optional(), isReady: z.boolean().optional(), ...Page }),
     output: pageOf(Unit),

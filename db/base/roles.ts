@@ -39,7 +39,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'readiness',
+      'goLive',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -91,7 +91,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
-      'readiness',
+      'goLive',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -133,7 +133,7 @@ export const roles = {
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
-      'readiness',
+      'goLive',
       'zfPtList',
       'zf:make',
       'zf:check',

@@ -121,11 +121,8 @@ export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId:
 }
 
 /** Kind and mode of every template of the platform, in whatever state. */
-export async function platformKinds(ctx: Context): Promise<{ kind: ContractKind; mode: Mode | null }[]> {
-  const result = await sql<{ kind: ContractKind; mode: Mode | null }>`select distinct kind, mode from contract_template where for_centre_id is null`.execute(
-    ctx.db,
-  )
-  return result.rows
+export async function platformKinds(ctx: Context): Promise<Row<'contract_template', 'kind' | 'mode'>[]> {
+  return ctx.db.selectFrom('contract_template').select(['kind', 'mode']).distinct().where('for_centre_id', 'is', null).execute()
 }
 
 export interface NewTemplate {

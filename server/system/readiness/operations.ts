@@ -45,10 +45,10 @@ function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mo
 
 async function platformOf(ctx: Context) {
   const facts = await store.platformFacts(ctx, dayOf(ctx.now))
-  const lacking = neededTemplates(facts.modes).filter(
+  const lacking = neededTemplates(facts.worked_in).filter(
     ({ kind, mode }) => !facts.templates.some((each) => each.kind === kind && (mode === null || each.mode === null || each.mode === mode)),
   )
-  const unplanned = facts.modes.filter((mode) => !facts.planned.includes(mode))
+  const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
   const names = (words: string[]) => listed([...new Set(words)], ctx.language)
   const found: Record<PlatformStep, readonly [boolean, string?]> = {
     colleagues: [facts.people >= peopleLeast],
@@ -95,7 +95,7 @@ export const readiness: Implementation<Modules['readiness']> = {
           money: ['yufukuan', ctx.actor.unitId === null ? `?unitId=${row.unit_id}` : ''],
         }
         const steps = unitSteps.map((key) => stepOf(ctx, key, row[key], '', to[key]))
-        return { settingId: row.id, unitId: row.unit_id, unitName: row.unit_name, centreName: row.centre_name, mode: row.mode, isReady: isReady(steps), steps }
+        return { settingId: row.id, unitId: row.unit_id, unitName: row.of_unit, centreName: row.at_centre, mode: row.in_mode, isReady: isReady(steps), steps }
       }),
     }
   },

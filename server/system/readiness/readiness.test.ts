@@ -125,6 +125,7 @@ describe('a new installation', () => {
       ['sms', 'mail'],
     )
     assert.deepEqual(centres, [])
+    assert.equal((await server.must('keeper', 'auth.info', {})).guide, '/goLive', 'a first visit is led here')
     assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
   })
 

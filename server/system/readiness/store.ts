@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { superKey } from '#/api/rights.ts'
 import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
-import type { ContractKind } from '#/domain/contract.ts'
 import type { CentreStep, UnitStep } from '#/domain/readiness.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -11,10 +10,10 @@ export interface PlatformFacts {
   /** People who work for the platform. */
   people: number
   /** Modes in which the centres that are open work. */
-  modes: Mode[]
+  worked_in: Mode[]
   centres: number
   /** Kind and mode of each template that contracts are drawn from without being asked which. */
-  templates: { kind: ContractKind; mode: Mode | null }[]
+  templates: Row<'contract_template', 'kind' | 'mode'>[]
   /** Modes with a fee plan in force. */
   planned: Mode[]
   has_policy: boolean
@@ -27,7 +26,7 @@ export async function platformFacts(ctx: Context, today: string): Promise<Platfo
     (select count(*) from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
       and exists (select from user_role where user_id = app_user.id)) as people,
     (select count(*) from centre where is_active) as centres,
-    (select coalesce(array_agg(distinct mode), '{}') from centre cross join lateral unnest(modes) mode where is_active) as modes,
+    (select coalesce(array_agg(distinct mode), '{}') from centre cross join lateral unnest(modes) mode where is_active) as worked_in,
     (select coalesce(json_agg(json_build_object('kind', kind, 'mode', mode)), '[]') from contract_template
       where state = 'enabled' and for_centre_id is null and effective_from <= ${today}::date) as templates,
     (select coalesce(array_agg(distinct mode), '{}') from fee_plan
@@ -58,12 +57,10 @@ export async function centreFacts(ctx: Context, idle: readonly string[]): Promis
   return rows
 }
 
-export interface UnitFacts extends Record<UnitStep, boolean> {
-  id: number
-  unit_id: number
-  unit_name: string
-  centre_name: string
-  mode: Mode
+export interface UnitFacts extends Record<UnitStep, boolean>, Row<'unit_setting', 'id' | 'unit_id'> {
+  of_unit: string
+  at_centre: string
+  in_mode: Mode
 }
 
 interface UnitFilter {
@@ -93,13 +90,13 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
   const wanted = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
   const { rows } = await sql<UnitFacts & { all_rows: number }>`
     with place as materialized (
-      select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.is_active, setting.contract_id, unit.name as unit_name, unit.status,
-        centre.name as centre_name, centre.is_active as is_open
+      select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.mode as in_mode, setting.is_active, setting.contract_id, unit.name as of_unit, unit.status,
+        centre.name as at_centre, centre.is_active as is_open
       from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       where ${inScope(ctx.scope, 'setting', { mode: true })} and unit.status <> ${accountStatus.closed} and ${word}),
     ${teams(sql`select unit_id from place`)},
     fact as (
-      select place.id, place.unit_id, place.unit_name, place.centre_name, place.mode, place.status = ${accountStatus.active} as unit,
+      select place.id, place.unit_id, place.of_unit, place.at_centre, place.in_mode, place.status = ${accountStatus.active} as unit,
         place.is_active and place.is_open and terms.id is not null as place,
         exists (select from contract where contract.id = place.contract_id and contract.sign_state in ('done', 'terminating')
           and ${today}::date between contract.valid_from and contract.valid_to) as contract,

@@ -7,6 +7,7 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
 import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -42,6 +43,17 @@ function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
   )
 }
 
+function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
+  const say = useText()
+  return (
+    <Form.Item help={say(texts.onPaperHint)}>
+      <Checkbox checked={isOnPaper} onChange={(event) => onChange(event.target.checked)}>
+        {say(texts.onPaper)}
+      </Checkbox>
+    </Form.Item>
+  )
+}
+
 /** What is decided with the approval: centre, fee plan, and who looks after the unit. */
 export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
   const say = useText()
@@ -71,11 +83,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     void approve.submit({
       applicationId: application.id,
       version: application.version,
-      ...(centreId !== undefined ? { centreId } : {}),
-      ...(isUnit && planId !== undefined ? { planId } : {}),
-      ...(marketerId !== undefined ? { marketerId } : {}),
-      ...(salesmanId !== undefined ? { salesmanId } : {}),
-      ...(isOnPaper ? { isOnPaper } : {}),
+      ...given({ centreId, planId: isUnit ? planId : undefined, marketerId, salesmanId, isOnPaper }),
     })
   return (
     <Dialog
@@ -110,13 +118,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
             ))}
           </>
         ) : null}
-        {isPartner ? null : (
-          <Form.Item help={say(texts.onPaperHint)}>
-            <Checkbox checked={isOnPaper} onChange={(event) => setOnPaper(event.target.checked)}>
-              {say(texts.onPaper)}
-            </Checkbox>
-          </Form.Item>
-        )}
+        {isPartner ? null : <OnPaper isOnPaper={isOnPaper} onChange={setOnPaper} />}
       </Form>
     </Dialog>
   )

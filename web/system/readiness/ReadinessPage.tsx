@@ -121,7 +121,7 @@ export default function ReadinessPage() {
   const list = useRead(api.readiness.units, { ...filter, page: state.page, size: state.size })
   return (
     <>
-      <PageHeader title={say(pageTitles.readiness)} />
+      <PageHeader title={say(pageTitles.goLive)} />
       <QueryContent query={overview} lines={8}>
         {({ platform, centres }) => (
           <>

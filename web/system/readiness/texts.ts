@@ -29,7 +29,7 @@ export const stepNames = {
   contract: { zh: '有效合同', en: 'Contract in effect', es: 'Contrato vigente', ja: '有効な契約' },
   order: { zh: '可支付订单', en: 'Order to pay on', es: 'Pedido abierto', ja: '支払可能な注文' },
   people: { zh: '制单、复核、支付人员', en: 'People to prepare, check and pay', es: 'Personas que preparan, verifican y pagan', ja: '作成・確認・支払の担当者' },
-  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '支払パスワード' },
+  paymentPassword: { zh: '支付密码', en: 'Payment password', es: 'Contraseña de pago', ja: '決済パスワード' },
   payees: { zh: '已实名的经营者', en: 'Verified operators', es: 'Operadores verificados', ja: '本人確認済みの事業者' },
   money: { zh: '预付款余额', en: 'Prepaid balance', es: 'Saldo prepagado', ja: '前払残高' },
 } as const satisfies Record<ReadinessStep, Text>
@@ -70,7 +70,7 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     zh: '每种结算模式至少一个生效方案',
     en: 'At least one plan in force for each settlement mode.',
     es: 'Al menos un plan vigente por modalidad.',
-    ja: '決済モードごとに有効なプランが必要です。',
+    ja: 'モードごとに有効なプランが必要です。',
   },
   sms: {
     zh: '验证码与到账通知',
