@@ -39,6 +39,7 @@ import { views } from '#/api/services/views.ts'
 import { audit } from '#/api/system/audit.ts'
 import { gateways } from '#/api/system/gateways.ts'
 import { integrity } from '#/api/system/integrity.ts'
+import { readiness } from '#/api/system/readiness.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -70,6 +71,7 @@ export const modules = {
   plain,
   prepayments,
   profile,
+  readiness,
   recovery,
   relations,
   roles,

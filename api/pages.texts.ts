@@ -25,6 +25,7 @@ export const menuTitles = {
 /** The names of the pages. */
 export const pageTitles = {
   dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
+  goLive: { zh: '开通检查', en: 'Readiness', es: 'Puesta en marcha', ja: '利用準備' },
   zfPtList: { zh: '平台经营者业务', en: 'Operator payments', es: 'Pagos a operadores', ja: '事業者への支払い' },
   zfPtListpt: { zh: '业务管理', en: 'Payment management', es: 'Gestión de pagos', ja: '支払い管理' },
   zfSkList: { zh: '普通经营者业务', en: 'Ordinary operators’ business', es: 'Negocio de operadores ordinarios', ja: '一般事業者の業務' },

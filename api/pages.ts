@@ -43,6 +43,7 @@ interface PageRow {
 
 const all = {
   dashboard: { path: '/dashboard', menu: 'root', permission: '/dashboard', icon: 'home', isPinned: true },
+  goLive: { path: '/goLive', menu: 'root', permission: 'goLive', icon: 'check' },
   zfPtList: { path: '/zf/zfPtList', menu: 'zf', permission: 'zfPtList' },
   zfPtListpt: { path: '/zf/zfPtListpt', menu: 'zf', permission: 'zfPtListpt' },
   zfSkList: { path: '/zf/zfSkList', menu: 'zf', permission: 'zfSkList', isLater: true },

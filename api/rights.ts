@@ -72,6 +72,7 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   userYzPtList: [platform, unit, centre],
   userYzList: [platform, unit, centre],
   taxCalendar: [platform, centre],
+  goLive: [platform, unit, centre],
   employeeList: [platform, centre],
   zfPtListpt: [platform, centre],
   'zf:audit': [platform, centre],

@@ -718,6 +718,17 @@ AS $function$ select app_user.id, app_user.mobile, app_user.must_change_password
 revoke execute on function app.account_contacts(bigint[]) from public;
 grant execute on function app.account_contacts(bigint[]) to app_rw;
 
+create function app.has_payment_password(account bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from app_user where id = account and payment_password_hash is not null)
+$function$;
+revoke execute on function app.has_payment_password(bigint) from public;
+grant execute on function app.has_payment_password(bigint) to app_rw;
+
 create function app.keep_admin_of_user()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -10,6 +10,9 @@ export type OrderState = (typeof orderStates)[number]
 
 const live = ['published', 'accepted', 'doing', 'delivered', 'checked'] as const satisfies readonly OrderState[]
 
+/** The states in which batches may be made for an order that is not paused. */
+export const payableOrderStates: readonly OrderState[] = live
+
 interface Rule {
   readonly from: readonly OrderState[]
   /** null: the state stays. */
@@ -79,7 +82,7 @@ export function stateWithPeople(order: OrderStanding, wanted: number, accepted: 
 
 /** Whether batches may be made for an order, and paid: published and neither paused, cancelled nor completed. */
 export function isPayable(order: { readonly state: string; readonly isPaused: boolean }): boolean {
-  return !order.isPaused && (live as readonly string[]).includes(order.state)
+  return !order.isPaused && (payableOrderStates as readonly string[]).includes(order.state)
 }
 
 /** How work is priced: a price, between two prices, or by the piece. */

@@ -9,6 +9,7 @@ const pieces = { size: 50 }
 /** What a page reads first when its address says nothing more: exactly its input, or the page asks a second time (e2e/budget.spec.ts looks). */
 const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead[]>>> = {
   dashboard: [readOf(api.dashboard.figures, {}), readOf(api.tasks.waiting, {})],
+  goLive: [readOf(api.readiness.overview, {}), readOf(api.readiness.units, first)],
   zfPtList: [readOf(api.payments.list, { ...first, sort: 'newest', isWhole: false })],
   zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
   zfycList: [readOf(api.payouts.exceptions, first)],

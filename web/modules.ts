@@ -4,6 +4,7 @@ import type { PageKey } from '#/api/pages.ts'
 /** The screen of every page: a page without one does not compile. Each is a chunk of its own. */
 export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
   dashboard: () => import('#/web/desk/dashboard/DashboardPage.tsx'),
+  goLive: () => import('#/web/system/readiness/ReadinessPage.tsx'),
   zfPtList: () => import('#/web/money/payments/PaymentsPage.tsx'),
   zfPtListpt: () => import('#/web/money/payments/ManagePage.tsx'),
   zfycList: () => import('#/web/money/payments/ExceptionsPage.tsx'),

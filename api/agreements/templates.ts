@@ -76,6 +76,14 @@ export const templates = {
     input: z.object({ name: content.name, kind: Kind, mode: Mode.optional(), centreId: Id.optional(), format: z.enum(['text', 'pdf']) }),
     output: Whole,
   },
+  /** The texts that come with the product, as drafts of the platform: those of whose kind and mode there is no template yet. Answers how many were added. */
+  addStarters: {
+    access: 'xy:edit',
+    kind: 'write',
+    log: { zh: '加入示范模板', en: 'Add starter templates', es: 'Añadir plantillas de ejemplo', ja: 'ひな形テンプレートの追加' },
+    input: z.object({}),
+    output: z.object({ added: z.int() }),
+  },
   update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, input: Edited, output: Whole },
   /** The pages of a PDF template. */
   upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },

@@ -39,6 +39,18 @@ export const applicationRefusals = {
   notReviewer: { zh: '该人员不能审核此申请', en: 'This person cannot review the application.', es: 'Esta persona no puede revisarla.', ja: 'この担当者は審査できません。' },
   centreNeeded: { zh: '请选择与合作伙伴签约的运营中心', en: 'Choose the centre that signs with the partner.', es: 'Elija el centro que firma con el socio.', ja: 'パートナーと契約する運営センターを選択してください。' },
   partnerUnready: { zh: '贵方的合作协议尚未生效或已失效，暂不能邀请；请先完成签约', en: 'Your agreement is not in effect: sign it before you invite.', es: 'Su acuerdo no está vigente: fírmelo antes de invitar.', ja: '提携契約が有効ではないため、招待できません。先に契約を締結してください。' },
+  noTemplate: {
+    zh: '缺少已启用的协议模板：{kinds}。请先启用模板，或勾选签署纸质合同',
+    en: 'No template is active for: {kinds}. Activate it first, or choose to sign on paper.',
+    es: 'No hay plantilla activa para: {kinds}. Actívela antes, o elija firmar en papel.',
+    ja: '有効なテンプレートがありません：{kinds}。先に有効化するか、書面での契約を選択してください。',
+  },
+  noSeal: {
+    zh: '尚未配置签章证书，无法发起电子签约：{kinds}。请先配置证书，或勾选签署纸质合同',
+    en: 'There is no certificate to seal with, so these cannot be sent: {kinds}. Set one up first, or choose to sign on paper.',
+    es: 'No hay certificado de sello, así que no se pueden enviar: {kinds}. Configúrelo antes, o elija firmar en papel.',
+    ja: '電子署名用の証明書がないため送信できません：{kinds}。先に証明書を設定するか、書面での契約を選択してください。',
+  },
   termsNeeded: { zh: '请选择运营中心和费率方案', en: 'Choose a centre and a fee plan.', es: 'Elija un centro y un plan de tarifas.', ja: '運営センターと料率プランを選択してください。' },
   centreWrong: { zh: '所选运营中心不可用，或不支持该结算模式', en: 'The centre is not available or does not support this mode.', es: 'El centro no está disponible o no admite esta modalidad.', ja: '選択した運営センターは利用できないか、この精算モードに対応していません。' },
   planWrong: { zh: '费率方案不适用于该结算模式', en: 'The fee plan is not for this mode.', es: 'El plan de tarifas no corresponde a esta modalidad.', ja: '料率プランがこの精算モードに対応していません。' },

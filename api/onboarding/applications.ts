@@ -261,6 +261,8 @@ export const applications = {
       planId: Id.optional(),
       marketerId: Id.optional(),
       salesmanId: Id.optional(),
+      /** Papers that cannot be sent are signed on paper. */
+      isOnPaper: z.boolean().default(false),
     }),
     /** `papers`: how many documents were sent to be signed. */
     output: z.object({ state: State, papers: z.int() }),

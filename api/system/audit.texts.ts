@@ -56,6 +56,7 @@ export const moduleNames = {
   plain: { zh: '完整号码', en: 'Full numbers', es: 'Números completos', ja: '全桁番号' },
   prepayments: { zh: '预付款', en: 'Prepayments', es: 'Anticipos', ja: '前払金' },
   profile: { zh: '个人中心', en: 'Personal centre', es: 'Área personal', ja: 'マイページ' },
+  readiness: { zh: '开通检查', en: 'Readiness', es: 'Puesta en marcha', ja: '利用準備' },
   recovery: { zh: '找回密码', en: 'Forgotten passwords', es: 'Recuperación', ja: 'パスワード再設定' },
   roles: { zh: '角色权限', en: 'Roles', es: 'Roles', ja: 'ロール' },
   signing: { zh: '签署', en: 'Signing', es: 'Firma', ja: '署名' },

@@ -41,6 +41,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
+      'goLive',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -110,6 +111,7 @@ export const roles = {
       'userYzPtList',
       'userYzList',
       'taxCalendar',
+      'goLive',
       'yz:edit',
       'gth:edit',
       'user:freeze',
@@ -153,6 +155,7 @@ export const roles = {
     // Nobody gives what they lack: who keeps a unit's accounts holds every duty of the unit. That two must act on a batch is kept at each batch.
     permissions: [
       ...everyone,
+      'goLive',
       'zfPtList',
       'zf:make',
       'zf:check',

@@ -62,6 +62,7 @@ import { audit } from '#/server/system/audit/operations.ts'
 import { gateways } from '#/server/system/gateways/operations.ts'
 import { jobs as integrityJobs } from '#/server/system/integrity/jobs.ts'
 import { integrity } from '#/server/system/integrity/operations.ts'
+import { readiness } from '#/server/system/readiness/operations.ts'
 import { jobs as retentionJobs } from '#/server/system/retention/jobs.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
@@ -94,6 +95,7 @@ const implementations = {
   plain,
   prepayments,
   profile,
+  readiness,
   recovery,
   relations,
   roles,

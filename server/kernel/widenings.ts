@@ -29,6 +29,11 @@ export const widenings = {
     by: ['payouts.checkOffline', 'payouts.registerLine', 'payouts.registerOffline'],
   },
 
+  readiness: {
+    why: 'whether accounts of one’s own units and centres hold the rights that payments need; of each step only whether it is done is told',
+    by: ['readiness.*'],
+  },
+
   // Batches
   'facts of a batch': { why: 'whether a payee is known, signed and within limits, whichever unit brought them', by: ['lines.*', 'payments.*', 'operators.*'] },
   'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['lines.*', 'payments.*'] },

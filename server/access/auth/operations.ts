@@ -151,6 +151,7 @@ export const auth: Implementation<Modules['auth']> = {
       msg: '',
       unitName: around.unit_name ?? '',
       mode: ctx.isDemo ? 'demo' : 'production',
+      guide: ctx.scope.all && !around.has_centre && ctx.actor.may('goLive') ? pages.goLive.path : '',
     }
   },
 

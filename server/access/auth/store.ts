@@ -67,6 +67,7 @@ export interface Surroundings {
   roles: string[]
   yztype: number
   modes: number[]
+  has_centre: boolean
   unit_name: Row<'unit'>['name'] | null
   entity_id: Row<'operator_entity'>['id'] | null
   posts: (Row<'centre', 'id' | 'name'> & Row<'user_centre', 'modes'>)[]
@@ -88,7 +89,7 @@ export async function surroundings(db: Db, account: Account): Promise<Surroundin
         when ${account.usertype} = ${sql.lit(userType.centre)} then array(select distinct unnest(modes) from user_centre where user_id = ${account.id}
           order by 1)
         else ${everyMode} end as modes,
-      (select name from unit where id = ${account.unit_id}) as unit_name,
+      exists (select from centre) as has_centre, (select name from unit where id = ${account.unit_id}) as unit_name,
       (select id from operator_entity where operator_id = ${account.operator_id} order by state = 'cancelled', id desc limit 1) as entity_id,
       coalesce((select jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id)
         from user_centre join centre on centre.id = centre_id where user_id = ${account.id}), '[]') as posts`.execute(db)

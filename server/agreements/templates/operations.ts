@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { starterTemplates } from '#/db/base/templates.ts'
 import { isOwnKind, rulesOf, type Signer } from '#/domain/contract.ts'
 import { contractVariables, unfilled } from '#/domain/contract-variables.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -165,6 +166,27 @@ export const templates: Implementation<Modules['templates']> = {
     })
     ctx.note({ refType: 'template', refId: id, centreId: owner, after: { name, kind, mode: mode ?? null, format } })
     return whole(ctx, id)
+  },
+
+  async addStarters(ctx) {
+    expectOwner(ctx, null)
+    const known = await store.platformKinds(ctx)
+    const wanted = starterTemplates.filter(({ kind, mode }) => !known.some((each) => each.kind === kind && each.mode === mode))
+    for (const { validDays, ...text } of wanted) {
+      const id = await store.insert(ctx, {
+        ...text,
+        series_id: null,
+        edition: 1,
+        for_centre_id: null,
+        format: 'text',
+        file_id: null,
+        places: [],
+        valid_days: validDays,
+        sign_days: 7,
+      })
+      ctx.note({ refType: 'template', refId: id, after: { name: text.name, kind: text.kind, mode: text.mode, format: 'text' } })
+    }
+    return { added: wanted.length }
   },
 
   async update(ctx, { id, version, ...edited }) {

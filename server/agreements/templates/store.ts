@@ -120,6 +120,11 @@ export async function fitting(ctx: Context, of: { kind?: ContractKind; centreId:
   return result.rows
 }
 
+/** Kind and mode of every template of the platform, in whatever state. */
+export async function platformKinds(ctx: Context): Promise<Row<'contract_template', 'kind' | 'mode'>[]> {
+  return ctx.db.selectFrom('contract_template').select(['kind', 'mode']).distinct().where('for_centre_id', 'is', null).execute()
+}
+
 export interface NewTemplate {
   series_id: number | null
   edition: number

@@ -1,13 +1,16 @@
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
 import { accountStatus, operatorType, postStatus, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 import { readIdNumber } from '#/domain/identity.ts'
 import { provinces } from '#/domain/provinces.ts'
+import { listed } from '#/domain/text.ts'
 import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/answers.ts'
 import { askAboutCard, personNumber } from '#/server/onboarding/applications/checks.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
@@ -25,6 +28,8 @@ export interface Terms {
   readonly planId?: number | undefined
   readonly marketerId?: number | undefined
   readonly salesmanId?: number | undefined
+  /** What cannot be sent is signed on paper: the account opens when two people have compared the paper. */
+  readonly isOnPaper?: boolean | undefined
 }
 
 interface Approving {
@@ -155,7 +160,7 @@ function contractsFor({ kind, mode }: store.Application): readonly ContractKind[
   return kind === 'partner' ? ['partner'] : ['operator_agreement', 'tax_authorisation']
 }
 
-/** Sends the contracts and returns the kinds that were sent: none where no template is in use, or where nothing can be sealed. */
+/** Sends the contracts and returns the kinds that were sent; not those without a template in use, and none where nothing can be sealed. */
 async function sendContracts(ctx: Context, { application, centreId, values }: Approving, made: Made): Promise<ContractKind[]> {
   const sent: ContractKind[] = []
   if (centreId === null) return sent
@@ -178,7 +183,14 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
   }
 }
 
-/** The papers are signed, or there are none: unit or operator are at work, and the account is open. */
+/** Nobody is let in without papers: says which cannot be sent, and why. */
+function expectSent(ctx: Context, kinds: readonly ContractKind[], sent: readonly ContractKind[]): void {
+  const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => say(contractKindNames[kind], ctx.language))
+  if (missing.length === 0) return
+  refuse(applicationRefusals, ctx.canSeal ? 'noTemplate' : 'noSeal', { kinds: listed(missing, ctx.language) })
+}
+
+/** The papers are signed: unit or operator are at work, and the account is open. */
 export async function openUp(ctx: Context, application: Pick<store.Application, 'id' | 'no' | 'user_id'>, made: Made): Promise<void> {
   if (made.unitId !== undefined) await activateUnit(ctx, made.unitId)
   if (made.operatorId !== undefined) await activateOperator(ctx, made.operatorId)
@@ -209,9 +221,9 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   await settleApplicant(ctx, userId, { ...made, roleId: await places.firstRole(ctx.db, usertypeOfApplicant(application.kind)) })
   await store.addEvent(ctx, application.id, 'approved')
   const sent = await sendContracts(ctx, approving, made)
-  // A partner is nothing without its agreement: it waits for one that is drawn up by hand.
-  const kinds = application.kind === 'partner' ? contractsFor(application) : sent
-  const state = kinds.length > 0 ? 'signing' : 'active'
+  const kinds = contractsFor(application)
+  if (application.kind !== 'partner' && terms.isOnPaper !== true) expectSent(ctx, kinds, sent)
+  const state = 'signing'
   await store.move(ctx, application.id, {
     state,
     sign_kinds: kinds,
@@ -224,11 +236,8 @@ export async function carryOut(ctx: Context, application: store.Application, ter
     ...(made.operatorId !== undefined && { operator_id: made.operatorId }),
     ...(made.partnerId !== undefined && { partner_id: made.partnerId }),
   })
-  if (kinds.length === 0) await openUp(ctx, application, made)
-  else {
-    await setApplicantStatus(ctx, userId, 3)
-    if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
-    await ctx.enqueue(tellJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
-  }
+  await setApplicantStatus(ctx, userId, accountStatus.signing)
+  if (sent.length > 0) await store.addEvent(ctx, application.id, 'signing')
+  await ctx.enqueue(tellJob, { application: application.id, what: sent.length > 0 ? 'approved' : 'accepted' })
   return { state, made, papers: sent.length }
 }

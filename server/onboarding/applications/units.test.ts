@@ -63,6 +63,18 @@ describe('a unit registers and is reviewed (ST-01)', () => {
     assert.equal(again.round, 2)
     assert.match(again.may.decide, /沈知微 正在审核该申请/)
     await server.must('centre', 'applications.take', { applicationId: id })
+    const usual = await db().selectFrom('contract_template').select('id').where('kind', '=', 'general_contract').executeTakeFirstOrThrow()
+    const template = (state: string) =>
+      db()
+        .updateTable('contract_template')
+        .set({ state, is_default: state === 'enabled' })
+        .where('id', '=', usual.id)
+        .execute()
+    await template('disabled')
+    const without = await server.call('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
+    assert.deepEqual([without.error, without.message.includes('总包')], ['noTemplate', true], 'nobody is let in without papers')
+    assert.equal((await get('centre', id)).state, 'pending')
+    await template('enabled')
     const approved = await server.must('centre', 'applications.approve', { applicationId: id, version: again.version, planId })
     assert.equal(approved.state, 'signing')
     const unitRow = () =>

@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { templateStateNames } from '#/api/agreements/templates.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { contractKinds } from '#/domain/contract.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
@@ -78,12 +80,21 @@ export default function TemplatesPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isCreating, setCreating] = useState(false)
+  const user = useUser()
   const filter = given({
     keyword: state.keyword,
     kind: state.kind,
     state: state.state,
   })
   const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size })
+  const starters = useSubmit(api.templates.addStarters, { done: ({ added }) => say(texts.startersAdded, { count: added }) })
+  const askStarters = () =>
+    confirm({
+      title: say(texts.startersTitle),
+      content: say(texts.startersNotice),
+      okText: say(texts.addStarters),
+      onOk: () => starters.submit({}),
+    })
   const open = (id: number) => change({ open: id, pane: 'facts' })
   return (
     <>
@@ -91,9 +102,16 @@ export default function TemplatesPage() {
         title={say(pageTitles.xyList)}
         actions={
           can('xy:edit') ? (
-            <Button type="primary" onClick={() => setCreating(true)}>
-              {say(texts.create)}
-            </Button>
+            <>
+              {user?.usertype === userType.platform ? (
+                <Button onClick={askStarters} loading={starters.isBusy}>
+                  {say(texts.addStarters)}
+                </Button>
+              ) : null}
+              <Button type="primary" onClick={() => setCreating(true)}>
+                {say(texts.create)}
+              </Button>
+            </>
           ) : null
         }
       />

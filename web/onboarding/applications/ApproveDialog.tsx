@@ -5,7 +5,9 @@ import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { reviewing } from '#/web/parts/review/review.texts.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
+import { given } from '#/web/ui/url-state.ts'
 import type { Application } from './ApplicationReview.tsx'
 import { reviewTexts as texts } from './review.texts.ts'
 
@@ -41,6 +43,17 @@ function StaffField({ label, staff, value, onChange }: StaffFieldProps) {
   )
 }
 
+function OnPaper({ isOnPaper, onChange }: { readonly isOnPaper: boolean; readonly onChange: (isOnPaper: boolean) => void }) {
+  const say = useText()
+  return (
+    <Form.Item help={say(texts.onPaperHint)}>
+      <Checkbox checked={isOnPaper} onChange={(event) => onChange(event.target.checked)}>
+        {say(texts.onPaper)}
+      </Checkbox>
+    </Form.Item>
+  )
+}
+
 /** What is decided with the approval: centre, fee plan, and who looks after the unit. */
 export function ApproveDialog({ application, onClose, onDone }: ApproveDialogProps) {
   const say = useText()
@@ -55,6 +68,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const [planId, setPlanId] = useState(offered.length === 1 ? offered[0]?.id : undefined)
   const [marketerId, setMarketerId] = useState<number>()
   const [salesmanId, setSalesmanId] = useState<number>()
+  const [isOnPaper, setOnPaper] = useState(false)
   const approve = useSubmit(api.applications.approve, {
     done: ({ state, papers }) => say(state !== 'signing' ? texts.approved : papers > 0 ? texts.approvedSigning : texts.approvedUnsent),
     onDone: () => {
@@ -69,10 +83,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
     void approve.submit({
       applicationId: application.id,
       version: application.version,
-      ...(centreId !== undefined ? { centreId } : {}),
-      ...(isUnit && planId !== undefined ? { planId } : {}),
-      ...(marketerId !== undefined ? { marketerId } : {}),
-      ...(salesmanId !== undefined ? { salesmanId } : {}),
+      ...given({ centreId, planId: isUnit ? planId : undefined, marketerId, salesmanId, isOnPaper }),
     })
   return (
     <Dialog
@@ -107,6 +118,7 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
             ))}
           </>
         ) : null}
+        {isPartner ? null : <OnPaper isOnPaper={isOnPaper} onChange={setOnPaper} />}
       </Form>
     </Dialog>
   )

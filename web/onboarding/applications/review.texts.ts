@@ -41,6 +41,13 @@ export const reviewTexts = {
   plan: { zh: '费率方案', en: 'Fee plan', es: 'Tarifa', ja: '料率プラン' },
   marketer: { zh: '营销员', en: 'Marketer', es: 'Agente de marketing', ja: 'マーケティング担当' },
   salesman: { zh: '业务员', en: 'Salesperson', es: 'Comercial', ja: '営業担当' },
+  onPaper: { zh: '无法电子签约时签署纸质合同', en: 'Sign on paper what cannot be sent', es: 'Firmar en papel lo que no se pueda enviar', ja: '送信できない契約は書面で締結する' },
+  onPaperHint: {
+    zh: '账户在两人核对纸质合同后开通',
+    en: 'The account opens when two people have compared the paper contract.',
+    es: 'La cuenta se abre cuando dos personas han cotejado el contrato en papel.',
+    ja: '2名が書面の契約を照合した後にアカウントが開通します。',
+  },
   noStaff: { zh: '该中心暂无', en: 'None at this centre', es: 'Ninguno en el centro', ja: 'このセンターにはいません' },
   approved: { zh: '已通过并开通', en: 'Approved and open', es: 'Aprobada y abierta', ja: '承認し、開通しました' },
   approvedSigning: { zh: '已通过，等待申请人签约', en: 'Approved; the applicant has to sign', es: 'Aprobada; el solicitante debe firmar', ja: '承認しました。申請者の署名待ちです' },

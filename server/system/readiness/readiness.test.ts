@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { createPlatformAccount, hashChosen } from '#/server/access/auth/public.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const missing = (steps: readonly { key: string; state: string }[]) => steps.filter(({ state }) => state === 'missing').map(({ key }) => key)
+
+describe('what is missing before payments can be made', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const place = { centre: 2, mode: 2 } as const
+  const unitRow = async (who: string, unitId: number, at: { centre?: number; mode?: number } = {}) =>
+    (await server.must(who, 'readiness.units', { size: 100 }, at)).rows.find((row) => row.unitId === unitId)
+
+  test('the platform sees itself, every centre and every unit; a centre itself and its units; a unit itself alone', async () => {
+    const all = await server.must('platform', 'readiness.overview', {})
+    assert.deepEqual(missing(all.platform?.steps ?? []), [])
+    assert.ok(all.centres.length > 1)
+    const own = await server.must('centre', 'readiness.overview', {}, place)
+    assert.equal(own.platform, null)
+    assert.deepEqual(
+      own.centres.map(({ id }) => id),
+      [2],
+    )
+    const ofCentre = await server.must('centre', 'readiness.units', { size: 100 }, place)
+    const ofPlatform = await server.must('platform', 'readiness.units', { size: 100 })
+    assert.ok(ofCentre.count > 0 && ofCentre.count < ofPlatform.count)
+    const ofUnit = await server.must('unit1', 'readiness.units', {})
+    assert.deepEqual(new Set(ofUnit.rows.map(({ unitId }) => unitId)), new Set([1]))
+    assert.deepEqual((await server.must('unit1', 'readiness.overview', {})).centres, [])
+    for (const who of ['operator', 'partner']) assert.equal((await server.call(who, 'readiness.units', {})).error, 'forbidden', who)
+  })
+
+  test('a unit at work lacks nothing; each thing that is taken away is what it lacks, until it is there again', async () => {
+    assert.deepEqual(missing((await unitRow('platform', 1))?.steps ?? [{ key: 'no row', state: 'missing' }]), [])
+    const { kysely } = server.running.kernel.database
+    const own = await unitRow('unit1', 1)
+    const setting = await kysely
+      .selectFrom('unit_setting')
+      .selectAll()
+      .where('id', '=', own?.settingId ?? 0)
+      .executeTakeFirstOrThrow()
+    const each = async (what: string, change: () => Promise<unknown>, back: () => Promise<unknown>) => {
+      await change()
+      const found = await unitRow('platform', 1)
+      await back()
+      assert.deepEqual(
+        missing((await server.must('platform', 'readiness.units', { size: 100 })).rows.find(({ settingId }) => settingId === setting.id)?.steps ?? []),
+        [],
+        what,
+      )
+      return found
+    }
+    const orders = (state: string) =>
+      asOwner(server.running.kernel.database, (trx) => trx.updateTable('service_order').set({ state }).where('unit_id', '=', 1).execute())
+    const noOrder = await each(
+      'order',
+      () => orders('cancelled'),
+      () => orders('doing'),
+    )
+    assert.deepEqual(missing(noOrder?.steps ?? []), ['order'])
+    assert.equal(
+      (await server.must('platform', 'readiness.units', { isReady: false })).rows.some(({ unitId }) => unitId === 1),
+      false,
+    )
+
+    const payers = async (hash: string | null) =>
+      asOwner(server.running.kernel.database, (trx) => trx.updateTable('app_user').set({ payment_password_hash: hash }).where('unit_id', '=', 1).execute())
+    const kept = await kysely.selectFrom('app_user').select(['id', 'payment_password_hash']).where('unit_id', '=', 1).execute()
+    const noPassword = await each(
+      'payment password',
+      () => payers(null),
+      () =>
+        asOwner(server.running.kernel.database, async (trx) => {
+          for (const { id, payment_password_hash } of kept) await trx.updateTable('app_user').set({ payment_password_hash }).where('id', '=', id).execute()
+        }),
+    )
+    assert.deepEqual(missing(noPassword?.steps ?? []), ['paymentPassword'])
+  })
+
+  test('a centre whose channel is paused cannot pay, and says where that is mended to who may', async () => {
+    const [centre] = (await server.must('platform', 'centres.list', {})).rows
+    const { channels } = await server.must('platform', 'centres.get', { id: centre?.id ?? 0 })
+    const [channel] = channels
+    const pause = (isPaused: boolean) =>
+      server.must('platform', 'centres.setChannel', {
+        channelId: channel?.id ?? 0,
+        name: channel?.name ?? '',
+        isActive: true,
+        isPaused,
+        reason: '通道维护',
+        singleLimit: '',
+        dailyLimit: '',
+      })
+    await pause(true)
+    const lacking = (await server.must('platform', 'readiness.overview', {})).centres.find(({ id }) => id === centre?.id)
+    await pause(false)
+    assert.deepEqual(missing(lacking?.steps ?? []), ['channel'])
+    assert.equal(lacking?.steps.find(({ key }) => key === 'channel')?.path, '/user/userMsList')
+  })
+})
+
+describe('a new installation', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest({ mode: 'production' })
+    const { database, clock } = server.running.kernel
+    const hash = await hashChosen(demoPassword)
+    await asOwner(database, (trx) => createPlatformAccount({ trx, now: clock.real(), username: 'keeper' }, hash))
+  })
+  after(() => server.close())
+
+  test('its first administrator is told what is missing; the law of the day is there', async () => {
+    const { platform, centres } = await server.must('keeper', 'readiness.overview', {})
+    assert.equal(platform?.isReady, false)
+    assert.deepEqual(missing(platform?.steps ?? []), ['colleagues', 'centre', 'certificate', 'templates', 'feePlan', 'categories'])
+    assert.deepEqual(
+      platform?.steps.filter(({ state }) => state === 'advised').map(({ key }) => key),
+      ['sms', 'mail', 'identity'],
+    )
+    assert.deepEqual(centres, [])
+    assert.equal((await server.must('keeper', 'auth.info', {})).guide, '/goLive', 'a first visit is led here')
+    assert.equal((await server.must('keeper', 'readiness.units', {})).count, 0)
+  })
+
+  test('the starter templates come once, as drafts that draw up nothing until somebody activates them', async () => {
+    const { added } = await server.must('keeper', 'templates.addStarters', {})
+    assert.ok(added >= 5)
+    const { rows } = await server.must('keeper', 'templates.list', { size: 50 })
+    assert.equal(rows.length, added)
+    assert.ok(rows.every(({ state, isDefault }) => state === 'draft' && !isDefault))
+    assert.equal((await server.must('keeper', 'templates.addStarters', {})).added, 0)
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { superKey } from '#/api/rights.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
+import { payableOrderStates } from '#/domain/order.ts'
+import type { CentreStep, UnitStep } from '#/domain/readiness.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface PlatformFacts {
+  /** People who work for the platform. */
+  people: number
+  /** Modes in which the centres that are open work. */
+  worked_in: Mode[]
+  centres: number
+  /** Kind and mode of each template that contracts are drawn from without being asked which. */
+  templates: Row<'contract_template', 'kind' | 'mode'>[]
+  /** Modes with a fee plan in force. */
+  planned: Mode[]
+  has_category: boolean
+  has_policy: boolean
+  is_stopped: boolean
+}
+
+/** What there is of what the platform needs. */
+export async function platformFacts(ctx: Context, today: string): Promise<PlatformFacts> {
+  const { rows } = await sql<PlatformFacts>`select
+    (select count(*) from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
+      and exists (select from user_role where user_id = app_user.id)) as people,
+    (select count(*) from centre where is_active) as centres,
+    (select coalesce(array_agg(distinct mode), '{}') from centre cross join lateral unnest(modes) mode where is_active) as worked_in,
+    (select coalesce(json_agg(json_build_object('kind', kind, 'mode', mode)), '[]') from contract_template
+      where state = 'enabled' and for_centre_id is null and effective_from <= ${today}::date) as templates,
+    (select coalesce(array_agg(distinct plan.mode), '{}') from app.fee_plans(${today}::date) plan) as planned,
+    exists (select from invoice_category where invoice_category.is_active) as has_category,
+    exists (select from tax_policy where effective_from <= ${today}::date and (effective_to is null or effective_to >= ${today}::date)) as has_policy,
+    app.all_payouts_stopped() as is_stopped`.execute(ctx.db)
+  return rows[0] as PlatformFacts
+}
+
+export type CentreFacts = Row<'centre', 'id' | 'name'> & Record<CentreStep, boolean>
+
+const holds = (permission: string) => sql`exists (select from user_role join role_permission using (role_id)
+  where user_id = person.id and permission in (${permission}, ${superKey}))`
+
+/** What there is of what the open centres in the caller's scope need; through these kinds of channels nothing is paid here. */
+export async function centreFacts(ctx: Context, idle: readonly string[]): Promise<CentreFacts[]> {
+  const mine = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const { rows } = await sql<CentreFacts>`
+    with person as materialized (select person.id, work.centre_id, person.poststatus from app_user person join user_centre work on work.user_id = person.id
+      where person.usertype = ${userType.centre} and person.status = ${accountStatus.active})
+    select centre.id, centre.name, centre.account_name <> '' and centre.account_no <> '' and centre.account_bank <> '' as account,
+      exists (select from channel where channel.centre_id = centre.id and channel.is_active and not channel.is_paused
+        and not channel.kind = any(${[...idle]}::text[])) as channel,
+      exists (select from person where person.centre_id = centre.id and person.poststatus = ${postStatus.director}) as director,
+      exists (select from person where person.centre_id = centre.id and ${holds('zf:audit')}) as auditor,
+      exists (select from person where person.centre_id = centre.id and ${holds('cz:confirm')}) as finance
+    from centre where centre.is_active and ${mine} order by centre.id`.execute(ctx.db)
+  return rows
+}
+
+export interface UnitFacts extends Record<UnitStep, boolean>, Row<'unit_setting', 'id' | 'unit_id'> {
+  of_unit: string
+  at_centre: string
+  in_mode: Mode
+}
+
+interface UnitFilter {
+  readonly keyword?: string | undefined
+  readonly isReady?: boolean | undefined
+  readonly page: number
+  readonly size: number
+}
+
+// A batch is prepared by one person, checked by another where the unit agreed on it, and paid by one who did neither.
+const teams = (unitIds: ReturnType<typeof sql>) => sql`
+  hand as materialized (
+    select person.id, person.unit_id, app.has_payment_password(person.id) as can_confirm,
+      bool_or(permission in ('zf:make', ${superKey})) as makes, bool_or(permission in ('zf:check', ${superKey})) as checks,
+      bool_or(permission in ('zf:pay', ${superKey})) as pays
+    from app_user person join user_role on user_id = person.id join role_permission using (role_id)
+    where person.usertype = ${userType.unit} and person.status = ${accountStatus.active} and person.unit_id in (${unitIds}) group by person.id),
+  team as (
+    select maker.unit_id, checker.id is not null as is_checked, bool_or(payer.can_confirm) as can_confirm
+    from hand maker left join hand checker on checker.unit_id = maker.unit_id and checker.checks and checker.id <> maker.id
+      join hand payer on payer.unit_id = maker.unit_id and payer.pays and payer.id <> maker.id and payer.id is distinct from checker.id
+    where maker.makes group by maker.unit_id, checker.id is not null)`
+
+/** What there is of what units need, one row for a unit at a centre in a mode, and how many rows there are in all. */
+export async function unitFacts(ctx: Context, today: string, filter: UnitFilter): Promise<{ rows: UnitFacts[]; count: number }> {
+  const word = filter.keyword ? sql`unit.name ilike ${`%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`
+  const wanted = filter.isReady === undefined ? sql`true` : sql`is_ready = ${filter.isReady}`
+  const { rows } = await sql<UnitFacts & { all_rows: number }>`
+    with place as materialized (
+      select setting.id, setting.unit_id, setting.centre_id, setting.mode, setting.mode as in_mode, setting.is_active, setting.contract_id, unit.name as of_unit, unit.status,
+        centre.name as at_centre, centre.is_active as is_open
+      from unit_setting setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
+      where ${inScope(ctx.scope, 'setting', { mode: true })} and unit.status <> ${accountStatus.closed} and ${word}),
+    ${teams(sql`select unit_id from place`)},
+    fact as (
+      select place.id, place.unit_id, place.of_unit, place.at_centre, place.in_mode, place.status = ${accountStatus.active} as unit,
+        place.is_active and place.is_open and terms.id is not null as place,
+        exists (select from contract where contract.id = place.contract_id and contract.sign_state in ('done', 'terminating')
+          and ${today}::date between contract.valid_from and contract.valid_to) as contract,
+        exists (select from service_order orders where orders.unit_id = place.unit_id and orders.centre_id = place.centre_id and orders.mode = place.mode
+          and orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null and ${today}::date between orders.valid_from and orders.valid_to) as "order",
+        exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true))) as people,
+        exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true)) and team.can_confirm)
+          as "paymentPassword",
+        exists (select from unit_operator link join operator on operator.id = link.operator_id
+          where link.unit_id = place.unit_id and link.is_active and operator.status = ${accountStatus.active} and operator.is_identity_verified) as payees,
+        exists (select from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id and account.mode = place.mode
+          and account.kind = 'unit_available' and account.balance_fen > 0) as money
+      from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),
+    judged as (select *, unit and place and contract and "order" and people and "paymentPassword" and payees and money as is_ready from fact)
+    select *, count(*) over () as all_rows from judged where ${wanted} order by is_ready, id desc limit ${filter.size} offset ${(filter.page - 1) * filter.size}`.execute(
+    ctx.db,
+  )
+  return { rows, count: rows[0]?.all_rows ?? 0 }
+}

@@ -1,0 +1,162 @@
+import { Link } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes, usualPageSize } from '#/domain/paging.ts'
+import type { StepState } from '#/domain/readiness.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { given, yesOrNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import './readiness.css'
+import { stateNames, stepNames, stepNotes, texts } from './texts.ts'
+
+type Overview = OutputOf<typeof api.readiness.overview>
+type Unit = OutputOf<typeof api.readiness.units>['rows'][number]
+type Step = NonNullable<Overview['platform']>['steps'][number] | Overview['centres'][number]['steps'][number] | Unit['steps'][number]
+
+const tones = { done: 'green', missing: 'red', advised: 'gold' } as const satisfies Record<StepState, StatusTone>
+const initial = { keyword: '', ready: '', page: 1, size: usualPageSize } as const
+const allowed = { ready: yesOrNo, size: pageSizes } as const
+
+function Verdict({ steps }: { readonly steps: readonly Step[] }) {
+  const say = useText()
+  const count = steps.filter(({ state }) => state === 'missing').length
+  return count === 0 ? <StatusTag tone="green">{say(texts.ready)}</StatusTag> : <StatusTag tone="red">{say(texts.notReady, { count })}</StatusTag>
+}
+
+/** What is still open, each leading to where it is seen to. */
+function Open({ steps }: { readonly steps: readonly Step[] }) {
+  const say = useText()
+  return (
+    <span className="k-row r-open">
+      {steps
+        .filter(({ state }) => state !== 'done')
+        .map(({ key, path }) =>
+          path ? (
+            <Link key={key} to={path}>
+              {say(stepNames[key])}
+            </Link>
+          ) : (
+            <span key={key}>{say(stepNames[key])}</span>
+          ),
+        )}
+    </span>
+  )
+}
+
+function Platform({ steps }: { readonly steps: readonly Step[] }) {
+  const say = useText()
+  return (
+    <section className="k-card" aria-labelledby="r-platform">
+      <h2 id="r-platform" className="k-row k-spread">
+        {say(texts.platform)}
+        <Verdict steps={steps} />
+      </h2>
+      <ol className="r-steps">
+        {steps.map(({ key, state, detail, path }) => {
+          const note = stepNotes[key]
+          return (
+            <li key={key} className="r-step">
+              <StatusTag tone={tones[state]}>{say(stateNames[state])}</StatusTag>
+              <span>
+                <strong>{say(stepNames[key])}</strong>
+                {note ? <small className="k-note">{say(note)}</small> : null}
+                {detail ? <small>{say(texts.lacking, { what: detail })}</small> : null}
+              </span>
+              {path && state !== 'done' ? <Link to={path}>{say(texts.goThere)}</Link> : null}
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+function Centres({ centres }: { readonly centres: Overview['centres'] }) {
+  const say = useText()
+  return (
+    <section className="k-card" aria-labelledby="r-centres">
+      <h2 id="r-centres">{say(texts.centres)}</h2>
+      {centres.length === 0 ? (
+        <EmptyState title={say(texts.noCentres)} />
+      ) : (
+        <ul className="r-steps">
+          {centres.map(({ id, name, steps }) => (
+            <li key={id} className="r-step">
+              <Verdict steps={steps} />
+              <strong>{name}</strong>
+              <Open steps={steps} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function useColumns(): Column<Unit>[] {
+  const say = useText()
+  return [
+    { key: 'unit', title: say(texts.unit), width: 240, isAlways: true, pin: 'left', isCut: true, render: (row) => row.unitName },
+    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(texts.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'state', title: say(texts.state), width: 140, render: (row) => <Verdict steps={row.steps} /> },
+    { key: 'missing', title: say(texts.missing), width: 420, isAlways: true, render: (row) => <Open steps={row.steps} /> },
+  ]
+}
+
+/** 开通检查: what platform, centres and units still lack before they can pay, and where each is seen to. */
+export default function ReadinessPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const overview = useRead(api.readiness.overview, {})
+  const filter = given({ keyword: state.keyword, isReady: state.ready === '' ? undefined : state.ready === 'yes' })
+  const list = useRead(api.readiness.units, { ...filter, page: state.page, size: state.size })
+  return (
+    <>
+      <PageHeader title={say(pageTitles.goLive)} />
+      <QueryContent query={overview} lines={8}>
+        {({ platform, centres }) => (
+          <>
+            {platform ? <Platform steps={platform.steps} /> : null}
+            {platform || centres.length > 0 ? <Centres centres={centres} /> : null}
+          </>
+        )}
+      </QueryContent>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword) },
+          {
+            kind: 'choice',
+            name: 'ready',
+            label: say(texts.state),
+            choices: [
+              { value: 'no', label: say(texts.missing) },
+              { value: 'yes', label: say(texts.ready) },
+            ],
+          },
+        ]}
+      />
+      <DataTable
+        id="readiness"
+        label={say(texts.units)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.settingId}
+        source={list}
+        empty={{ reason: say(texts.noUnits) }}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+    </>
+  )
+}
