@@ -210,6 +210,13 @@ function formOf(values: Values) {
   }
 }
 
+/** What follows from a contract: the days that are left of it, and its category where there is one only. */
+function filledBy(contract: Contract): Partial<Values> {
+  const today = dayOf(new Date(nowMs()))
+  const category = contract.categories.length === 1 ? contract.categories[0] : undefined
+  return { from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) }
+}
+
 /** Contracts in force that fit what was typed, and the chosen one. */
 function useContracts(keyword: string, chosenId: number | undefined) {
   const found = useRead(api.orders.contracts, given({ keyword }))
@@ -248,11 +255,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
     else await create.submit(values)
   }
   const press = () => void send().catch(() => undefined)
-  const fill = (contract: Contract) => {
-    const today = dayOf(new Date(nowMs()))
-    const category = contract.categories.length === 1 ? contract.categories[0] : undefined
-    form.setFieldsValue({ from: today < contract.from ? contract.from : today, to: contract.to, ...(category === undefined ? {} : { category }) })
-  }
+  const fill = (contract: Contract) => form.setFieldsValue(filledBy(contract))
   // A contract that the address named is there once it was asked for.
   const [isFilled, setFilled] = useState(false)
   useEffect(() => {
