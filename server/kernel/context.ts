@@ -121,6 +121,8 @@ export interface Context {
   readonly outside: Outside
   readonly files: Files
   readonly secrets: Secrets
+  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  readonly ownNetworks: readonly string[]
   /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
   readonly vault: Vault
   /** Whether contracts can be sealed here. */
@@ -156,6 +158,8 @@ export interface JobContext {
   /** Sends messages: never inside a transaction. */
   readonly courier: Courier
   readonly vault: Vault
+  /** Internal networks that may be called all the same (`server/lib/outbound.ts`). */
+  readonly ownNetworks: readonly string[]
   /** Signs what must be provable later, under the keys of the settings. */
   readonly signer: Signer
   /** Whether this is the demonstration: only there is a sandbox believed. */

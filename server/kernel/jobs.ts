@@ -188,6 +188,7 @@ export function jobContext(kernel: Kernel, isStopping: () => boolean): JobContex
     store: kernel.store,
     courier: kernel.courier,
     vault: kernel.vault,
+    ownNetworks: kernel.settings.ownNetworks,
     signer: kernel.signer,
     isDemo: kernel.settings.mode === 'demo',
     checkMinutes: kernel.settings.checkMinutes,

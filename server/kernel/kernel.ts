@@ -118,6 +118,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     files: filesFor(kernel.store, from.trx, { userId: from.actor.userId, now, outside: from.outside }),
     secrets: kernel.secrets,
     vault: kernel.vault,
+    ownNetworks: kernel.settings.ownNetworks,
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue,

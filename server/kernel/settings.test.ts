@@ -19,6 +19,7 @@ test('without variables, or with empty ones, this is a demo on this machine', ()
     bucket: null,
     logLevel: 'info',
     trustedProxies: [],
+    ownNetworks: [],
     checkMinutes: 60,
     vaultKeys: null,
     smtp: null,
@@ -40,6 +41,7 @@ test('everything that is wrong is said at once, each with the name of its variab
     SIGN_KEY_FILE: 'key.pem',
     SMTP_URL: 'smtps://mail',
     TRUST_PROXY: '10.0.0.1, true',
+    OUTBOUND_INTERNAL: '::/0',
     VERIFICATION_FILES: '{"abcdef.txt":1}',
   }
   assert.throws(() => readSettings(wrong), {
@@ -47,6 +49,7 @@ test('everything that is wrong is said at once, each with the name of its variab
       'PORT must be a port number',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
       'TRUST_PROXY must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8)',
+      'OUTBOUND_INTERNAL must be addresses or networks of your own, not every address',
       'CHECK_MINUTES must be a whole number from 5 to 1440',
       'SECRET_KEY must be 32 random bytes in base64 (openssl rand -base64 32), or several, the newest first, with commas',
       'VERIFICATION_FILES: abcdef.txt must be a text of at most 4096 characters',

@@ -44,19 +44,21 @@ const bucketAddress = z.string().superRefine((text, { addIssue }) => {
   if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/.test(pathname)) addIssue('must name the bucket: https://host/bucket')
 })
 
+const networks = (whose: string, example: string) =>
+  z
+    .string()
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .pipe(
+      z.array(
+        z
+          .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: `must be addresses or networks of ${whose} with commas between (${example})` })
+          .refine((network) => !network.endsWith('/0'), `must be addresses or networks of ${whose}, not every address`),
+      ),
+    )
+
 // Addresses and networks alone: a number of proxies says nothing of who connects, and anybody who reaches the server past the proxy could forge an address.
-const proxies = z
-  .string()
-  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
-  .pipe(
-    z.array(
-      z
-        .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-          error: 'must be addresses or networks of your reverse proxies with commas between (127.0.0.1, 10.0.0.0/8)',
-        })
-        .refine((proxy) => !proxy.endsWith('/0'), 'must be addresses or networks of your reverse proxies, not every address'),
-    ),
-  )
+const proxies = networks('your reverse proxies', '127.0.0.1, 10.0.0.0/8')
+const internalNetworks = networks('your own', '10.1.2.3, 10.8.0.0/16')
 
 const fileText = 'must be a text of at most 4096 characters'
 const verificationFiles = z
@@ -92,6 +94,7 @@ const variables = z.object({
   FILES_S3_REGION: z.string().default('auto'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   TRUST_PROXY: proxies.default([]),
+  OUTBOUND_INTERNAL: internalNetworks.default([]),
   CHECK_MINUTES: wholeNumber(5, 1440, 'must be a whole number from 5 to 1440').default(60),
   SECRET_KEY: keys.optional(),
   VAULT_KEYS: keys.optional(),
@@ -164,6 +167,8 @@ const schema = variables
       logLevel: env.LOG_LEVEL,
       /** Trusted reverse proxies (addresses and networks), whose X-Forwarded-For is believed; empty: none. */
       trustedProxies: env.TRUST_PROXY,
+      /** Internal networks that adapters may call all the same; empty: public addresses alone. */
+      ownNetworks: env.OUTBOUND_INTERNAL,
       /** Minutes between two checks of what is recent in the books; everything is checked once a night. */
       checkMinutes: env.CHECK_MINUTES,
       /** What secrets at rest are sealed with: the first; the others open what was sealed before. */

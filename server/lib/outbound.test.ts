@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { addressProblem, callOut, isPublicAddress, OutboundRefused } from '#/server/lib/outbound.ts'
+
+test('only addresses of the internet at large are public', () => {
+  for (const address of ['1.1.1.1', '47.100.0.1', '172.32.0.1', '2400:3200::1', '::ffff:8.8.8.8']) assert.equal(isPublicAddress(address), true, address)
+  const internal = ['127.0.0.1', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.100.100.200', '224.0.0.1', '255.255.255.255']
+  const internal6 = [
+    '::1',
+    '::',
+    '::ffff:127.0.0.1',
+    '::ffff:a00:1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    'fe80::1',
+    'fe80::1%eth0',
+    'fd00:ec2::254',
+    '2002:7f00:1::',
+    '2001:db8::1',
+  ]
+  for (const address of [...internal, ...internal6, '', 'bank.example']) assert.equal(isPublicAddress(address), false, address)
+})
+
+test('an address is refused for what is wrong with it', () => {
+  for (const fine of ['https://pay.example.com', 'https://pay.example.com:8443/v1', 'https://47.100.0.1/x']) assert.equal(addressProblem(fine), null, fine)
+  for (const bad of [
+    '',
+    'pay.example.com',
+    'file:///etc/passwd',
+    'ftp://a.example',
+    'https://user:word@a.example',
+    'https://a.example/#x',
+    `https://a.example/${'x'.repeat(2000)}`,
+  ])
+    assert.equal(addressProblem(bad), 'form', bad)
+  assert.equal(addressProblem('http://pay.example.com'), 'https')
+  // Other spellings of internal addresses: decimal, octal, hexadecimal, short, as IPv6, by name.
+  for (const bad of ['127.0.0.1', '2130706433', '0177.0.0.1', '0x7f.1', '127.1', '[::1]', '[::ffff:10.0.0.1]', '169.254.169.254', 'localhost', 'db.internal'])
+    assert.equal(addressProblem(`https://${bad}/x`), 'internal', bad)
+  assert.equal(addressProblem('https://10.1.2.3', ['10.1.0.0/16']), null)
+  assert.equal(addressProblem('https://10.2.2.3', ['10.1.0.0/16']), 'internal')
+  assert.equal(addressProblem('http://127.0.0.1:1', ['127.0.0.0/8']), null)
+  assert.equal(addressProblem('http://8.8.8.8', ['127.0.0.0/8']), 'https')
+})
+
+describe('a call', () => {
+  let server: Server
+  let at = ''
+  const own = ['127.0.0.0/8', '::1']
+  const limits = { timeoutMs: 5000, mostBytes: 100, own }
+  const hits: string[] = []
+  before(async () => {
+    server = createServer((request, reply) => {
+      const path = request.url ?? ''
+      hits.push(path)
+      if (path === '/redirect') return reply.writeHead(302, { location: `${at}/elsewhere` }).end('gone')
+      if (path === '/large') return reply.end('x'.repeat(101))
+      if (path === '/cut') return reply.writeHead(200, { 'content-length': '50' }).write('half', () => request.socket.destroy())
+      if (path === '/hang') return reply.writeHead(200).write('a')
+      request.setEncoding('utf8')
+      let said = ''
+      request.on('data', (part: string) => (said += part))
+      return request.on('end', () => reply.writeHead(201, { 'x-own': 'y' }).end(`${request.method} ${said}`))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('brings status, headers and body; a redirect is an answer, and nobody goes there', async () => {
+    const { status, headers, body } = await callOut({ ...limits, url: `${at}/x`, body: 'words' })
+    assert.deepEqual([status, headers['x-own'], body.toString()], [201, 'y', 'POST words'])
+    assert.equal((await callOut({ ...limits, url: `${at}/redirect` })).status, 302)
+    assert.ok(!hits.includes('/elsewhere'))
+  })
+
+  test('ends where the answer is too long, breaks off, or does not come', async () => {
+    await assert.rejects(callOut({ ...limits, url: `${at}/large` }), /longer than 100 bytes/)
+    await assert.rejects(callOut({ ...limits, url: `${at}/cut` }))
+    await assert.rejects(callOut({ ...limits, url: `${at}/hang`, timeoutMs: 200 }), /aborted|ended early/)
+  })
+
+  test('reaches no internal network by whatever name, unless it is named as one of ours', async () => {
+    const before = hits.length
+    await assert.rejects(callOut({ ...limits, url: `${at}/x`, own: [] }), OutboundRefused)
+    // A name that leads to this machine: it passes the form, and is refused when it is resolved.
+    const port = new URL(at).port
+    await assert.rejects(callOut({ ...limits, url: `https://localhost:${port}/x`, own: ['10.0.0.0/8'] }), /localhost leads to .* which is not called/)
+    assert.equal(hits.length, before)
+  })
+})

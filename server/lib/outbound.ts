@@ -1,0 +1,162 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns'
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** An address that this server does not call, with the reason. */
+export class OutboundRefused extends Error {
+  override readonly name = 'OutboundRefused'
+}
+
+const notPublic4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]
+// Of IPv6 only 2000::/3 is public, less what stands for other addresses (Teredo, 6to4) or for examples.
+const public6 = ['2000::/3']
+const notPublic6 = ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    list.addSubnet(address, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
+  }
+  return list
+}
+
+const internal4 = listOf(notPublic4)
+const [world6, special6] = [listOf(public6), listOf(notPublic6)]
+
+/** An IPv4 address in the dress of an IPv6 one, as a host name, a resolver or a socket may give it. */
+function bare(address: string): string {
+  const plain = address.replace(/^\[|\]$/g, '').split('%')[0] ?? ''
+  if (isIP(plain) !== 6) return plain
+  const short = new URL(`http://[${plain}]`).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [a >> 8, a & 255, b >> 8, b & 255].join('.')
+}
+
+/** Whether an address is one of the internet at large: no loopback, link-local, private, shared, metadata or reserved one. */
+export function isPublicAddress(address: string): boolean {
+  const plain = bare(address)
+  const family = isIP(plain)
+  if (family === 4) return !internal4.check(plain, 'ipv4')
+  return family === 6 && world6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
+}
+
+/** Networks of one's own that may be called although they are not public (`OUTBOUND_INTERNAL`). */
+export type OwnNetworks = readonly string[]
+
+function mayCall(address: string, own: OwnNetworks): boolean {
+  const plain = bare(address)
+  return isPublicAddress(plain) || (isIP(plain) !== 0 && listOf(own).check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4'))
+}
+
+/** What is wrong with an address to be called; null where nothing is, as far as that can be seen without asking for its host. */
+export type AddressProblem = 'form' | 'https' | 'internal'
+
+/**
+ * Looks at the address of somebody else's server before it is kept: https (plain http only to a literal address of one's own networks), no user in it, and no
+ * literal address of an internal network. What a host name stands for is asked at each call (`callOut`), as that may change.
+ */
+export function addressProblem(text: string, own: OwnNetworks = []): AddressProblem | null {
+  if (text.length > 2000 || !URL.canParse(text)) return 'form'
+  const { protocol, hostname, username, password, hash } = new URL(text)
+  if (hostname === '' || username !== '' || password !== '' || hash !== '') return 'form'
+  const host = bare(hostname)
+  const isOwn = isIP(host) !== 0 && !isPublicAddress(host) && mayCall(host, own)
+  if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return protocol === 'http:' ? 'https' : 'form'
+  if (isIP(host) !== 0) return mayCall(host, own) ? null : 'internal'
+  return /(^|\.)(localhost|local|internal|home\.arpa)\.?$/i.test(host) && own.length === 0 ? 'internal' : null
+}
+
+/** Asks for the addresses of a host, and gives them only where each may be called: what is connected to is what was looked at. */
+function checkedLookup(own: OwnNetworks): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+      if (error) return done(error, '', 0)
+      const bad = found.find(({ address }) => !mayCall(address, own))
+      const [first] = found
+      if (bad || !first) return done(new OutboundRefused(`${host} leads to ${bad?.address ?? 'nothing'}, which is not called`), '', 0)
+      return options.all ? done(null, found) : done(null, first.address, first.family)
+    })
+  }
+}
+
+/** A call to somebody else's server. */
+export interface OutboundCall {
+  readonly url: string
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  /** From the first step to the last byte of the answer. */
+  readonly timeoutMs: number
+  /** How long an answer may be. */
+  readonly mostBytes: number
+  readonly own?: OwnNetworks
+}
+
+/** What came back; redirects too, as they are never followed. */
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+// Connections of our own: each was made to an address that was looked at.
+const agents = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false }) }
+
+function readAll(answer: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    answer.on('data', (part: Buffer) => {
+      size += part.length
+      if (size > most) answer.destroy(new Error(`the answer is longer than ${most} bytes`))
+      else parts.push(part)
+    })
+    answer.on('end', () => resolve(Buffer.concat(parts)))
+    answer.on('error', reject)
+    answer.on('close', () => reject(new Error('the answer ended early')))
+  })
+}
+
+/**
+ * Calls somebody else's server: its address checked at the moment of connecting, a bounded time for everything, an answer of bounded size, no redirect
+ * followed, no proxy. Throws where there is no whole answer; what an answer of any status means is the caller's business.
+ */
+export async function callOut(call: OutboundCall): Promise<OutboundAnswer> {
+  const { own = [] } = call
+  const problem = addressProblem(call.url, own)
+  if (problem !== null) throw new OutboundRefused(`this address is not called: ${problem}`)
+  const url = new URL(call.url)
+  const signal = AbortSignal.timeout(call.timeoutMs)
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const agent = agents[url.protocol === 'https:' ? 'https:' : 'http:']
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = send(url, { method: call.method ?? 'POST', headers: { ...call.headers }, lookup: checkedLookup(own), agent, signal })
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+    outgoing.end(call.body)
+  })
+  const body = await readAll(answer, call.mostBytes)
+  const headers = Object.fromEntries(Object.entries(answer.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  return { status: answer.statusCode ?? 0, headers, body }
+}
