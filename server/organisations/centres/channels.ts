@@ -48,7 +48,7 @@ export function expectUsable(ctx: Context, kind: ChannelKindName): void {
 /** The settings of a channel after this change, sealed, with what the log may say of it; refuses what its kind does not take. */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = changedSettings(fieldsOf(kind), before, change)
+  const { settings, fault } = changedSettings(channelKinds[kind], before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
     const words = { name: field ? say(field.name, ctx.language) : fault.key, rule: field ? say(field.rule, ctx.language) : '' }
