@@ -28,6 +28,10 @@ export interface ChannelField {
  */
 export type ChannelAbility = 'test' | 'balance' | 'cancel' | 'notices' | 'receipt' | 'dailyFile'
 
+/** What a channel's sign of life may lack: usable keys, an address that may be called, a connection, a valid signature, the same time, a yes, an open door. */
+export const channelTestFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
+export type ChannelTestFault = (typeof channelTestFaults)[number]
+
 /** What is known of a kind of channel wherever it is chosen, shown or asked about. How it pays is `server/money/payouts/channel-<kind>.ts`. */
 export interface ChannelKind {
   readonly name: Text

@@ -212,6 +212,7 @@ interface Wish {
   readonly skew?: number
   readonly hang?: boolean
   readonly slowMs?: number
+  /** By the last digits of a card or of a request number, in place of those wished before. */
   readonly recipes?: Readonly<Record<string, Recipe>>
   readonly changeKeys?: string
   readonly later?: boolean
@@ -221,13 +222,14 @@ async function control(bank: Bank, request: IncomingMessage, reply: ServerRespon
   const say = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
   if (request.url === '/control/book') return say([...bank.book.orders.values()])
   if (request.url === '/control/merchants') return say(bank.merchants)
-  const { maintenance, skew, hang, slowMs, recipes = {}, changeKeys: of, later } = parsed(body) as Wish
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as Wish
   if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
   if (skew !== undefined) bank.skew = skew
   if (hang !== undefined) bank.isHanging = hang
   if (hang === false) bank.release()
   if (slowMs !== undefined) bank.slowMs = slowMs
-  for (const [tail, recipe] of Object.entries(recipes)) bank.book.wanted.set(tail, recipe)
+  if (recipes) bank.book.wanted.clear()
+  for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.wanted.set(tail, recipe)
   const merchant = bank.merchants.find((each) => each.merchantNo === of)
   if (merchant) changeKeys(merchant)
   if (later) await bank.later()

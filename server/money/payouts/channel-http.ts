@@ -143,15 +143,17 @@ async function closeFor({ id, here }: Opened, seconds: number): Promise<void> {
   await here.run('payouts.closed', (ctx) => store.setWaits(ctx, id, new Date(ctx.now.getTime() + seconds * 1000)))
 }
 
-async function secondsClosed({ settings, here }: Opened): Promise<number> {
-  const now = await here.run('payouts.closed', async (ctx) => ctx.now)
+/** Where the channel tells what became of orders (null: it cannot), and how long its window keeps it closed. */
+async function surroundings({ id, settings, here }: Opened): Promise<{ notifyUrl: string | null; closed: number }> {
+  const { now, url } = await here.run('payouts.closed', async (ctx) => ({ now: ctx.now, url: ctx.site.url }))
   const end = windowEnd(settings.maintenance ?? '', now)
-  return end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000)
+  return { notifyUrl: url && `${url}/callbacks/channels/${id}`, closed: end === null ? 0 : Math.ceil((end.getTime() - now.getTime()) / 1000) }
 }
 
 /** Orders that are handed over together: how long the channel is to be left alone, once it said so or was silent too often. */
 interface Round {
   readonly until: number
+  readonly notifyUrl: string | null
   closed: number
   silent: number
 }
@@ -159,15 +161,15 @@ interface Round {
 const silentMost = 8
 const restSeconds = 30
 
-function contentOf(channel: Opened, request: PayoutRequest): object {
+function contentOf(channel: Opened, request: PayoutRequest, notifyUrl: string | null): object {
   const { requestNo, amount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark } = request
-  return { requestNo, amount, currency, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
+  return { requestNo, amount, currency, notifyUrl, payerAccount: channel.settings.payerAccount, payeeName, idNo, mobile, cardNo, bankName, bankCode, remark }
 }
 
 /** One try; `dark` where no answer can be believed, `uncalled` where the call was not made. */
 async function tryOnce(channel: Opened, request: PayoutRequest, round: Round): Promise<Said | 'dark' | 'uncalled'> {
   try {
-    const said = await callInTurn(channel, 'payouts', contentOf(channel, request), round.until)
+    const said = await callInTurn(channel, 'payouts', contentOf(channel, request, round.notifyUrl), round.until)
     if (said !== null) round.silent = 0
     return said ?? 'uncalled'
   } catch (error) {
@@ -210,8 +212,8 @@ function sameOrder(requestNo: string, answer: ChannelAnswer): ChannelAnswer {
 }
 
 async function sendAll(channel: Opened, requests: readonly PayoutRequest[]): Promise<ChannelAnswer[]> {
-  const closed = await secondsClosed(channel)
-  const round: Round = { until: performance.now() + sendMs, closed, silent: 0 }
+  const { notifyUrl, closed } = await surroundings(channel)
+  const round: Round = { until: performance.now() + sendMs, notifyUrl, closed, silent: 0 }
   const answers = closed > 0 ? [] : await eachOf(requests, atOnce, (request) => place(channel, request, round))
   if (round.closed > 0) await closeFor(channel, round.closed)
   return closed > 0 ? requests.map(({ requestNo }) => ({ requestNo, kind: 'deferred', afterSeconds: closed })) : answers

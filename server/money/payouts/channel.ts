@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Fen, fen } from '#/domain/money.ts'
-import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import type { ChannelSettings, ChannelTestFault } from '#/domain/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 
 /** One order to a bank or payment company. The number is fixed before the first try and never changes: the channel pays a number at most once. */
@@ -87,13 +87,11 @@ export interface PayoutChannel {
   test?(): Promise<ChannelTest>
 }
 
-export const channelFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
-
 /** Why a channel gave no answer that can be believed. */
 export class ChannelFault extends Error {
   override readonly name = 'ChannelFault'
-  readonly fault: (typeof channelFaults)[number]
-  constructor(fault: (typeof channelFaults)[number], message: string) {
+  readonly fault: ChannelTestFault
+  constructor(fault: ChannelTestFault, message: string) {
     super(message)
     this.fault = fault
   }

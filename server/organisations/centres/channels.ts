@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { addressProblem } from '#/server/lib/outbound.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 import type { ChannelRow } from '#/server/organisations/centres/store.ts'
 
@@ -53,6 +54,10 @@ export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: strin
     const field = fieldsOf(kind)[fault.key]
     const words = { name: field ? say(field.name, ctx.language) : fault.key, rule: field ? say(field.rule, ctx.language) : '' }
     return refuse(centreRefusals, 'channelSetting', { ...words, problem: fault.problem })
+  }
+  for (const [key, field] of Object.entries(fieldsOf(kind))) {
+    if (!field.isAddress || settings[key] === undefined || addressProblem(settings[key], ctx.ownNetworks) === null) continue
+    refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
   }
   const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
   const openOnes = (of: ChannelSettings) => Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))
