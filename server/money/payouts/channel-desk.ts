@@ -12,7 +12,7 @@ import * as desk from '#/server/money/payouts/store-console.ts'
 /** Opens a channel for one question of an operation: nothing of ours is written through it. */
 function opened(ctx: Context, ref: ChannelRef): PayoutChannel {
   const run = () => Promise.reject(new Error('an operation asks and writes nothing'))
-  return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, log: ctx.log })(ref)
+  return channelsOf({ run, vault: ctx.vault, isDemo: ctx.isDemo, ownNetworks: ctx.ownNetworks, real: () => ctx.real, log: ctx.log })(ref)
 }
 
 function expectAble(ref: ChannelRef, ability: ChannelAbility): void {

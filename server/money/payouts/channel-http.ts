@@ -92,13 +92,15 @@ async function raw({ settings, here }: Opened, url: URL, headers: Readonly<Recor
   }
 }
 
+const secondOf = ({ here }: Opened) => Math.floor(here.real().getTime() / 1000)
+
 /** One call: signed, and its answer believed only where the channel signed it for this very request, at about this time. */
 async function callOnce(channel: Opened, place: string, content: object, mostBytes: number, timeoutMs: number): Promise<Said> {
   const { settings, signatures } = channel
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${address.replace(/\/+$/, '')}/${place}`)
   const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
-  const [timestamp, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(16).toString('hex')]
+  const [timestamp, nonce] = [String(secondOf(channel)), randomBytes(16).toString('hex')]
   const headers = {
     'content-type': 'application/json',
     'x-merchant': merchantNo,
@@ -111,7 +113,7 @@ async function callOnce(channel: Opened, place: string, content: object, mostByt
   const part = ['answer', String(answer.status), said, nonce] as const
   if (!signatures.isTheirs(part, answer.body, answer.headers['x-signature'] ?? ''))
     throw new ChannelFault('signature', `an answer of status ${answer.status} without the channel's signature`)
-  const skew = Number(said) - Math.floor(Date.now() / 1000)
+  const skew = Number(said) - secondOf(channel)
   if (!/^\d{1,12}$/.test(said) || Math.abs(skew) > Number(skewSeconds)) throw new ChannelFault('clock', `the channel's clock differs by ${skew} s`)
   const read = parsed(answer.body)
   if (read.code === 'OK') return { code: 'OK', body: read, skewSeconds: skew }

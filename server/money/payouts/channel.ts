@@ -104,7 +104,7 @@ export interface ChannelToOpen {
 }
 
 /** What a channel has of this server: what it keeps in our database is written through `run`. */
-export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'log'> {}
+export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
 
 /** How channels of a kind are opened. */
 export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel

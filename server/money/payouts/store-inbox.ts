@@ -87,7 +87,7 @@ export async function inUse(ctx: Context, kinds: readonly string[]): Promise<Use
 
 /** Which of these days of a channel have no file yet. */
 export async function daysWithoutFile(ctx: Context, channelId: number, days: readonly string[]): Promise<string[]> {
-  const result = await sql<{ day: string }>`select day::text as day from unnest(${[...days]}::date[]) as wanted(day)
+  const result = await sql<Row<'channel_file', 'day'>>`select day::text as day from unnest(${[...days]}::date[]) as wanted(day)
     where not exists (select from channel_file file where file.channel_id = ${channelId} and file.day = wanted.day)
       and exists (select from payout_attempt attempt where attempt.channel_id = ${channelId} and attempt.sent_at >= (wanted.day::text || 'T00:00:00+08:00')::timestamptz
         and attempt.sent_at < (wanted.day::text || 'T00:00:00+08:00')::timestamptz + interval '1 day')
