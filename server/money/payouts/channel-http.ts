@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import { newToken } from '#/server/kernel/session.ts'
 import { callOut, OutboundRefused } from '#/server/lib/outbound.ts'
 import {
   type ChannelAnswer,
@@ -100,7 +101,7 @@ async function callOnce(channel: Opened, place: string, content: object, mostByt
   const { address = '', merchantNo = '', skewSeconds = '' } = settings
   const url = new URL(`${address.replace(/\/+$/, '')}/${place}`)
   const body = Buffer.from(JSON.stringify({ merchantNo, ...content }))
-  const [timestamp, nonce] = [String(secondOf(channel)), randomBytes(16).toString('hex')]
+  const [timestamp, nonce] = [String(secondOf(channel)), newToken()]
   const headers = {
     'content-type': 'application/json',
     'x-merchant': merchantNo,

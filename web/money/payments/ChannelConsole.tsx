@@ -50,6 +50,16 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
   )
 }
 
+function Balance({ channel }: { readonly channel: Channel }) {
+  const say = useText()
+  const time = channel.balanceAt && formatMoment(channel.balanceAt)
+  return (
+    <span title={time ? say(texts.balanceAt, { time }) : ''}>
+      <Money value={channel.channelBalance} />
+    </span>
+  )
+}
+
 interface Asking {
   readonly onPause: (channel: Channel) => void
   readonly onFiles: (channel: Channel) => void
@@ -104,11 +114,7 @@ function useColumns({ onPause, onFiles }: Asking): Column<Channel>[] {
       title: say(texts.channelBalance),
       width: 140,
       align: 'right',
-      render: (row) => (
-        <span title={row.balanceAt ? say(texts.balanceAt, { time: formatMoment(row.balanceAt) }) : ''}>
-          <Money value={row.channelBalance} />
-        </span>
-      ),
+      render: (row) => <Balance channel={row} />,
     },
     {
       key: 'files',
