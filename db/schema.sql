@@ -70,9 +70,9 @@ AS $function$ select pg_advisory_xact_lock(7120261, 22) $function$;
 create function app.may_move(from_state text, to_state text)
  RETURNS boolean
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ IMMUTABLE
 AS $function$
-  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
+  select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>queued,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
 $function$;
 
 create function app.missing_months(at timestamp with time zone, back integer, ahead integer)
@@ -1172,6 +1172,9 @@ create table channel (
   daily_limit_fen bigint,
   single_limit_fen bigint,
   settings_sealed text not null default ''::text,
+  waits_until timestamp with time zone, -- nothing is sent before: the channel is closed, by its own word or by its window
+  balance_fen bigint, -- what stands on the account there, as the channel said last
+  balance_at timestamp with time zone,
   constraint channel_pkey PRIMARY KEY (id),
   constraint channel_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint channel_daily_limit_fen_check CHECK (daily_limit_fen > 0),
@@ -1187,7 +1190,7 @@ create policy channel_scope on channel
    FROM unit_setting setting
   WHERE (setting.centre_id = channel.centre_id)))));
 grant insert, select on channel to app_rw;
-grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen, settings_sealed) on channel to app_rw;
+grant update (name, is_active, is_paused, paused_reason, daily_limit_fen, single_limit_fen, settings_sealed, waits_until, balance_fen, balance_at) on channel to app_rw;
 
 -- The one row of settings of the whole platform.
 create table platform_setting (
@@ -4224,7 +4227,11 @@ CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR
         CASE old.state
             WHEN 'created'::text THEN 'queued'::text
             ELSE old.state
-        END, new.state)) EXECUTE FUNCTION app.refuse_move();
+        END,
+        CASE new.state
+            WHEN 'created'::text THEN 'queued'::text
+            ELSE new.state
+        END)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_attempt to app_rw;
 grant update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;
@@ -4362,6 +4369,52 @@ create policy payout_notice_scope on payout_notice
 CREATE TRIGGER payout_notice_append_only BEFORE DELETE OR UPDATE ON payout_notice FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER payout_notice_no_truncate BEFORE TRUNCATE ON payout_notice FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_notice to app_rw;
+
+-- Signed notices of channels, each number once; applied by whichever server comes first.
+create table channel_notice (
+  id bigint not null generated always as identity,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  notice_no text not null, -- number that the channel gave it
+  sha256 text not null, -- of the body as it came: the same number with another body is refused
+  content jsonb not null, -- what was read of it: order, result, amount; no numbers of people
+  received_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  constraint channel_notice_pkey PRIMARY KEY (id),
+  constraint channel_notice_channel_id_notice_no_key UNIQUE (channel_id, notice_no),
+  constraint channel_notice_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
+);
+CREATE INDEX channel_notice_waiting ON public.channel_notice USING btree (channel_id, id) WHERE (applied_at IS NULL);
+alter table channel_notice enable row level security;
+create policy accounts on channel_notice to app_accounts
+  using (true)
+  with check (true);
+create policy channel_notice_scope on channel_notice
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on channel_notice to app_rw;
+grant update (applied_at) on channel_notice to app_rw;
+
+-- Daily files of channels: what the channel says it did on a day, kept as it came.
+create table channel_file (
+  id bigint not null generated always as identity,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  day date not null,
+  file_id uuid not null,
+  name text not null,
+  sha256 text not null,
+  fetched_at timestamp with time zone not null,
+  constraint channel_file_pkey PRIMARY KEY (id),
+  constraint channel_file_channel_id_day_key UNIQUE (channel_id, day),
+  constraint channel_file_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id)
+);
+alter table channel_file enable row level security;
+create policy accounts on channel_file to app_accounts
+  using (true)
+  with check (true);
+create policy channel_file_scope on channel_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on channel_file to app_rw;
 
 -- What a bank did or said that the books cannot take as it stands; settled by two people or a later word of the channel.
 create table payout_exception (
@@ -4585,6 +4638,9 @@ create table voucher (
   created_at timestamp with time zone not null,
   file_id uuid, -- PDF, drawn when it is opened first
   payee_card_no_sealed text not null default ''::text,
+  receipt_due_at timestamp with time zone, -- when the channel is asked for its receipt; null: there is none to ask for, or it is here
+  receipt_tries smallint not null default 0,
+  is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
   constraint voucher_pkey PRIMARY KEY (id),
   constraint voucher_no_key UNIQUE (no),
   constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
@@ -4596,6 +4652,7 @@ CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
 CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
+CREATE INDEX voucher_receipt_due ON public.voucher USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
 CREATE UNIQUE INDEX voucher_topup ON public.voucher USING btree (topup_id) WHERE (topup_id IS NOT NULL);
 CREATE INDEX voucher_traded ON public.voucher USING btree (centre_id, mode, traded_at DESC, id DESC);
@@ -4614,7 +4671,7 @@ CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS a
 CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
 CREATE TRIGGER voucher_stays BEFORE UPDATE OF centre_id, unit_id ON voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on voucher to app_rw;
-grant update (is_returned, file_id) on voucher to app_rw;
+grant update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel) on voucher to app_rw;
 
 create function app.forget_late_months()
  RETURNS trigger

@@ -31,7 +31,8 @@ const moves: Readonly<Record<LineState, readonly LineState[]>> = {
   ready: ['invalid', 'warned', 'excluded', 'queued'],
   excluded: ['invalid', 'warned', 'ready'],
   queued: ['sent', 'held', 'cancelled'],
-  sent: ['processing', 'success', 'failed', 'held', 'unknown'],
+  // Back into the queue: the channel surely did not take it, and is given the same number later.
+  sent: ['queued', 'processing', 'success', 'failed', 'held', 'unknown'],
   processing: ['success', 'failed', 'held', 'unknown'],
   unknown: ['success', 'failed', 'held', 'processing'],
   held: ['queued', 'cancelled', 'unknown'],

@@ -11,24 +11,25 @@ const fields: ChannelKind['fields'] = {
 const full = { address: 'https://bank.test', key: 'a long secret', days: '2' }
 
 test('a new channel is told all that has no initial value', () => {
-  assert.deepEqual(changedSettings(fields, {}, { address: full.address, key: full.key }), { settings: full, fault: null })
-  assert.deepEqual(changedSettings(fields, {}, { address: full.address }).fault, { key: 'key', problem: 'missing' })
+  assert.deepEqual(changedSettings({ fields }, {}, { address: full.address, key: full.key }), { settings: full, fault: null })
+  assert.deepEqual(changedSettings({ fields }, {}, { address: full.address }).fault, { key: 'key', problem: 'missing' })
 })
 
 test('what a change does not name stays, an empty text goes back to the initial one', () => {
-  assert.deepEqual(changedSettings(fields, { ...full, days: '7' }, {}).settings, { ...full, days: '7' })
-  assert.deepEqual(changedSettings(fields, { ...full, days: '7' }, { days: '' }).settings, full)
-  assert.deepEqual(changedSettings(fields, full, { key: ' ' }).fault, { key: 'key', problem: 'missing' })
-  assert.deepEqual(changedSettings(fields, full, { key: ' another secret ' }).settings, { ...full, key: 'another secret' })
+  assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, {}).settings, { ...full, days: '7' })
+  assert.deepEqual(changedSettings({ fields }, { ...full, days: '7' }, { days: '' }).settings, full)
+  assert.deepEqual(changedSettings({ fields }, full, { key: ' ' }).fault, { key: 'key', problem: 'missing' })
+  assert.deepEqual(changedSettings({ fields }, full, { key: ' another secret ' }).settings, { ...full, key: 'another secret' })
 })
 
 test('what has not the form of its field, or names none, is refused', () => {
-  assert.deepEqual(changedSettings(fields, full, { address: 'http://bank.test' }).fault, { key: 'address', problem: 'form' })
-  for (const key of ['kind', 'toString', '__proto__x', '']) assert.deepEqual(changedSettings(fields, full, { [key]: 'x' }).fault, { key, problem: 'unknown' })
+  assert.deepEqual(changedSettings({ fields }, full, { address: 'http://bank.test' }).fault, { key: 'address', problem: 'form' })
+  for (const key of ['kind', 'toString', '__proto__x', ''])
+    assert.deepEqual(changedSettings({ fields }, full, { [key]: 'x' }).fault, { key, problem: 'unknown' })
 })
 
 test('what was kept for a field that the kind has no more is dropped', () => {
-  assert.deepEqual(changedSettings(fields, { ...full, gone: 'x' }, {}).settings, full)
+  assert.deepEqual(changedSettings({ fields }, { ...full, gone: 'x' }, {}).settings, full)
 })
 
 test('a kind is found by its own word alone', () => {

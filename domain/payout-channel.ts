@@ -10,7 +10,27 @@ export interface ChannelField {
   readonly pattern: RegExp
   /** What fits, in words. */
   readonly rule: Text
+  /** May stay empty. */
+  readonly isOptional?: boolean
+  /** Several lines, as keys have. */
+  readonly isLong?: boolean
+  /** An address that this server calls: looked at before it is kept. */
+  readonly isAddress?: boolean
+  /** One of these. */
+  readonly choices?: Readonly<Record<string, Text>>
 }
+
+/**
+ * What a channel of a kind can do besides paying and answering questions; what is not named is shown nowhere.
+ * - test: an answer to "are you there, and do we understand each other". balance: what stands on the account there.
+ * - cancel: takes an order back that it has not passed on. notices: tells by itself what became of orders.
+ * - receipt: its own receipt of a payment. dailyFile: what it did on a day.
+ */
+export type ChannelAbility = 'test' | 'balance' | 'cancel' | 'notices' | 'receipt' | 'dailyFile'
+
+/** What a channel's sign of life may lack: usable keys, an address that may be called, a connection, a valid signature, the same time, a yes, an open door. */
+export const channelTestFaults = ['keys', 'address', 'connect', 'signature', 'clock', 'refused', 'closed'] as const
+export type ChannelTestFault = (typeof channelTestFaults)[number]
 
 /** What is known of a kind of channel wherever it is chosen, shown or asked about. How it pays is `server/money/payouts/channel-<kind>.ts`. */
 export interface ChannelKind {
@@ -19,7 +39,137 @@ export interface ChannelKind {
   readonly isSandbox: boolean
   /** People pay, and bring the bank's slip. */
   readonly isManual: boolean
+  readonly can: readonly ChannelAbility[]
   readonly fields: Readonly<Record<string, ChannelField>>
+  /** The key of a setting that does not go with the others; null where all do. */
+  readonly faultOf?: (settings: ChannelSettings) => string | null
+}
+
+/** Values by the keys of a kind's fields. */
+export type ChannelSettings = Readonly<Record<string, string>>
+
+const isPem = (text: string) => text.startsWith('-----BEGIN ')
+const key = /^(-----BEGIN [A-Z ]+-----[A-Za-z0-9+/=\s]+-----END [A-Z ]+-----\s*)+$|^[!-~]{32,200}$/
+const keyRule: Text = {
+  zh: 'RSA：PEM 格式的密钥；HMAC：32-200 位可见字符',
+  en: 'RSA: a key in PEM. HMAC: 32 to 200 visible characters',
+  es: 'RSA: una clave PEM. HMAC: de 32 a 200 caracteres visibles',
+  ja: 'RSA：PEM形式の鍵。HMAC：32～200文字の可視文字',
+}
+const whole = (least: number, most: number): Text => ({
+  zh: `${least}-${most} 的整数`,
+  en: `A whole number from ${least} to ${most}`,
+  es: `Un entero de ${least} a ${most}`,
+  ja: `${least}～${most}の整数`,
+})
+
+const httpFields = {
+  address: {
+    name: { zh: '接口地址', en: 'API address', es: 'Dirección de la API', ja: 'API アドレス' },
+    isSecret: false,
+    initial: '',
+    pattern: /^https?:\/\/[^\s?#]{3,300}$/,
+    rule: {
+      zh: 'https 地址，不含查询参数；内部网络须由运维放行',
+      en: 'An https address without a query; internal networks must be allowed by the server’s settings',
+      es: 'Una dirección https sin consulta; las redes internas deben permitirse en el servidor',
+      ja: 'クエリのないhttpsアドレス。内部ネットワークはサーバー設定での許可が必要です',
+    },
+    isAddress: true,
+  },
+  merchantNo: {
+    name: { zh: '商户号', en: 'Merchant number', es: 'N.º de comercio', ja: '加盟店番号' },
+    isSecret: false,
+    initial: '',
+    pattern: /^[A-Za-z0-9_-]{1,64}$/,
+    rule: {
+      zh: '1-64 位字母、数字、_ 或 -',
+      en: '1 to 64 letters, digits, _ or -',
+      es: 'De 1 a 64 letras, cifras, _ o -',
+      ja: '英数字・_・- 1～64文字',
+    },
+  },
+  payerAccount: {
+    name: { zh: '付款账号', en: 'Payer account', es: 'Cuenta pagadora', ja: '支払口座番号' },
+    isSecret: false,
+    initial: '',
+    pattern: /^[A-Za-z0-9-]{6,40}$/,
+    rule: { zh: '6-40 位字母、数字或 -', en: '6 to 40 letters, digits or -', es: 'De 6 a 40 letras, cifras o -', ja: '英数字・- 6～40文字' },
+  },
+  algorithm: {
+    name: { zh: '签名算法', en: 'Signatures', es: 'Firmas', ja: '署名方式' },
+    isSecret: false,
+    initial: 'RSA-SHA256',
+    pattern: /^(RSA-SHA256|HMAC-SHA256)$/,
+    rule: { zh: 'RSA-SHA256 或 HMAC-SHA256', en: 'RSA-SHA256 or HMAC-SHA256', es: 'RSA-SHA256 o HMAC-SHA256', ja: 'RSA-SHA256 または HMAC-SHA256' },
+    choices: {
+      'RSA-SHA256': { zh: 'RSA-SHA256', en: 'RSA-SHA256', es: 'RSA-SHA256', ja: 'RSA-SHA256' },
+      'HMAC-SHA256': { zh: 'HMAC-SHA256', en: 'HMAC-SHA256', es: 'HMAC-SHA256', ja: 'HMAC-SHA256' },
+    },
+  },
+  ownKey: {
+    name: { zh: '我方签名密钥', en: 'Our signing key', es: 'Nuestra clave de firma', ja: '自社の署名鍵' },
+    isSecret: true,
+    initial: '',
+    pattern: key,
+    rule: keyRule,
+    isLong: true,
+  },
+  theirKey: {
+    name: { zh: '对方验签密钥', en: 'Key to verify the channel', es: 'Clave para verificar el canal', ja: '相手方の検証鍵' },
+    isSecret: true,
+    initial: '',
+    pattern: key,
+    rule: {
+      zh: '更换时可先后填写新旧两把 PEM 公钥；HMAC 留空则与我方相同',
+      en: 'Two public keys in PEM while the channel changes its key; empty for HMAC: the same as ours',
+      es: 'Dos claves públicas PEM mientras el canal cambia la suya; vacía en HMAC: igual que la nuestra',
+      ja: '鍵の更新中は新旧2つのPEM公開鍵を入力できます。HMACで空欄の場合は自社と同じ鍵です',
+    },
+    isOptional: true,
+    isLong: true,
+  },
+  skewSeconds: {
+    name: { zh: '允许时钟偏差（秒）', en: 'Clock difference allowed (s)', es: 'Diferencia de reloj permitida (s)', ja: '許容する時刻差（秒）' },
+    isSecret: false,
+    initial: '300',
+    pattern: /^([1-9]\d|[1-8]\d\d|900)$/,
+    rule: whole(10, 900),
+  },
+  timeoutSeconds: {
+    name: { zh: '超时（秒）', en: 'Timeout (s)', es: 'Tiempo de espera (s)', ja: 'タイムアウト（秒）' },
+    isSecret: false,
+    initial: '15',
+    pattern: /^([1-9]|1\d|20)$/,
+    rule: whole(1, 20),
+  },
+  perSecond: {
+    name: { zh: '每秒请求数上限', en: 'Requests per second', es: 'Solicitudes por segundo', ja: '1秒あたりの要求数' },
+    isSecret: false,
+    initial: '10',
+    pattern: /^([1-9]\d?|100)$/,
+    rule: whole(1, 100),
+  },
+  maintenance: {
+    name: { zh: '每日维护时段', en: 'Daily maintenance', es: 'Mantenimiento diario', ja: '毎日のメンテナンス時間' },
+    isSecret: false,
+    initial: '',
+    pattern: /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/,
+    rule: {
+      zh: '如 23:30-00:30（北京时间）；期间明细排队等待',
+      en: 'For example 23:30-00:30 (China time); payments wait meanwhile',
+      es: 'Por ejemplo 23:30-00:30 (hora de China); los pagos esperan',
+      ja: '例：23:30-00:30（中国時間）。その間、支払いは待機します',
+    },
+    isOptional: true,
+  },
+} as const satisfies Readonly<Record<string, ChannelField>>
+
+/** RSA takes keys in PEM, and two different ones; HMAC a secret. */
+function httpFault({ algorithm = '', ownKey = '', theirKey = '' }: ChannelSettings): string | null {
+  const isRsa = algorithm === 'RSA-SHA256'
+  if (isPem(ownKey) !== isRsa) return 'ownKey'
+  return isRsa !== isPem(theirKey) && (isRsa || theirKey !== '') ? 'theirKey' : null
 }
 
 /** The kinds of payout channels there are. */
@@ -28,6 +178,7 @@ export const channelKinds = {
     name: { zh: '沙箱通道', en: 'Sandbox channel', es: 'Canal de pruebas', ja: 'サンドボックス' },
     isSandbox: true,
     isManual: false,
+    can: [],
     fields: {
       returnAfterDays: {
         name: { zh: '退汇天数', en: 'Returns come after (days)', es: 'Devolución tras (días)', ja: '組戻しまでの日数' },
@@ -42,7 +193,16 @@ export const channelKinds = {
     name: { zh: '线下支付', en: 'Manual payment', es: 'Pago externo', ja: 'オフライン支払' },
     isSandbox: false,
     isManual: true,
+    can: [],
     fields: {},
+  },
+  http: {
+    name: { zh: 'HTTP 标准通道', en: 'HTTP channel', es: 'Canal HTTP', ja: 'HTTP 標準チャネル' },
+    isSandbox: false,
+    isManual: false,
+    can: ['test', 'balance', 'cancel', 'notices', 'receipt', 'dailyFile'],
+    fields: httpFields,
+    faultOf: httpFault,
   },
 } as const satisfies Record<string, ChannelKind>
 
@@ -62,11 +222,12 @@ function channelKindsThat(holds: (kind: ChannelKind) => boolean): ChannelKindNam
 
 /** Kinds through which people pay by hand. */
 export const manualKinds = channelKindsThat((kind) => kind.isManual)
+/** Kinds whose channels give receipts of their own. */
+export const receiptKinds = channelKindsThat(({ can }) => can.includes('receipt'))
+/** Kinds whose channels tell by themselves what became of orders. */
+export const noticeKinds = channelKindsThat(({ can }) => can.includes('notices'))
 /** Kinds that pay nobody. */
 export const sandboxKinds = channelKindsThat((kind) => kind.isSandbox)
-
-/** Values by the keys of a kind's fields. */
-export type ChannelSettings = Readonly<Record<string, string>>
 
 /** What a change of settings comes to, or why it is refused. */
 export type ChangedSettings =
@@ -77,16 +238,22 @@ export type ChangedSettings =
  * The settings of a channel after a change, or what is wrong with it. A field that the change does not name keeps its value; an empty text goes back to the
  * initial one.
  */
-export function changedSettings(fields: ChannelKind['fields'], before: ChannelSettings, change: ChannelSettings): ChangedSettings {
+export function changedSettings(
+  { fields, faultOf }: Pick<ChannelKind, 'fields' | 'faultOf'>,
+  before: ChannelSettings,
+  change: ChannelSettings,
+): ChangedSettings {
   const refused = (key: string, problem: 'unknown' | 'missing' | 'form') => ({ settings: null, fault: { key, problem } }) as const
   const unknown = Object.keys(change).find((key) => !Object.hasOwn(fields, key))
   if (unknown !== undefined) return refused(unknown, 'unknown')
   const after: Record<string, string> = {}
-  for (const [key, { initial, pattern }] of Object.entries(fields)) {
+  for (const [key, { initial, pattern, isOptional }] of Object.entries(fields)) {
     const value = (change[key] ?? before[key] ?? '').trim() || initial
-    if (value === '') return refused(key, 'missing')
-    if (!pattern.test(value)) return refused(key, 'form')
+    if (value === '' && !isOptional) return refused(key, 'missing')
+    if (value !== '' && !pattern.test(value)) return refused(key, 'form')
     after[key] = value
   }
+  const unfit = faultOf?.(after) ?? null
+  if (unfit !== null) return refused(unfit, after[unfit] === '' ? 'missing' : 'form')
   return { settings: after, fault: null }
 }

@@ -14,6 +14,8 @@ export const payees = ordinary.filter((person) => person.entity === null && pers
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 export const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
 const orderId = 12
+/** The terms of unit 1 at centre 2 in mode 2. */
+const settingId = 12
 
 /** A person of the demo with something special about them. */
 export function known(name: string): DemoPerson {
@@ -133,4 +135,18 @@ export const yes = (page: Page): Locator => page.locator('.ant-modal-footer butt
 export async function untilState(id: number, state: string | RegExp): Promise<Made> {
   await expect.poll(async () => (await look(id)).state, { timeout: 20_000, intervals: [300] }).toMatch(state)
   return look(id)
+}
+
+/** The channels that unit 1 pays through from this day on; none for any of the centre's. */
+export async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
+  interface Terms extends Readonly<Record<string, unknown>> {
+    readonly channelIds: readonly number[]
+  }
+  const { terms, latestNo } = await ask<{ terms: Terms; latestNo: number }>('platform', 'units.terms', { settingId })
+  const limits = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'].map((name) => [
+    name,
+    String(Number(terms[name]) / 100),
+  ])
+  const changed = { ...terms, ...Object.fromEntries(limits), channelIds }
+  await ask('platform', 'units.propose', { settingId, baseNo: latestNo, effectiveFrom, reason: '更换支付通道', terms: changed })
 }

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page, Route } from '@playwright/test'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
+import { agree, ask, batchAt, dialog, enter, known, linesFor, look, type Made, payByCall, payees, sheetOf, shown, untilState, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 
 /** Terms of unit 1 in mode 2 at centre 2. */
-const settingId = 12
 const shanghai = (moment: string) => new Date(Date.parse(moment) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 const people = (from: number, to: number) => payees.slice(from, to)
 
@@ -203,20 +202,6 @@ test('payouts paused in the console wait and go on; a failed payee gets another 
   expect(rows.map((row) => row.cardNo)).toEqual([card])
   await maker.context().close()
 })
-
-/** The channels that unit 1 pays through from this day on; none for any of the centre's. */
-async function agree(effectiveFrom: string, channelIds: readonly number[]): Promise<void> {
-  interface Terms extends Readonly<Record<string, unknown>> {
-    readonly channelIds: readonly number[]
-  }
-  const { terms, latestNo } = await ask<{ terms: Terms; latestNo: number }>('platform', 'units.terms', { settingId })
-  const limits = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'].map((name) => [
-    name,
-    String(Number(terms[name]) / 100),
-  ])
-  const changed = { ...terms, ...Object.fromEntries(limits), channelIds }
-  await ask('platform', 'units.propose', { settingId, baseNo: latestNo, effectiveFrom, reason: '线下付款', terms: changed })
-}
 
 test('what the centre pays by hand waits for the bank’s slip: a faulty sheet is told cell by cell, the right one and a single line settle it', async ({
   browser,

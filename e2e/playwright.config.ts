@@ -48,6 +48,6 @@ export default defineConfig({
     url: `http://127.0.0.1:${portOf(worker)}/readyz`,
     timeout: 90_000,
     reuseExistingServer: false,
-    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
+    env: { PORT: String(portOf(worker)), HOST: '127.0.0.1', MODE: 'demo', OUTBOUND_INTERNAL: '127.0.0.0/8', DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-e2e-')) },
   })),
 })

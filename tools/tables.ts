@@ -37,6 +37,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'payout_event',
     'payout_slip',
     'payout_notice',
+    'channel_notice',
+    'channel_file',
     'payout_exception',
     'payout_exception_step',
     'commission_item',

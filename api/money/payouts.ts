@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { payoutChannels } from '#/api/money/payout-channels.ts'
 import { payoutExceptions } from '#/api/money/payout-exceptions.ts'
 import { Id, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
 import { offlineIssueCodes, offlineResults } from '#/domain/offline.ts'
@@ -11,6 +12,7 @@ const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(20
 /** The channel: progress, queries, held and returned money, the console. */
 export const payouts = {
   ...payoutExceptions,
+  ...payoutChannels,
   progress: {
     access: ['zfPtList', 'zfPtListpt'],
     kind: 'read',
@@ -125,7 +127,11 @@ export const payouts = {
         /** From the order to the money, of what arrived today; null when nothing did. */
         averageSeconds: z.int().nullable(),
         ledgerBalance: MoneyOut,
+        /** As the channel said last, and when; null where it has said nothing. */
         channelBalance: MoneyOut.nullable(),
+        balanceAt: Moment.nullable(),
+        /** Closed until then, by its own word or by its window. */
+        waitsUntil: Moment.nullable(),
       }),
     ),
   },

@@ -30,7 +30,14 @@ export const voucherFields = {
   amount: { zh: '实发 / 充值金额', en: 'Net / top-up', es: 'Neto / recarga', ja: '手取り額・入金額' },
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
   time: { zh: '到账时间', en: 'Arrived', es: 'Abonado el', ja: '着金日時' },
+  source: { zh: '出具方', en: 'Issued by', es: 'Emitido por', ja: '発行元' },
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
+} as const satisfies Record<string, Text>
+
+/** Who made the document of a receipt. */
+export const voucherSources = {
+  channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
+  platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
 } as const satisfies Record<string, Text>
 
 /** What the task that packs receipts is called and says. */

@@ -37,6 +37,8 @@ export const vouchers = {
         bankSerial: z.string(),
         tradedAt: Moment,
         isReturned: z.boolean(),
+        /** The document is the receipt of the channel, not drawn here. */
+        isFromChannel: z.boolean(),
       }),
     ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },

@@ -17,6 +17,7 @@ import { lookups } from '#/server/desk/lookups/operations.ts'
 import { plain } from '#/server/desk/plain/operations.ts'
 import { jobs as profileJobs } from '#/server/desk/profile/jobs.ts'
 import { profile } from '#/server/desk/profile/operations.ts'
+import type { Callback } from '#/server/kernel/callback.ts'
 import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
@@ -25,6 +26,7 @@ import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { payments } from '#/server/money/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
+import { channelNotices } from '#/server/money/payouts/notices.ts'
 import { payouts } from '#/server/money/payouts/operations.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
 import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
@@ -161,3 +163,6 @@ export const jobs: readonly Jobs[] = [
   userJobs,
   voucherJobs,
 ]
+
+/** What other servers call by themselves. */
+export const callbacks: readonly Callback[] = [channelNotices]

@@ -7,7 +7,7 @@ import { demoAccounts } from '#/db/demo/accounts.ts'
 import { loadDemo } from '#/db/demo/load.ts'
 import { believed } from '#/domain/gateway.ts'
 import { sandboxKinds } from '#/domain/payout-channel.ts'
-import { jobs, served } from '#/server/app/modules.ts'
+import { callbacks, jobs, served } from '#/server/app/modules.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
@@ -211,6 +211,7 @@ async function build(
     webDir: options.webDir ?? join(import.meta.dirname, '../../web/dist'),
     perMinute: options.perMinute ?? 1200,
     ready: atMostEvery(readyMs, () => isReady(kernel)),
+    callbacks,
     figures: () => integrityFigures(kernel.database.kysely),
     ...(options.live && { live: options.live }),
   })

@@ -173,6 +173,8 @@ export interface JobContext {
   readonly ownNetworks: readonly string[]
   /** Signs what must be provable later, under the keys of the settings. */
   readonly signer: Signer
+  /** The machine's own time. */
+  readonly real: () => Date
   /** Whether this is the demonstration: only there is a sandbox believed. */
   readonly isDemo: boolean
   /** How far apart the checks of what is recent are. */

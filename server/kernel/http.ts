@@ -9,8 +9,10 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Operation } from '#/api/operation.ts'
 import { isPublic } from '#/api/public-pages.ts'
 import { cut } from '#/domain/text.ts'
+import type { Callback } from '#/server/kernel/callback.ts'
 import { registerFiles } from '#/server/kernel/file-links.ts'
 import { fileFieldsOf, readForm } from '#/server/kernel/form.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
 import type { Kernel } from '#/server/kernel/kernel.ts'
 import { placeOf, registerLimits } from '#/server/kernel/limits.ts'
 import { type LiveLimits, registerLive } from '#/server/kernel/live.ts'
@@ -36,6 +38,8 @@ interface HttpOptions {
   /** Figures for monitoring that stand in the database. */
   readonly figures: () => Promise<Readonly<Record<string, number>>>
   readonly live?: Partial<LiveLimits>
+  /** What other servers call by themselves. */
+  readonly callbacks?: readonly Callback[]
 }
 
 // Compression leaks nothing (BREACH): the token is in a header that another site cannot make a browser send.
@@ -103,7 +107,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   const expectWithin = await registerLimits(server, options.perMinute)
   server.addHook('onSend', async (request, reply, payload) => {
     const place = placeOf(request)
-    if (place === 'api' || place === 'files') reply.header('cache-control', 'no-store')
+    if (place === 'api' || place === 'files' || place === 'callback') reply.header('cache-control', 'no-store')
     return payload
   })
   server.addHook('onResponse', async (request) => letGo(request))
@@ -111,6 +115,7 @@ export async function buildServer(kernel: Kernel, options: HttpOptions): Promise
   registerOperations(server, kernel, expectWithin)
   registerLive(server, kernel, options.live)
   registerFiles(server, kernel)
+  await registerCallbacks(server, kernel, options.callbacks ?? [])
   registerHealth(server, kernel, options)
   registerVerification(server, kernel)
   await registerReports(server, kernel)
@@ -221,6 +226,24 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
       })
     }
   }
+}
+
+/** Bodies come as bytes here alone: no operation reads anything but forms. */
+async function registerCallbacks(server: FastifyInstance, kernel: Kernel, callbacks: readonly Callback[]): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const { path, mostBytes, handle } of callbacks)
+      scope.post<{ Params: { id: string } }>(path, { bodyLimit: mostBytes }, async (request, reply) => {
+        const names = Object.keys(request.headers)
+        const headers = Object.fromEntries(names.map((name) => [name, headerOf(request, name)]))
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const answer = await handle(
+          jobContext(kernel, () => false),
+          { id: request.params.id, path: request.url, headers, body },
+        )
+        return reply.code(answer.status).send(answer.body)
+      })
+  })
 }
 
 function registerHealth(server: FastifyInstance, kernel: Kernel, options: HttpOptions): void {

@@ -20,9 +20,10 @@ const keyMost = 64
  * What a request has come to, by the route that it matched and never by the address as it was written: `/%61pi/…` and `http://host/api/…` are the same place.
  * A page asked for by a path of its own matches no route, as does an address that is none: only the latter can change anything.
  */
-export function placeOf(request: FastifyRequest): 'api' | 'files' | 'nowhere' | 'page' {
+export function placeOf(request: FastifyRequest): 'api' | 'callback' | 'files' | 'nowhere' | 'page' {
   const route = request.routeOptions.url
   if (route === undefined || request.is404) return request.method === 'GET' || request.method === 'HEAD' ? 'page' : 'nowhere'
+  if (route.startsWith('/callbacks/')) return 'callback'
   return route.startsWith('/api/') ? 'api' : route.startsWith('/files/') ? 'files' : 'page'
 }
 
@@ -49,7 +50,8 @@ export async function registerLimits(server: FastifyInstance, perMinute: number)
     keyGenerator: (request) => `address ${networkOf(request.ip)}`,
   })
   server.addHook('onRequest', async (request) => {
-    if (!isOurs(request)) return
+    // Others' servers come from one address with all they have to say: they have the room of an office.
+    if (!isOurs(request) && placeOf(request) !== 'callback') return
     const state = await ofAddress(request)
     if (!state.isAllowed && state.isExceeded) throw new TooMany()
   })

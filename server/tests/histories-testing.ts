@@ -9,9 +9,8 @@ import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
-import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
-import { channelsTo, exceptionsOf } from '#/server/money/payouts/testing.ts'
+import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
@@ -234,7 +233,7 @@ async function take(history: History, step: Step): Promise<void> {
     bank.shift(b)
     await sendQueued(job, channelsTo(job, bank.bank))
   } else if (kind === 'ask') await askDue(job, channelsTo(job, bank.bank))
-  else if (kind === 'crash') await job.run('payouts.send', (ctx) => claimQueued(ctx, 2, new Date(ctx.now.getTime() + 60_000)))
+  else if (kind === 'crash') await claimed(job, 2)
   else if (kind === 'returns') await takeReturns(job, channelsTo(job, bank.bank))
   else if (kind === 'settle') await settle(history, step)
   else if (kind === 'terms') await changeTerms(history, step)

@@ -119,6 +119,7 @@ describe('production on a new database', () => {
       const info = await server.call('user/info', {}, signedIn.token)
       assert.ok(JSON.stringify(info.data).includes('admin3'))
       assert.equal(info.mode, 'production')
+      assert.equal(info.guide, '/goLive', 'where a first visit is led')
 
       for (const { username } of demoAccounts) {
         const refused = await server.call('user/login', { username, password: demoPassword })

@@ -325,6 +325,31 @@ interface Channel {
   daily_limit_fen: number | null
   single_limit_fen: number | null
   settings_sealed: Generated<string>
+  waits_until: Date | null
+  balance_fen: number | null
+  balance_at: Date | null
+}
+
+interface ChannelFile {
+  id: GeneratedAlways<number>
+  channel_id: number
+  centre_id: number
+  day: string
+  file_id: string
+  name: string
+  sha256: string
+  fetched_at: Date
+}
+
+interface ChannelNotice {
+  id: GeneratedAlways<number>
+  channel_id: number
+  centre_id: number
+  notice_no: string
+  sha256: string
+  content: Json
+  received_at: Date
+  applied_at: Date | null
 }
 
 interface ClientError {
@@ -1775,6 +1800,9 @@ interface Voucher {
   created_at: Date
   file_id: string | null
   payee_card_no_sealed: Generated<string>
+  receipt_due_at: Date | null
+  receipt_tries: Generated<number>
+  is_from_channel: Generated<boolean>
 }
 
 interface WarningAcceptance {
@@ -1810,6 +1838,8 @@ export interface Tables {
   card_reading: CardReading
   centre: Centre
   channel: Channel
+  channel_file: ChannelFile
+  channel_notice: ChannelNotice
   client_error: ClientError
   commission_item: CommissionItem
   consent: Consent

@@ -96,7 +96,7 @@ async function applyTurn(ctx: Context, channelId: number, answers: readonly Read
     const decision = decisionOf(ctx, line, answer, source)
     const isAwaited = answer.kind === 'awaited'
     let moves: Step[] = []
-    if (decision.do === 'move') moves = [{ line, to: decision.to, code: decision.code, reason: decision.reason, reference: decision.reference, isAwaited }]
+    if (decision.do === 'move') moves = [{ line, ...decision, isAwaited }]
     else if (decision.do === 'except') {
       facts.push(factOf(line, decision, answer))
       moves = stepOf(line, decision)

@@ -37,7 +37,7 @@ function answerOf(row: store.SandboxRow, isFirst: boolean): ChannelAnswer {
 }
 
 /** The bank of the sandbox: deterministic by card, never pays a number twice, answers questions, and announces returns days later. */
-export const openSandbox: OpenKind = ({ id, settings }, run) => {
+export const openSandbox: OpenKind = ({ id, settings }, { run }) => {
   const work = <T>(what: (ctx: Context) => Promise<T>) => run('sandbox', what)
   return {
     async send(requests) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Fen, fen } from '#/domain/money.ts'
-import type { ChannelSettings } from '#/domain/payout-channel.ts'
+import type { ChannelSettings, ChannelTestFault } from '#/domain/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 
 /** One order to a bank or payment company. The number is fixed before the first try and never changes: the channel pays a number at most once. */
@@ -8,8 +8,13 @@ export interface PayoutRequest {
   readonly requestNo: string
   readonly amount: Fen
   readonly payeeName: string
+  readonly idNo: string
+  readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
+  /** Of a bank that is known (`domain/bank-code.ts`). */
+  readonly bankCode: string | null
+  readonly remark: string
 }
 
 /**
@@ -17,6 +22,7 @@ export interface PayoutRequest {
  * - accepted: it has the order, the result is open.
  * - success, failed: the final result (a success may still come back as a return).
  * - held: it did not take the order (a limit, no balance) and will never execute this number.
+ * - deferred: it surely did not take the order now (closed, too busy, not called at all); the same number may be placed later.
  * - unknown: no usable answer: time-out, broken connection, nonsense. Never taken for a failure.
  * - absent: the channel says that it never received this number.
  * - awaited: a person will register the result; there is nobody to ask.
@@ -25,6 +31,7 @@ export type ChannelAnswer = { readonly requestNo: string } & (
   | { readonly kind: 'accepted'; readonly reference: string }
   | { readonly kind: 'success'; readonly reference: string; readonly amount: Fen }
   | { readonly kind: 'failed' | 'held'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'deferred'; readonly afterSeconds: number }
   | { readonly kind: 'unknown' | 'absent' | 'awaited' }
 )
 
@@ -36,16 +43,58 @@ export interface ReturnNotice {
   readonly reason: string
 }
 
+/** A channel's notice of what became of an order: the same words as in an answer. */
+export interface ResultNotice {
+  readonly notifyId: string
+  readonly answer: ChannelAnswer
+}
+
+/** A file of a channel. */
+export interface ChannelFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** What asking a channel for a sign of life came to. */
+export interface ChannelTest {
+  readonly ms: number
+  /** By how much its clock is ahead of ours. */
+  readonly skewSeconds: number
+  readonly balance: Fen
+}
+
 /** One channel of a centre, opened with its settings. Never called while a transaction of ours is open. */
 export interface PayoutChannel {
   /** Places orders; each gets its own answer. A repeated number is answered, not paid again. Further answers are unsolicited. */
   send(requests: readonly PayoutRequest[]): Promise<readonly ChannelAnswer[]>
   /** Asks what became of orders; changes nothing. */
   query(requestNos: readonly string[]): Promise<readonly ChannelAnswer[]>
-  /** Returns that were not acknowledged yet. */
-  notices(): Promise<readonly ReturnNotice[]>
+  /** What it told by itself and was not acknowledged yet. */
+  notices(): Promise<readonly (ReturnNotice | ResultNotice)[]>
   /** To be called after what a notice said is committed here. */
   acknowledge(notifyIds: readonly string[]): Promise<void>
+  /** How many orders it takes within half a minute, where that is fewer than a thousand. */
+  readonly most?: number
+  // What follows is there where the kind `can` do it.
+  /** Takes an order back that it has not passed on: `failed` where it did, else how the order stands. */
+  cancel?(requestNo: string): Promise<ChannelAnswer>
+  balance?(): Promise<Fen>
+  /** Its own receipt of a payment; null while there is none. */
+  receipt?(requestNo: string): Promise<ChannelFile | null>
+  /** What it did on a day (yyyy-MM-dd, China time); null while there is none. */
+  dailyFile?(day: string): Promise<ChannelFile | null>
+  /** Throws a `ChannelFault` that says what is wrong. */
+  test?(): Promise<ChannelTest>
+}
+
+/** Why a channel gave no answer that can be believed. */
+export class ChannelFault extends Error {
+  override readonly name = 'ChannelFault'
+  readonly fault: ChannelTestFault
+  constructor(fault: ChannelTestFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
 }
 
 /** A channel to open, with its settings. */
@@ -54,8 +103,27 @@ export interface ChannelToOpen {
   readonly settings: ChannelSettings
 }
 
-/** How channels of a kind are opened. What they keep in our database is written through `run`. */
-export type OpenKind = (channel: ChannelToOpen, run: JobContext['run']) => PayoutChannel
+/** What a channel has of this server: what it keeps in our database is written through `run`. */
+export interface ChannelSurroundings extends Pick<JobContext, 'run' | 'ownNetworks' | 'real' | 'log'> {}
+
+/** How channels of a kind are opened. */
+export type OpenKind = (channel: ChannelToOpen, here: ChannelSurroundings) => PayoutChannel
+
+/** A notice as it came in: the body untouched, what was signed, and where it was sent. */
+export interface IncomingNotice {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Uint8Array
+  readonly receivedAt: Date
+}
+
+/** What a notice comes to: kept under its number, or refused. */
+export type HeardNotice =
+  | { readonly noticeNo: string; readonly content: object; readonly refused?: undefined }
+  | { readonly refused: 'form' | 'signature' | 'clock' | 'merchant' | 'keys' }
+
+/** How a notice to a channel of a kind is read and verified; nothing of it is believed before. */
+export type HearKind = (channel: ChannelToOpen, notice: IncomingNotice) => HeardNotice
 
 /** An answer or notice that cannot be read, as text that may be stored. */
 export interface Unreadable {
@@ -120,13 +188,20 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
+const deferMost = 86_400
+
+function secondsOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.min(Math.ceil(value), deferMost) : 1
+}
+
 /** Parses a raw answer, trusting no part of it. */
 export function readAnswer(raw: unknown): ReadAnswer {
-  const { requestNo, kind, reference, amount, code, reason } = fieldsOf(raw)
+  const { requestNo, kind, reference, amount, code, reason, afterSeconds } = fieldsOf(raw)
   if (typeof requestNo !== 'string' || !printable.test(requestNo)) return unreadable(raw, requestNo)
   if (kind === 'accepted') return { requestNo, kind, reference: cleanText(reference) }
   if (kind === 'failed' || kind === 'held') return { requestNo, kind, code: cleanText(code, 40), reason: withoutNumbers(cleanText(reason)) }
   if (kind === 'unknown' || kind === 'absent' || kind === 'awaited') return { requestNo, kind }
+  if (kind === 'deferred') return { requestNo, kind, afterSeconds: secondsOf(afterSeconds) }
   const paid = kind === 'success' ? amountOf(amount) : null
   return paid === null ? unreadable(raw, requestNo) : { requestNo, kind: 'success', reference: cleanText(reference), amount: paid }
 }

@@ -1,12 +1,22 @@
 import { z } from 'zod'
 import { type ChannelKindName, channelKind } from '#/domain/payout-channel.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
-import type { OpenKind, PayoutChannel } from '#/server/money/payouts/channel.ts'
+import type { ChannelSurroundings, HeardNotice, HearKind, IncomingNotice, OpenKind, PayoutChannel } from '#/server/money/payouts/channel.ts'
+import { hearHttp, openHttp } from '#/server/money/payouts/channel-http.ts'
 import { openOffline } from '#/server/money/payouts/channel-offline.ts'
 import { openSandbox } from '#/server/money/payouts/channel-sandbox.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 
-const kinds: Readonly<Record<ChannelKindName, OpenKind>> = { sandbox: openSandbox, offline: openOffline }
+interface Kind {
+  readonly open: OpenKind
+  readonly hear?: HearKind
+}
+
+const kinds: Readonly<Record<ChannelKindName, Kind>> = {
+  sandbox: { open: openSandbox },
+  offline: { open: openOffline },
+  http: { open: openHttp, hear: hearHttp },
+}
 const Name = z.enum(Object.keys(kinds) as ChannelKindName[])
 
 /** A channel as it stands in the database. */
@@ -19,12 +29,25 @@ export interface ChannelRef {
 /** Opens one channel; throws where it cannot be opened. */
 export type OpenChannel = (channel: ChannelRef) => PayoutChannel
 
+type Opening = Pick<JobContext, 'vault' | 'isDemo'>
+
+function known({ vault, isDemo }: Opening, { channel_id: id, channel_kind, settings_sealed }: ChannelRef) {
+  const name = Name.safeParse(channel_kind).data
+  if (name === undefined) throw new Error(`channel ${id} is of a kind that this version does not know: ${channel_kind}`)
+  if (channelKind(name)?.isSandbox && !isDemo) throw new Error(`channel ${id} is a sandbox, and this is no demo`)
+  return { kind: kinds[name], channel: { id, settings: openSettings(vault, name, settings_sealed) } }
+}
+
 /** The channels of this installation. A sandbox pays nobody, so outside the demo none is opened. */
-export function channelsOf(job: Pick<JobContext, 'run' | 'vault' | 'isDemo'>): OpenChannel {
-  return ({ channel_id: id, channel_kind, settings_sealed }) => {
-    const name = Name.safeParse(channel_kind).data
-    if (name === undefined) throw new Error(`channel ${id} is of a kind that this version does not know: ${channel_kind}`)
-    if (channelKind(name)?.isSandbox && !job.isDemo) throw new Error(`channel ${id} is a sandbox, and this is no demo`)
-    return kinds[name]({ id, settings: openSettings(job.vault, name, settings_sealed) }, job.run)
+export function channelsOf(here: Opening & ChannelSurroundings): OpenChannel {
+  return (ref) => {
+    const { kind, channel } = known(here, ref)
+    return kind.open(channel, here)
   }
+}
+
+/** Reads and verifies a notice that came in for a channel. */
+export function hearChannel(here: Opening, ref: ChannelRef, notice: IncomingNotice): HeardNotice {
+  const { kind, channel } = known(here, ref)
+  return kind.hear?.(channel, notice) ?? { refused: 'form' }
 }

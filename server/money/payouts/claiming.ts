@@ -79,12 +79,12 @@ async function beyond(ctx: Context, due: readonly DueLine[]): Promise<Map<number
 }
 
 /**
- * Takes up to so many queued lines and marks them sent until the lease ends; this is committed before the channel is called, so that a line is never sent by
+ * Takes up to so many queued lines of a channel and marks them sent until the lease ends; this is committed before the channel is called, so that a line is never sent by
  * two. Before that, two kinds of lines are kept back: those of payees who may not be paid any more, asked in full (taken back), and those beyond the channel's
  * limits (held, until somebody tries again or gives up). Answers what is to be sent, and how many were looked at.
  */
-export async function claimQueued(ctx: Context, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
-  const due = await store.dueQueued(ctx, most)
+export async function claimQueued(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<{ rows: OutgoingRow[]; seen: number }> {
+  const due = await store.dueQueued(ctx, channelId, most)
   const obstacles = new Map(due.flatMap((line) => (line.obstacles.length > 0 ? [[line.id, line.obstacles] as const] : [])))
   const payable = due.filter((line) => !obstacles.has(line.id))
   if (obstacles.size > 0) {

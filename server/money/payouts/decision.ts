@@ -2,8 +2,8 @@ import { type LineState, mayBecome, underWayStates } from '#/domain/line.ts'
 import type { ExceptionKind, ReportedResult } from '#/domain/payout-exception.ts'
 import type { ChannelAnswer, ReadAnswer } from '#/server/money/payouts/channel.ts'
 
-/** Where an answer comes from: the reply to an order, the reply to a query, or a person who registers the bank’s slip. */
-export type AnswerSource = 'send' | 'query' | 'register'
+/** Where an answer comes from: the reply to an order, the reply to a query, what the channel told by itself, or a person who registers the bank’s slip. */
+export type AnswerSource = 'send' | 'query' | 'notify' | 'register'
 
 const second = 1000
 const minute = 60 * second
@@ -46,13 +46,20 @@ export interface Doubt {
 
 /** What an answer means for a line: another state, sending the same number once more, nothing, an answer kept with the open exception, or a new exception. */
 export type Decision =
-  | { readonly do: 'move'; readonly to: LineState; readonly code: string | null; readonly reason: string; readonly reference: string | null }
+  | {
+      readonly do: 'move'
+      readonly to: LineState
+      readonly code: string | null
+      readonly reason: string
+      readonly reference: string | null
+      readonly notBefore?: Date
+    }
   | { readonly do: 'sendAgain' | 'wait' | 'hear' }
   | ({ readonly do: 'except' } & Doubt)
 
 const wait: Decision = { do: 'wait' }
 
-function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Decision {
+function move(to: LineState, more: { code?: string; reason?: string; reference?: string } = {}): Extract<Decision, { do: 'move' }> {
   return { do: 'move', to, code: more.code ?? null, reason: more.reason ?? '', reference: more.reference ?? null }
 }
 
@@ -94,6 +101,8 @@ export function decide(line: LineFacts, answer: ReadAnswer, source: AnswerSource
   if (line.exception === 'money' && underWayStates.includes(line.state)) return kind === 'success' || kind === 'failed' ? { do: 'hear' } : wait
   if (kind === 'awaited') return line.state === 'sent' ? move('processing') : wait
   if (kind === 'absent') return onAbsent(line, now)
+  if (kind === 'deferred')
+    return line.state === 'sent' && line.exception === null ? { ...move('queued'), notBefore: new Date(now.getTime() + answer.afterSeconds * second) } : wait
   if (kind === 'unknown' && source === 'query') return onSilence(line, now, overdueMs)
   if (kind === 'success') return onSuccess(line, answer)
   const to: LineState = kind === 'accepted' ? 'processing' : kind

@@ -1,4 +1,5 @@
 import { lineReasons } from '#/api/money/payouts.texts.ts'
+import { bankCodeOf } from '#/domain/bank-code.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { applyAnswers, applyReturns, byHalves, exceptAnswer, exceptReturn } from '#/server/money/payouts/answers.ts'
@@ -9,6 +10,7 @@ import {
   type PayoutRequest,
   type ReadAnswer,
   type ReadNotice,
+  readAnswer,
   readNotice,
 } from '#/server/money/payouts/channel.ts'
 import type { ChannelRef, OpenChannel } from '#/server/money/payouts/channels.ts'
@@ -23,31 +25,60 @@ const leaseMs = 60_000
 const roundsMost = 100
 
 function request(job: JobContext, row: store.OutgoingRow): PayoutRequest {
-  const cardNo = job.vault.open('card_no', row.card_no_sealed)
-  return { requestNo: row.request_no, amount: fen(row.net_fen), payeeName: row.name, cardNo, bankName: row.bank_name }
+  return {
+    requestNo: row.request_no,
+    amount: fen(row.net_fen),
+    payeeName: row.name,
+    idNo: job.vault.open('id_number', row.id_number_sealed),
+    mobile: row.mobile_sealed === '' ? '' : job.vault.open('mobile', row.mobile_sealed),
+    cardNo: job.vault.open('card_no', row.card_no_sealed),
+    bankName: row.bank_name,
+    bankCode: bankCodeOf(row.bank_name),
+    remark: row.service,
+  }
 }
 
 function logFailure(job: JobContext) {
   return (error: unknown) => job.log.error({ error: String(error) }, 'the channel could not be asked')
 }
 
+/** The channels that have something to send or to ask about. */
+export function busyChannels(job: JobContext): Promise<ChannelRef[]> {
+  return job.run('payouts.look', store.busyChannels)
+}
+
+/** Does the work of each channel beside that of the others: one that hangs keeps nobody waiting but those who wait for all. */
+async function ofEach(job: JobContext, work: (ref: ChannelRef) => Promise<number>): Promise<number> {
+  const done = await Promise.allSettled((await busyChannels(job)).map(work))
+  const failed = done.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+  return done.reduce((sum, each) => sum + (each.status === 'fulfilled' ? each.value : 0), 0)
+}
+
+/** Sends the queued lines of all channels. */
+export function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
+  return ofEach(job, (ref) => sendQueuedOf(job, open, ref))
+}
+
 /**
- * Sends queued lines until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open, then its answers
- * are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about, never paid twice.
+ * Sends the queued lines of a channel until there are none left: each chunk is marked sent and committed, then handed to the channel with no transaction open,
+ * then its answers are applied in one transaction, while the next chunk is on its way. Whatever ends this server in between leaves lines that are asked about,
+ * never paid twice.
  */
-export async function sendQueued(job: JobContext, open: OpenChannel): Promise<number> {
+export async function sendQueuedOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let sent = 0
   let settling: Promise<unknown> = Promise.resolve()
+  const most = Math.min(chunk, openOrNull(job, open, ref)?.most ?? chunk)
   try {
     for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
-      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+      const { rows, seen } = await job.run('payouts.send', (ctx) => claimQueued(ctx, ref.channel_id, most, new Date(ctx.now.getTime() + leaseMs)))
       if (seen === 0) break
       if (rows.length === 0) continue
       sent += rows.length
       const answers = await handOver(job, open, rows)
       await settling
       settling = settle(job, answers, 'send')
-      if (seen < chunk) await settling
+      if (seen < most) await settling
     }
   } finally {
     await settling
@@ -132,11 +163,16 @@ function handOver(job: JobContext, open: OpenChannel, rows: readonly store.Outgo
   return ofChannels(job, open, rows, send, (requestNo) => ({ requestNo, kind: 'held', ...closed }))
 }
 
-/** Queries the unfinished lines that are due. Only lines that were never handed over are sent, under the same number. */
-export async function askDue(job: JobContext, open: OpenChannel): Promise<number> {
+/** Queries the unfinished lines of all channels that are due. */
+export function askDue(job: JobContext, open: OpenChannel): Promise<number> {
+  return ofEach(job, (ref) => askDueOf(job, open, ref))
+}
+
+/** Queries the unfinished lines of a channel that are due. Only lines that were never handed over are sent, under the same number. */
+export async function askDueOf(job: JobContext, open: OpenChannel, ref: ChannelRef): Promise<number> {
   let asked = 0
   for (let round = 0; round < roundsMost && !job.isStopping(); round++) {
-    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, chunk, new Date(ctx.now.getTime() + leaseMs)))
+    const rows = await job.run('payouts.ask', (ctx) => store.claimDue(ctx, ref.channel_id, chunk, new Date(ctx.now.getTime() + leaseMs)))
     if (rows.length === 0) break
     const query: Ask = (channel, own) => channel.query(own.map((row) => row.request_no))
     const answers = await ofChannels(job, open, rows, query, (requestNo) => ({ requestNo, kind: 'unknown' }))
@@ -177,8 +213,11 @@ async function takeReturnsOf(job: JobContext, open: OpenChannel, ref: ChannelRef
   const channel = openOrNull(job, open, ref)
   if (!channel) return 0
   const notices = (await channel.notices()).filter((notice: unknown) => typeof notice === 'object' && notice !== null)
-  const given = notices.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
-  const settled = await settleReturns(job, ref.channel_id, given)
+  const results = notices.filter((notice) => 'answer' in notice)
+  for (const { answer } of results) await settle(job, [{ channelId: ref.channel_id, answers: [readAnswer(answer)] }], 'notify')
+  const returns = notices.filter((notice) => !('answer' in notice))
+  const given = returns.map((notice) => ({ id: typeof notice.notifyId === 'string' ? notice.notifyId : null, notice: readNotice(notice) }))
+  const settled = [...results.map(({ notifyId }) => notifyId), ...(await settleReturns(job, ref.channel_id, given))]
   if (settled.length > 0) await channel.acknowledge(settled)
   return settled.length
 }

@@ -7,8 +7,7 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
-import { claimQueued } from '#/server/money/payouts/claiming.ts'
-import { bankStory, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
+import { bankStory, claimed, exceptionsOf, ownChannel, type Script, said } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
@@ -193,7 +192,7 @@ describe('exceptions are settled by two people, or by a later word of the channe
   test('what is stopped starts again when the last exception is resolved, and nothing is sent meanwhile', async () => {
     // A server ended between marking a line as sent and handing it over.
     const stranded = await bank.act.paid(bank.owing(1))
-    await bank.job().run('test', (ctx) => claimQueued(ctx, 10, new Date(ctx.now.getTime() + 60_000)))
+    await claimed(bank.job(), 10)
     const waiting = await bank.act.paid(bank.owing(1))
     const first = await bank.act.paid(bank.owing(1))
     const seen: string[] = []

@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
+import { channelKind } from '#/domain/payout-channel.ts'
 import { dayOf } from '#/domain/period.ts'
 import { workingDaysBack } from '#/domain/working-days.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
 import { workingCalendar } from '#/server/kernel/working-calendar.ts'
-import { channelsOf } from '#/server/money/payouts/channels.ts'
+import { type ChannelRef, channelsOf } from '#/server/money/payouts/channels.ts'
 import { recallOf } from '#/server/money/payouts/claiming.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { askDueOf, busyChannels, sendQueuedOf, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/payouts/fetching.ts'
+import { noticesJob } from '#/server/money/payouts/notices.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
@@ -17,6 +21,9 @@ const lookJob = job('payouts.look', nothing)
 /** Runs all periodic work at once. */
 export const sweepJob = job('payouts.sweep', nothing)
 const closeJob = job('payouts.close', nothing)
+const receiptsJob = job('payouts.receipts', nothing)
+const balancesJob = job('payouts.balances', nothing)
+const filesJob = job('payouts.dailyFiles', nothing)
 const recallJob = job('payouts.recall', z.object({ operatorId: Id, unitId: Id.nullish() }))
 
 /** Banking days a success is watched for a return before the batch is closed (domain.md §6). */
@@ -30,20 +37,58 @@ function watchedUntil(now: Date): Date {
   return new Date(now.getTime() - days * dayMs)
 }
 
+/** The channels that this server is busy with, by server: work that goes on while others are served. */
+const busy = new WeakMap<object, Set<number>>()
+const underWay = new Set<Promise<void>>()
+const patienceMs = 2000
+const stopMs = 10_000
+
+/** Whether a channel is asked over the network, and may keep us waiting. */
+const isFar = ({ channel_kind }: ChannelRef) => channelKind(channel_kind)?.can.includes('test') ?? false
+
+/**
+ * Does the work of every channel beside that of the others. One that keeps us waiting goes on by itself, and is not begun again meanwhile: a bank that hangs
+ * holds up nobody's payments but its own.
+ */
+async function beside(job: JobContext, work: (ref: ChannelRef) => Promise<unknown>): Promise<void> {
+  const own = busy.get(job.store) ?? new Set<number>()
+  busy.set(job.store, own)
+  const free = (await busyChannels(job)).filter((ref) => !own.has(ref.channel_id))
+  const begun = free.map((ref) => {
+    own.add(ref.channel_id)
+    const run: Promise<void> = work(ref)
+      .catch((error: unknown) => job.log.error({ channelId: ref.channel_id, error: String(error) }, 'the work of a channel failed'))
+      .then(() => {
+        own.delete(ref.channel_id)
+        underWay.delete(run)
+      })
+    underWay.add(run)
+    return isFar(ref) ? Promise.race([run, sleep(patienceMs, undefined, { ref: false })]) : run
+  })
+  await Promise.all(begun)
+}
+
 async function dispatch(job: JobContext): Promise<void> {
-  await sendQueued(job, channelsOf(job))
+  const open = channelsOf(job)
+  await beside(job, (ref) => sendQueuedOf(job, open, ref))
 }
 
 async function sendAndAsk(job: JobContext): Promise<void> {
   if (!(await job.run('payouts.look', store.isAnyDue))) return
   const open = channelsOf(job)
-  await sendQueued(job, open)
-  await askDue(job, open)
+  await beside(job, async (ref) => {
+    await sendQueuedOf(job, open, ref)
+    await askDueOf(job, open, ref)
+  })
+}
+
+async function notices(job: JobContext): Promise<void> {
+  await takeReturns(job, channelsOf(job))
 }
 
 async function sweep(job: JobContext): Promise<void> {
   await sendAndAsk(job)
-  await takeReturns(job, channelsOf(job))
+  await notices(job)
 }
 
 async function close(job: JobContext): Promise<void> {
@@ -60,7 +105,19 @@ async function recall(job: JobContext, { operatorId, unitId = null }: DataOf<typ
 
 /** The background jobs of payouts: send, query, apply returns, recall what may not be sent, close finished batches. */
 export const jobs: Jobs = {
-  handlers: [handle(dispatchJob, dispatch), handle(lookJob, sendAndAsk), handle(sweepJob, sweep), handle(closeJob, close), handle(recallJob, recall)],
+  handlers: [
+    handle(dispatchJob, dispatch),
+    handle(lookJob, sendAndAsk),
+    handle(sweepJob, sweep),
+    handle(closeJob, close),
+    handle(recallJob, recall),
+    handle(noticesJob, notices),
+    handle(receiptsJob, fetchReceipts),
+    handle(balancesJob, fetchBalances),
+    handle(filesJob, fetchDailyFiles),
+  ],
   reacts: [react(operatorChanged, recallJob, (changed) => changed), react(channelResumed, dispatchJob, () => ({}))],
-  every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60 },
+  every: { [lookJob.name]: 2, [sweepJob.name]: 10, [closeJob.name]: 60, [receiptsJob.name]: 15, [balancesJob.name]: 60, [filesJob.name]: 1800 },
+  // What is on its way to a channel gets a moment; left behind, it is asked about.
+  stop: async () => void (await Promise.race([Promise.allSettled(underWay), sleep(stopMs, undefined, { ref: false })])),
 }

@@ -9,6 +9,7 @@ import { atCentre, orderId, story } from '#/server/money/payments/testing.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { sendQueued } from '#/server/money/payouts/dispatch.ts'
+import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { ordinary } = demoPeople()
@@ -126,7 +127,7 @@ describe('channels of a centre: their order, and what they take', () => {
     await set(first, { dailyLimit: '1000' })
     const owed = Array.from({ length: 12 }, (_, index) => ({ person: anybody(20 + index), yuan: '200.00' }))
     const batch = await act.paid(owed)
-    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueued(ctx, 4, new Date(ctx.now.getTime() + 1)))))
+    const claims = await Promise.all([1, 2, 3].map(() => job().run('test', (ctx) => claimQueued(ctx, first, 4, new Date(ctx.now.getTime() + 1)))))
     const claimed = claims.flatMap((claim) => claim.rows)
     assert.ok(claimed.reduce((sum, row) => sum + row.net_fen, 0) <= 100_000)
     await sendQueued(job(), channelsOf(job()))
@@ -249,7 +250,7 @@ describe('somebody stops being payable while a payment waits to be sent', () => 
 
   test('what was sent already is never taken back', async () => {
     const batch = await act.paid([{ person: me, yuan: '240.00' }])
-    await job().run('test', (ctx) => claimQueued(ctx, 100, new Date(ctx.now.getTime() + 60_000)))
+    await claimed(job(), 100)
     const { id } = await raise()
     await recalls()
     assert.equal((await stateOf(batch.id, me.name))?.state, 'sent')

@@ -10,10 +10,9 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue } from '#/server/money/payouts/dispatch.ts'
 import { anybody, type Cells, headings, offlineStory, pdf, sheet } from '#/server/money/payouts/offline-testing.ts'
-import { bankStory, channelsTo, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
+import { bankStory, channelsTo, claimed, exceptionsOf, leaveSetAside } from '#/server/money/payouts/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import * as vouchers from '#/server/money/vouchers/store.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -73,7 +72,7 @@ describe('payments made by hand', () => {
 
   test('a server that ends while it hands them over leaves none behind', async () => {
     const batch = await hand.paid([{ person: anybody(2), yuan: '60.00' }])
-    await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
+    await claimed(job(), 200)
     assert.deepEqual(await hand.states(batch.id), ['sent'])
     server.advance(61_000)
     const never = () => Promise.reject(new Error('the bank was asked'))

@@ -11,6 +11,7 @@ import type { Implementation } from '#/server/kernel/implementation.ts'
 import { keptName, presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { bankBalance } from '#/server/money/ledger/public.ts'
+import { channelDesk } from '#/server/money/payouts/channel-desk.ts'
 import { exceptionDesk } from '#/server/money/payouts/exception-desk.ts'
 import { sweepJob } from '#/server/money/payouts/jobs.ts'
 import { offline } from '#/server/money/payouts/offline.ts'
@@ -64,6 +65,7 @@ function noteLines(ctx: Context, lines: readonly store.LockedLine[]): void {
 export const payouts: Implementation<Modules['payouts']> = {
   ...offline,
   ...exceptionDesk,
+  ...channelDesk,
 
   async progress(ctx, { batchId }) {
     const batch = await batchInScope(ctx, batchId)
@@ -158,8 +160,9 @@ export const payouts: Implementation<Modules['payouts']> = {
       failedToday: row.failed_today,
       averageSeconds: row.average_seconds,
       ledgerBalance: balances.get(row.centre_id) ?? fen(0),
-      // The sandbox holds no money and reports no balance.
-      channelBalance: null,
+      channelBalance: row.balance_fen === null ? null : fen(row.balance_fen),
+      balanceAt: row.balance_at?.toISOString() ?? null,
+      waitsUntil: row.waits_until && row.waits_until > ctx.now ? row.waits_until.toISOString() : null,
     }))
   },
 

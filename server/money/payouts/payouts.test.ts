@@ -13,8 +13,8 @@ import { story } from '#/server/money/payments/testing.ts'
 import { applyAnswers } from '#/server/money/payouts/answers.ts'
 import type { ChannelAnswer, PayoutChannel, PayoutRequest } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
-import { claimQueued } from '#/server/money/payouts/claiming.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const { specials, ordinary } = demoPeople()
@@ -265,7 +265,7 @@ describe('payouts', () => {
       { person: anybody(6), yuan: '910.00' },
       { person: anybody(7), yuan: '920.00' },
     ])
-    const { rows: lost } = await job().run('test', (ctx) => claimQueued(ctx, 200, new Date(ctx.now.getTime() + 60_000)))
+    const lost = await claimed(job(), 200)
     assert.equal(lost.length, 2)
     await server.job('payouts.sweep')
     assert.deepEqual(

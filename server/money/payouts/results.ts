@@ -24,6 +24,8 @@ export interface Step {
   readonly paidAt?: Date
   /** A person will register the result: it is never queried. */
   readonly isAwaited?: boolean
+  /** Back in the queue until then. */
+  readonly notBefore?: Date
 }
 
 const finalStates: readonly LineState[] = ['success', 'failed', 'cancelled', 'returned']
@@ -131,7 +133,7 @@ async function refreshBatches(ctx: Context, steps: readonly Step[]): Promise<voi
  */
 export async function takeSteps(ctx: Context, steps: readonly Step[], source: store.StepSource): Promise<void> {
   if (steps.length === 0) return
-  const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited }) => ({
+  const rows = steps.map(({ line, to, code, reason, reference, notifyId, paidAt, isAwaited, notBefore }) => ({
     id: line.id,
     month: line.month,
     centre_id: line.centre_id,
@@ -139,12 +141,12 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
     attempt_id: line.attempt_id,
     from_state: line.state,
     to_state: to,
-    attempt_state: to,
+    attempt_state: to === 'queued' ? 'created' : to,
     code: code ?? null,
     reason: reason ?? '',
     reference: reference ?? null,
     notify_id: notifyId ?? null,
-    next_query_at: !isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null,
+    next_query_at: notBefore ?? (!isAwaited && (to === 'processing' || to === 'unknown') ? later(ctx, queryDelay(line.queries)) : null),
     paid_at: paidAt ?? null,
     is_final: finalStates.includes(to),
     is_released: releasedStates.includes(to),

@@ -17,12 +17,16 @@ const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.p
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
   or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved'))`
 
-/** Up to so many queued lines of channels that pay (none while a broken check stops all payouts), oldest first, past those another worker holds. */
-export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> {
+/**
+ * Up to so many queued lines of a channel that pays, oldest first, past those another worker holds: none while it is closed, or while a broken check stops all
+ * payouts.
+ */
+export async function dueQueued(ctx: Context, channelId: number, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
     select line.id, line.month, line.net_fen, channel.id as channel_id, channel.single_limit_fen, channel.daily_limit_fen, ${obstaclesOf(ctx)} as obstacles
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
-    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and channel.is_active and not channel.is_paused and not ${isStopped}
+    where line.state = 'queued' and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId} and channel.is_active and not channel.is_paused
+      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}
       and not (select app.all_payouts_stopped())
     order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
   return result.rows
@@ -32,7 +36,8 @@ export async function dueQueued(ctx: Context, most: number): Promise<DueLine[]> 
 export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
-    where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused and not ${isStopped}`.execute(ctx.db)
+    where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused
+      and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.request_no))
 }
 
@@ -51,7 +56,7 @@ export async function markSent(ctx: Context, lines: readonly { id: number; month
     line as (
       update payment_line line set state = 'sent', sent_at = ${ctx.now}, next_query_at = ${leaseUntil}, version = version + 1
       from due where line.month = due.month and line.id = due.id and line.month = any(${monthsOf(lines)}::date[])
-      returning line.id, line.centre_id, line.unit_id, line.net_fen, line.name, line.card_no_sealed, line.bank_name),
+      returning line.*),
     own as materialized (${attemptsOf(['created'])}),
     attempt as (
       update payout_attempt attempt set state = 'sent', sent_at = ${ctx.now} from own

@@ -48,7 +48,8 @@ function ofScope(ctx: Context): Expression<SqlBool> {
   return ctx.scope.all ? sql<SqlBool>`true` : sql<SqlBool>`channel.centre_id = any(${[...ctx.scope.centreIds]}::bigint[])`
 }
 
-export interface ChannelRow extends Row<'channel', 'id' | 'centre_id' | 'name' | 'kind' | 'is_paused' | 'paused_reason'> {
+export interface ChannelRow
+  extends Row<'channel', 'id' | 'centre_id' | 'name' | 'kind' | 'is_paused' | 'paused_reason' | 'waits_until' | 'balance_fen' | 'balance_at'> {
   centre_name: string
   kind: ChannelKindName
   queued: number
@@ -63,7 +64,8 @@ export interface ChannelRow extends Row<'channel', 'id' | 'centre_id' | 'name' |
 /** The channels of the caller's centres with what is under way and what ended since then. */
 export async function channels(ctx: Context, since: Date): Promise<ChannelRow[]> {
   const result = await sql<ChannelRow>`
-    select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason, open.*, ended.*
+    select channel.id, channel.centre_id, (select name from centre where centre.id = channel.centre_id) as centre_name, channel.name, channel.kind, channel.is_paused, channel.paused_reason,
+      channel.waits_until, channel.balance_fen, channel.balance_at, open.*, ended.*
     from channel
       cross join lateral (
         select count(*) filter (where state = 'created') as queued, count(*) filter (where state in ('sent', 'processing')) as in_flight,
@@ -86,5 +88,39 @@ export interface PausedChannel extends Row<'channel', 'name' | 'centre_id'> {
 export async function setPaused(ctx: Context, channelId: number, paused: boolean, reason: string): Promise<PausedChannel | undefined> {
   const result = await sql<PausedChannel>`update channel set is_paused = ${paused}, paused_reason = ${paused ? reason : ''}
     where id = ${channelId} and ${ofScope(ctx)} returning name, centre_id, (select name from centre where centre.id = centre_id) as centre_name`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A channel to be asked, with whose it is. */
+export interface AskedChannel extends Row<'channel', 'centre_id' | 'settings_sealed'> {
+  channel_id: Row<'channel'>['id']
+  channel_kind: Row<'channel'>['kind']
+}
+
+/** A channel in the caller's scope. */
+export async function findChannel(ctx: Context, id: number): Promise<AskedChannel | undefined> {
+  const result = await sql<AskedChannel>`select id as channel_id, kind as channel_kind, settings_sealed, centre_id from channel
+    where id = ${id} and ${ofScope(ctx)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+const filesMost = 100
+
+/** The daily files of a channel, newest first. */
+export async function channelFiles(ctx: Context, channelId: number): Promise<Row<'channel_file', 'day' | 'file_id' | 'name' | 'sha256' | 'fetched_at'>[]> {
+  const result = await sql<Row<'channel_file', 'day' | 'file_id' | 'name' | 'sha256' | 'fetched_at'>>`select day::text, file_id, name, sha256, fetched_at
+    from channel_file where channel_id = ${channelId} order by day desc limit ${filesMost}`.execute(ctx.db)
+  return result.rows
+}
+
+/** An order that a channel has, with the channel. */
+export interface OpenOrder extends Row<'payout_attempt', 'request_no'>, AskedChannel, Row<'payment_line', 'unit_id'> {}
+
+/** The order of a line in the caller's scope whose result is open at the channel. */
+export async function findOrder(ctx: Context, lineId: number): Promise<OpenOrder | undefined> {
+  const result =
+    await sql<OpenOrder>`select attempt.request_no, channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, line.centre_id, line.unit_id
+    from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
+    where attempt.line_id = ${lineId} and attempt.state in ('processing', 'unknown') and ${inScope(ctx.scope, 'line', { mode: true })}`.execute(ctx.db)
   return result.rows[0]
 }

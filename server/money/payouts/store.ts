@@ -28,12 +28,13 @@ export async function queueLines(ctx: Context, batch: { id: number; month: strin
 /** An order as it goes out. */
 export interface OutgoingRow
   extends Row<'payout_attempt', 'channel_id' | 'request_no'>,
-    Row<'payment_line', 'net_fen' | 'name' | 'card_no_sealed' | 'bank_name'>,
+    Row<'payment_line', 'net_fen' | 'name' | 'id_number_sealed' | 'mobile_sealed' | 'card_no_sealed' | 'bank_name' | 'service'>,
     Row<'channel', 'settings_sealed'> {
   channel_kind: Row<'channel'>['kind']
 }
 
-export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name, line.card_no_sealed, line.bank_name`
+export const outgoing = sql`channel.id as channel_id, channel.kind as channel_kind, channel.settings_sealed, attempt.request_no, line.net_fen, line.name,
+  line.id_number_sealed, line.mobile_sealed, line.card_no_sealed, line.bank_name, line.service`
 
 /**
  * The newest attempts of the lines at hand (`line`) where they are in these states, each looked up by its line. States are never compared with a constant
@@ -57,12 +58,25 @@ export async function isAnyDue(ctx: Context): Promise<boolean> {
   return result.rows[0]?.is_due ?? false
 }
 
-/** Takes up to so many lines that have no end and whose time to ask has come; asking again waits until the lease ends, so that two do not ask at once. */
-export async function claimDue(ctx: Context, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
+/** A channel as it is opened. */
+export type BusyChannel = Pick<OutgoingRow, 'channel_id' | 'channel_kind' | 'settings_sealed'>
+
+/** Channels with orders that are to be sent or asked about. */
+export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
+  const result = await sql<BusyChannel>`select id as channel_id, kind as channel_kind, settings_sealed from channel
+    where exists (select from payout_attempt where channel_id = channel.id and state in ('created', 'sent', 'processing', 'unknown')) order by id`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Takes up to so many lines of a channel that have no end and whose time to ask has come; asking again waits until the lease ends, so that two do not ask at once. */
+export async function claimDue(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
-      select month, id from payment_line where state in ('sent', 'processing', 'unknown') and next_query_at <= ${ctx.now}
-      order by next_query_at, id limit ${most} for update skip locked),
+      select line.month, line.id from payment_line line join payment_batch batch on batch.id = line.batch_id
+      where line.state in ('sent', 'processing', 'unknown') and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId}
+      order by line.next_query_at, line.id limit ${most} for update of line skip locked),
     line as (
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
       from due where line.month = due.month and line.id = due.id returning line.*),
@@ -194,6 +208,7 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
         is_released boolean)),
     moved as (
       update payment_line line set state = step.to_state, version = line.version + 1, next_query_at = step.next_query_at,
+        sent_at = case when step.to_state = 'queued' then null else line.sent_at end,
         fail_code = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then coalesce(step.code, line.fail_code) end,
         fail_reason = case when step.to_state in ('failed', 'held', 'returned', 'cancelled') then step.reason else '' end,
         finished_at = case when step.is_final then coalesce(step.paid_at, line.finished_at, ${ctx.now}) end,
@@ -202,7 +217,7 @@ export async function writeSteps(ctx: Context, steps: readonly StepRow[], source
       from step where line.month = step.month and line.id = step.id and line.state = step.from_state and line.month = any(${monthsOf(steps)}::date[])
       returning line.id),
     tried as (
-      update payout_attempt attempt set state = step.attempt_state, channel_ref = coalesce(step.reference, attempt.channel_ref),
+      update payout_attempt attempt set state = step.attempt_state, sent_at = case when step.attempt_state = 'created' then null else attempt.sent_at end, channel_ref = coalesce(step.reference, attempt.channel_ref),
         answer = case when step.code is null then attempt.answer else jsonb_build_object('code', step.code, 'reason', step.reason) end,
         finished_at = case when step.is_final then coalesce(attempt.finished_at, ${ctx.now}) end
       from step where attempt.id = step.attempt_id),

@@ -13,7 +13,9 @@ import { postJournals } from '#/server/money/ledger/public.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import type { ChannelAnswer, PayoutRequest, ReturnNotice } from '#/server/money/payouts/channel.ts'
 import { channelsOf, type OpenChannel } from '#/server/money/payouts/channels.ts'
-import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import { claimQueued } from '#/server/money/payouts/claiming.ts'
+import { askDue, busyChannels, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
+import type { OutgoingRow } from '#/server/money/payouts/store.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
@@ -43,6 +45,16 @@ export function channelsTo(job: JobContext, bank: Bank): OpenChannel {
       acknowledge: (notifyIds) => bank.acknowledge(notifyIds),
     }
   }
+}
+
+/** A server that ends between marking up to so many lines of each channel as sent and handing them over; answers those lines. */
+export async function claimed(job: JobContext, most: number): Promise<OutgoingRow[]> {
+  const lost: OutgoingRow[] = []
+  for (const { channel_id } of await busyChannels(job)) {
+    const { rows } = await job.run('test', (ctx) => claimQueued(ctx, channel_id, most, new Date(ctx.now.getTime() + 60_000)))
+    lost.push(...rows)
+  }
+  return lost
 }
 
 /** What a bank under test says; where nothing is given it is silent. */

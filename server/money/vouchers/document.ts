@@ -70,7 +70,10 @@ export function receiptModel(row: VoucherRow): DocumentModel {
       },
       ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。' }] : []),
     ],
-    footer: row.is_sandbox && row.kind === 'payment' ? '沙箱通道，非真实资金。本回单仅用于演示与测试。' : '本回单由云创客平台根据银行交易记录生成。',
+    footer:
+      row.is_sandbox && row.kind === 'payment'
+        ? '沙箱通道，非真实资金。本回单仅用于演示与测试。'
+        : '本回单由云创客平台根据支付通道的交易结果制作，非银行出具。',
   }
 }
 

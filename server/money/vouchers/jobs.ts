@@ -19,12 +19,15 @@ export const zipJob = job('vouchers.zip', taskPayload.extend({ ids: z.array(Id) 
 type ZipTask = DataOf<typeof zipJob>
 
 /** The receipts one by one, then the list of them. */
-async function* entries(task: ZipTask, step: Step): AsyncIterable<ZipEntry> {
+async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Promise<Uint8Array>): AsyncIterable<ZipEntry> {
   const index: store.VoucherRow[] = []
   for await (const row of inPieces(task.ids, portion, step, (ctx, ids) => store.first(ctx, { ids }, ids.length))) {
     index.push(row)
     const folder = row.batch_no ?? say(voucherTaskTexts.topups, task.language)
-    yield { name: `${folder}/${row.no}_${row.payee_name}.pdf`, bytes: await drawReceipt(row) }
+    yield {
+      name: `${folder}/${row.no}_${row.payee_name}.pdf`,
+      bytes: row.is_from_channel && row.file_id !== null ? await read(row.file_id) : await drawReceipt(row),
+    }
   }
   const { language } = task
   const sheet = listSheet({ name: say(voucherTaskTexts.index, language), language, columns: voucherColumns, rows: index })
@@ -37,7 +40,7 @@ async function zip(job: JobContext, task: ZipTask): Promise<void> {
   await makeFile(job, task, { action: 'vouchers.zip', failed: voucherTaskTexts.failed }, async (step) => ({
     name,
     mediaType: 'application/zip',
-    bytes: await buffer(zipStream(entries(task, step))),
+    bytes: await buffer(zipStream(entries(task, step, job.store.read))),
     count: task.ids.length,
   }))
 }

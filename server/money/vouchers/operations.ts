@@ -36,6 +36,7 @@ function present(row: store.VoucherRow) {
     bankSerial: row.bank_serial,
     tradedAt: row.traded_at.toISOString(),
     isReturned: row.is_returned,
+    isFromChannel: row.is_from_channel,
   }
 }
 
@@ -49,6 +50,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   async pdf(ctx, by) {
     const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
     if (row.file_id !== null) return { fileId: row.file_id }
+    // Until the channel's own receipt is here, one that says who drew it is shown and not kept.
+    const isForNow = row.receipt_due_at !== null
     const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
     const { id, sha256 } = await ctx.files.save({
       name: `${row.no}.pdf`,
@@ -57,8 +60,9 @@ export const vouchers: Implementation<Modules['vouchers']> = {
       purpose: 'voucher',
       unitId: row.unit_id,
       centreId: row.centre_id,
+      ...(isForNow && { keepDays: ownDays }),
     })
-    if (!(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
+    if (!isForNow && !(await store.setFile(ctx, row.id, id))) return { fileId: (await store.find(ctx, { id: row.id }))?.file_id ?? id }
     ctx.note({ refType: 'voucher', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256 } })
     return { fileId: id }
   },
@@ -67,7 +71,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const { operatorId } = ctx.scope
     const found = operatorId === null ? undefined : await ctx.widen('own payments', () => store.findOwn(ctx, lineId, operatorId))
     const row = found ?? refuse(voucherRefusals, 'notFound')
-    const bytes = await ctx.outside('receipt', row, () => drawReceipt(row))
+    const kept = row.is_from_channel && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
+    const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
     const { id, sha256 } = await ctx.files.save({
       name: `${row.no}.pdf`,
       mediaType: 'application/pdf',

@@ -15,3 +15,43 @@ export async function markReturned(ctx: Context, lineIds: readonly number[]): Pr
 export async function recordTopup(ctx: Context, topupId: number): Promise<void> {
   await ctx.widen('receipts', () => store.addForTopup(ctx, topupId))
 }
+
+/** A receipt that a channel has yet to give. */
+export interface AwaitedReceipt {
+  readonly id: number
+  readonly no: string
+  readonly centreId: number
+  readonly unitId: number
+  readonly tries: number
+  /** Our number of the order that it is for. */
+  readonly requestNo: string
+}
+
+/** Receipts that this channel has to be asked for now. */
+export async function awaitedReceipts(ctx: Context, channelId: number, most: number): Promise<AwaitedReceipt[]> {
+  const rows = await store.awaited(ctx, channelId, most)
+  return rows.map((row) => ({
+    id: row.id,
+    no: row.no,
+    centreId: row.centre_id,
+    unitId: row.unit_id,
+    tries: row.receipt_tries,
+    requestNo: row.request_no,
+  }))
+}
+
+/** Keeps the receipt that the channel gave, as it came, in place of one drawn here. */
+export async function keepReceipt(ctx: Context, { id, no, centreId, unitId }: AwaitedReceipt, bytes: Uint8Array): Promise<void> {
+  const { id: fileId, sha256 } = await ctx.files.save({ name: `${no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'voucher', unitId, centreId })
+  if (await store.setReceipt(ctx, id, fileId)) ctx.note({ refType: 'voucher', refId: id, unitId, centreId, detail: { no, sha256, from: 'channel' } })
+}
+
+const minuteMs = 60_000
+/** From a minute to a day; after about a week the channel is not asked any more, and what is drawn here says who drew it. */
+const triesMost = 16
+
+/** The channel has no receipt yet: it is asked again later, ever less often. */
+export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
+  const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
+  await store.putOff(ctx, id, tries + 1 >= triesMost ? null : new Date(ctx.now.getTime() + delay))
+}

@@ -1,4 +1,4 @@
-import { voucherFields, voucherKinds } from '#/api/money/vouchers.texts.ts'
+import { voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { secondOf } from '#/domain/period.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -17,6 +17,7 @@ export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.payeeAccount, width: 22, value: (row) => maskCard(row.payee_account) },
   { heading: voucherFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: voucherFields.serial, width: 32, value: (row) => row.bank_serial },
+  { heading: voucherFields.source, width: 12, value: (row, language) => say(voucherSources[row.is_from_channel ? 'channel' : 'platform'], language) },
   { heading: voucherFields.time, width: 20, value: (row) => secondOf(row.traded_at) },
   { heading: voucherFields.returned, width: 12, value: (row, language) => (row.is_returned ? say(voucherFields.returned, language) : '') },
 ]

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
-import { sandboxKinds } from '#/domain/payout-channel.ts'
+import { receiptKinds, sandboxKinds } from '#/domain/payout-channel.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -29,6 +29,8 @@ export interface VoucherRow
     | 'traded_at'
     | 'is_returned'
     | 'file_id'
+    | 'is_from_channel'
+    | 'receipt_due_at'
   > {
   kind: 'payment' | 'topup' | 'refund' | 'tax'
   unit_name: string
@@ -53,20 +55,23 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // From these lines outwards, whatever the planner believes of a month that has just begun: it would read every line of the centre.
   await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
-      traded_at, created_at)
+      traded_at, created_at, receipt_due_at)
     select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
-      line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+      line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz,
+      case when channel.kind = any(${receiptKinds}::text[]) then ${ctx.now}::timestamptz end
     from unnest(${ids}::bigint[], ${months}::date[]) as paid(id, month)
       cross join lateral (select * from payment_line where payment_line.month = paid.month and payment_line.id = paid.id offset 0) line
       cross join lateral (select * from payout_attempt where payout_attempt.line_id = paid.id and payout_attempt.month = paid.month and state = 'success' offset 0) attempt
       left join payout_slip slip on slip.attempt_id = attempt.id and slip.result = 'success'
-      join centre on centre.id = line.centre_id
+      join centre on centre.id = line.centre_id join channel on channel.id = attempt.channel_id
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** Marks receipts whose money came back; their documents are drawn anew with the mark. */
+/** Marks receipts whose money came back; documents that were drawn here are drawn anew with the mark. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`update voucher set is_returned = true, file_id = null where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(ctx.db)
+  await sql`update voucher set is_returned = true, file_id = case when is_from_channel then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
+    ctx.db,
+  )
 }
 
 /** A receipt for a confirmed top-up. */
@@ -113,7 +118,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 
 const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
-    voucher.traded_at, voucher.is_returned, voucher.file_id, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
+    voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
@@ -172,4 +177,27 @@ export async function idsOf(ctx: Context, filter: Filter, most: number): Promise
 export async function setFile(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result = await ctx.db.updateTable('voucher').set({ file_id: fileId }).where('id', '=', id).where('file_id', 'is', null).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** A receipt that the channel has yet to give. */
+export interface AwaitedRow extends Row<'voucher', 'id' | 'no' | 'centre_id' | 'unit_id' | 'receipt_tries'>, Row<'payout_attempt', 'request_no'> {}
+
+/** Receipts of a channel whose time to be asked for has come, up to so many. */
+export async function awaited(ctx: Context, channelId: number, most: number): Promise<AwaitedRow[]> {
+  const result = await sql<AwaitedRow>`select voucher.id, voucher.no, voucher.centre_id, voucher.unit_id, voucher.receipt_tries, attempt.request_no
+    from voucher join payout_attempt attempt on attempt.line_id = voucher.line_id and attempt.channel_id = ${channelId} and attempt.state in ('success', 'returned')
+    where voucher.receipt_due_at <= ${ctx.now} order by voucher.receipt_due_at, voucher.id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** The receipt of the channel is here; it replaces what was drawn. False where another server was first. */
+export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
+  const result =
+    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel`.execute(ctx.db)
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** Asks for a receipt again at that time; never where there is none. */
+export async function putOff(ctx: Context, id: number, until: Date | null): Promise<void> {
+  await sql`update voucher set receipt_tries = receipt_tries + 1, receipt_due_at = ${until} where id = ${id} and receipt_due_at is not null`.execute(ctx.db)
 }

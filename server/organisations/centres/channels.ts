@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { addressProblem } from '#/server/lib/outbound.ts'
 import { openSettings } from '#/server/organisations/centres/public.ts'
 import type { ChannelRow } from '#/server/organisations/centres/store.ts'
 
@@ -48,11 +49,15 @@ export function expectUsable(ctx: Context, kind: ChannelKindName): void {
 /** The settings of a channel after this change, sealed, with what the log may say of it; refuses what its kind does not take. */
 export function settingsAfter(ctx: Context, kind: ChannelKindName, sealed: string, change: ChannelSettings) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = changedSettings(fieldsOf(kind), before, change)
+  const { settings, fault } = changedSettings(channelKinds[kind], before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
     const words = { name: field ? say(field.name, ctx.language) : fault.key, rule: field ? say(field.rule, ctx.language) : '' }
     return refuse(centreRefusals, 'channelSetting', { ...words, problem: fault.problem })
+  }
+  for (const [key, field] of Object.entries(fieldsOf(kind))) {
+    if (!field.isAddress || settings[key] === undefined || addressProblem(settings[key], ctx.ownNetworks) === null) continue
+    refuse(centreRefusals, 'channelSetting', { name: say(field.name, ctx.language), rule: say(field.rule, ctx.language), problem: 'form' })
   }
   const changed = Object.keys(settings).filter((key) => settings[key] !== before[key])
   const openOnes = (of: ChannelSettings) => Object.fromEntries(Object.entries(openly(kind, of).settings).filter(([key]) => changed.includes(key)))

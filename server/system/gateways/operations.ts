@@ -54,7 +54,7 @@ function presentOne(
 /** The settings after a change; refuses what the kind does not take, and addresses that are not called. */
 function settingsAfter(ctx: Context, kind: GatewayKindName, sealed: string, change: Readonly<Record<string, string>>) {
   const before = openSettings(ctx.vault, kind, sealed)
-  const { settings, fault } = changedSettings(fieldsOf(kind), before, change)
+  const { settings, fault } = changedSettings({ fields: fieldsOf(kind) }, before, change)
   if (fault) {
     const field = fieldsOf(kind)[fault.key]
     return refuse(gatewayRefusals, 'setting', {

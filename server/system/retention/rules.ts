@@ -285,6 +285,8 @@ export const kept: readonly Kept[] = [
       'payout_exception',
       'payout_exception_step',
       'payout_notice',
+      'channel_notice',
+      'channel_file',
       'payout_attempt',
       'payout_event',
       'payout_slip',

@@ -1,17 +1,21 @@
 import { useState } from 'react'
-import { channelKinds } from '#/domain/payout-channel.ts'
+import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
-import { formatCount } from '#/web/kernel/formats.ts'
+import { formatCount, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { Switch } from '#/web/ui/Switch.tsx'
 import { texts } from './texts.ts'
+
+const ChannelFiles = onDemand(async () => (await import('./ChannelFiles.tsx')).ChannelFiles)
 
 type Channel = OutputOf<typeof api.payouts.console>[number]
 const LOOK_MS = 5000
@@ -46,13 +50,25 @@ function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly
   )
 }
 
-/** The channels with their pending and sent orders, and the switch that pauses sending. */
-export function ChannelConsole() {
+function Balance({ channel }: { readonly channel: Channel }) {
+  const say = useText()
+  const time = channel.balanceAt && formatMoment(channel.balanceAt)
+  return (
+    <span title={time ? say(texts.balanceAt, { time }) : ''}>
+      <Money value={channel.channelBalance} />
+    </span>
+  )
+}
+
+interface Asking {
+  readonly onPause: (channel: Channel) => void
+  readonly onFiles: (channel: Channel) => void
+}
+
+function useColumns({ onPause, onFiles }: Asking): Column<Channel>[] {
   const say = useText()
   const spoken = useLanguage()
-  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
-  const [asked, setAsked] = useState<Channel | null>(null)
-  const columns: Column<Channel>[] = [
+  return [
     { key: 'centre', title: say(texts.centre), width: 160, isAlways: true, render: (row) => row.centreName },
     {
       key: 'name',
@@ -75,11 +91,12 @@ export function ChannelConsole() {
           <Switch
             checked={!row.isPaused}
             aria-label={say(row.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(row) })}
-            onChange={() => setAsked(row)}
+            onChange={() => onPause(row)}
           />
           <StatusTag tone={row.isPaused ? 'red' : 'green'} title={row.pausedReason}>
             {say(row.isPaused ? texts.paused : texts.running)}
           </StatusTag>
+          {row.waitsUntil ? <StatusTag tone="gold">{say(texts.waitsUntil, { time: formatMoment(row.waitsUntil) })}</StatusTag> : null}
         </span>
       ),
     },
@@ -92,9 +109,37 @@ export function ChannelConsole() {
       render: (row) => (row.averageSeconds === null ? '—' : say(texts.seconds, { count: row.averageSeconds })),
     },
     { key: 'ledger', title: say(texts.ledgerBalance), width: 140, align: 'right', render: (row) => <Money value={row.ledgerBalance} /> },
-    { key: 'balance', title: say(texts.channelBalance), width: 140, align: 'right', render: (row) => <Money value={row.channelBalance} /> },
+    {
+      key: 'balance',
+      title: say(texts.channelBalance),
+      width: 140,
+      align: 'right',
+      render: (row) => <Balance channel={row} />,
+    },
+    {
+      key: 'files',
+      title: say(texts.dailyFiles),
+      width: 110,
+      render: (row) =>
+        (channelKinds[row.kind].can as readonly ChannelAbility[]).includes('dailyFile') ? (
+          <ActionButton type="link" size="small" onPress={() => onFiles(row)}>
+            {say(texts.dailyFiles)}
+          </ActionButton>
+        ) : (
+          '—'
+        ),
+    },
     { key: 'reason', title: say(texts.reason), width: 180, isCut: true, render: (row) => row.pausedReason },
   ]
+}
+
+/** The channels with their pending and sent orders, and the switch that pauses sending. */
+export function ChannelConsole() {
+  const say = useText()
+  const channels = useRead(api.payouts.console, {}, { everyMs: LOOK_MS, follows: ['batches'], isQuiet: true })
+  const [asked, setAsked] = useState<Channel | null>(null)
+  const [files, setFiles] = useState<Channel | null>(null)
+  const columns = useColumns({ onPause: setAsked, onFiles: setFiles })
   return (
     <>
       <DataTable
@@ -106,6 +151,7 @@ export function ChannelConsole() {
         source={channels}
         empty={{ reason: say(texts.noChannels) }}
       />
+      {files ? <ChannelFiles channelId={files.channelId} name={placeOf(files)} onClose={() => setFiles(null)} /> : null}
       {asked ? <PauseDialog channel={asked} onClose={() => setAsked(null)} /> : null}
     </>
   )

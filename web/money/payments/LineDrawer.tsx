@@ -1,13 +1,16 @@
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { UnitSteps } from '#/domain/payer-view.ts'
-import { channelKinds } from '#/domain/payout-channel.ts'
+import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment, formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { issueText } from '#/web/parts/sheets/issues.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -90,6 +93,28 @@ function About({ line }: { readonly line: Line }) {
   )
 }
 
+/** An order that the channel has and may not have passed on: it can be asked to take it back. */
+function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Line }) {
+  const say = useText()
+  const cancel = useSubmit(api.payouts.cancelSent, { done: say(lifecycleTexts.cancelSentDone) })
+  const isOpen = line.state === 'processing' || line.state === 'unknown'
+  const isAble = (channelKinds[batch.channelKind].can as readonly ChannelAbility[]).includes('cancel') && (can('zf:retry') || can('payZfPt'))
+  if (!isOpen || !isAble) return null
+  const ask = () =>
+    confirm({
+      title: say(lifecycleTexts.cancelSent),
+      content: say(lifecycleTexts.cancelSentAsk),
+      okText: say(lifecycleTexts.cancelSent),
+      isDangerous: true,
+      onOk: () => cancel.submit({ lineId: line.id }),
+    })
+  return (
+    <ActionButton danger isBusy={cancel.isBusy} onPress={ask}>
+      {say(lifecycleTexts.cancelSent)}
+    </ActionButton>
+  )
+}
+
 interface LineDrawerProps {
   readonly batch: Batch
   readonly line: Line | undefined
@@ -110,7 +135,16 @@ export function LineDrawer({ batch, line, onClose, pane, onPane }: LineDrawerPro
       {...(line
         ? {
             panes: [
-              { key: 'about', label: say(lifecycleTexts.details), content: <About line={line} /> },
+              {
+                key: 'about',
+                label: say(lifecycleTexts.details),
+                content: (
+                  <>
+                    <About line={line} />
+                    <CancelSent batch={batch} line={line} />
+                  </>
+                ),
+              },
               { key: 'tax', label: say(lifecycleTexts.explain), content: <Explained lineId={line.id} /> },
               { key: 'events', label: say(lifecycleTexts.events), content: <Events lineId={line.id} /> },
               ...(channelKinds[batch.channelKind].isManual

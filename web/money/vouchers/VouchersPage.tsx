@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { voucherFields, voucherKinds } from '#/api/money/vouchers.texts.ts'
+import { voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -56,6 +56,7 @@ function useColumns(): Column<Row>[] {
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
     { key: 'serial', title: say(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
+    { key: 'source', title: say(voucherFields.source), width: 110, render: (row) => say(voucherSources[row.isFromChannel ? 'channel' : 'platform']) },
     { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatSecond(row.tradedAt) },
     {
       key: 'action',

@@ -5,12 +5,12 @@ import { arrivedNames } from '#/api/amounts.texts.ts'
 import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
-import { channelKinds } from '#/domain/payout-channel.ts'
+import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
 import { AccountTag } from '#/web/access/users/public.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
-import { useRead } from '#/web/kernel/query.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -24,6 +24,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { CentreDialog } from './CentreDialog.tsx'
 import { ActiveDialog, ChannelDialog } from './ChannelDialog.tsx'
+import { ChannelTested, type Tested } from './ChannelTested.tsx'
 import { texts } from './texts.ts'
 
 type Whole = OutputOf<typeof api.centres.get>
@@ -100,9 +101,9 @@ function Rules({ centre }: { readonly centre: Whole }) {
 
 const still = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
 
-function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen: (channel: Channel | null) => void }) {
+function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, onTest: (channel: Channel) => unknown): Column<Channel>[] {
   const say = useText()
-  const columns: Column<Channel>[] = [
+  return [
     { key: 'name', title: say(texts.channelName), width: 160, render: (row) => row.name },
     { key: 'kind', title: say(texts.channelKind), width: 110, render: (row) => say(channelKinds[row.kind].name) },
     {
@@ -137,16 +138,36 @@ function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen:
     {
       key: 'action',
       title: '',
-      width: 64,
+      width: 150,
       render: (row) => (
-        <ActionButton type="link" size="small" reason={centre.may.edit} onPress={() => onOpen(row)}>
-          {say(texts.edit)}
-        </ActionButton>
+        <span className="k-row">
+          <ActionButton type="link" size="small" reason={reason} onPress={() => onOpen(row)}>
+            {say(texts.edit)}
+          </ActionButton>
+          {(channelKinds[row.kind].can as readonly ChannelAbility[]).includes('test') ? (
+            <ActionButton type="link" size="small" onPress={() => onTest(row)}>
+              {say(texts.testChannel)}
+            </ActionButton>
+          ) : null}
+        </span>
       ),
     },
   ]
+}
+
+function Channels({ centre, onOpen }: { readonly centre: Whole; readonly onOpen: (channel: Channel | null) => void }) {
+  const say = useText()
+  const [tested, setTested] = useState<{ readonly name: string; readonly result: Tested } | null>(null)
+  const test = useSubmit(api.payouts.testChannel)
+  const tryOut = async (row: Channel) => {
+    setTested(null)
+    const result = await test.submit({ channelId: row.id })
+    if (result) setTested({ name: row.name, result })
+  }
+  const columns = useChannelColumns(centre.may.edit, onOpen, tryOut)
   return (
     <div className="k-stack">
+      {tested ? <ChannelTested name={tested.name} result={tested.result} /> : null}
       <span>
         <ActionButton reason={centre.may.edit} onPress={() => onOpen(null)}>
           {say(texts.addChannel)}

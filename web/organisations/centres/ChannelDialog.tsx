@@ -1,7 +1,7 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { plainYuan } from '#/domain/money.ts'
-import { type ChannelKind, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
+import { type ChannelField, type ChannelKind, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -13,6 +13,7 @@ import { Switch } from '#/web/ui/Switch.tsx'
 import { yuanPattern } from '#/web/ui/yuan.ts'
 import { texts } from './texts.ts'
 
+type Say = ReturnType<typeof useText>
 type Whole = OutputOf<typeof api.centres.get>
 type Channel = Whole['channels'][number]
 
@@ -35,20 +36,34 @@ interface SettingsProps {
   readonly secrets: readonly string[]
 }
 
+/** The control of one setting. */
+function control(say: Say, { isSecret, isLong, initial, choices }: ChannelField) {
+  if (choices) return <Select options={Object.entries(choices).map(([value, name]) => ({ value, label: say(name) }))} />
+  if (isLong) return <Input.TextArea maxLength={4000} autoComplete="off" spellCheck={false} autoSize={{ minRows: 2, maxRows: 6 }} />
+  if (isSecret) return <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
+  return <Input maxLength={4000} autoComplete="off" placeholder={initial} />
+}
+
 /** The settings of a channel of this kind; a secret is never shown again, and stays as it is while its field is left empty. */
 function Settings({ kind, secrets }: SettingsProps) {
   const say = useText()
   const fields: ChannelKind['fields'] = channelKinds[kind].fields
-  return Object.entries(fields).map(([key, { name, isSecret, initial, pattern, rule }]) => {
+  return Object.entries(fields).map(([key, field]) => {
+    const { name, initial, pattern, rule, isOptional, choices } = field
     const isKept = secrets.includes(key)
-    const rules = [{ pattern, message: say(rule) }, ...(initial === '' && !isKept ? [{ required: true, message: say(texts.required) }] : [])]
+    const isNeeded = initial === '' && !isKept && !isOptional
+    const rules = [{ pattern, message: say(rule) }, ...(isNeeded ? [{ required: true, message: say(texts.required) }] : [])]
     return (
-      <Form.Item key={key} name={['settings', key]} label={say(name)} rules={rules} tooltip={say(rule)} extra={isKept ? say(texts.secretKept) : null}>
-        {isSecret ? (
-          <Input.Password maxLength={4000} autoComplete="new-password" visibilityToggle={false} />
-        ) : (
-          <Input maxLength={4000} autoComplete="off" placeholder={initial} />
-        )}
+      <Form.Item
+        key={key}
+        name={['settings', key]}
+        label={say(name)}
+        rules={rules}
+        tooltip={say(rule)}
+        extra={isKept ? say(texts.secretKept) : null}
+        {...(choices && { initialValue: initial })}
+      >
+        {control(say, field)}
       </Form.Item>
     )
   })

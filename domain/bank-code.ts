@@ -1,0 +1,27 @@
+// The first three digits of every bank's clearing number (支付系统行号): of the banks that work in the whole country.
+const codes: readonly (readonly [name: string, code: string])[] = [
+  ['工商银行', '102'],
+  ['农业银行', '103'],
+  ['建设银行', '105'],
+  ['交通银行', '301'],
+  ['中信银行', '302'],
+  ['光大银行', '303'],
+  ['华夏银行', '304'],
+  ['民生银行', '305'],
+  ['广发银行', '306'],
+  ['平安银行', '307'],
+  ['招商银行', '308'],
+  ['兴业银行', '309'],
+  ['浦东发展银行', '310'],
+  ['浦发银行', '310'],
+  ['邮政储蓄银行', '403'],
+  ['邮储银行', '403'],
+  // Last: part of many a name.
+  ['中国银行', '104'],
+]
+
+/** The code of a bank (行别代码) by its name as people write it; null where the name says none that is known. */
+export function bankCodeOf(bankName: string): string | null {
+  const name = bankName.normalize('NFKC').replace(/\s/g, '')
+  return codes.find(([part]) => name.includes(part))?.[1] ?? null
+}

@@ -1,0 +1,76 @@
+import { pages } from '#/api/pages.ts'
+import { agree, ask, batchAt, dialog, linesFor, payByCall, payees, shown, untilState } from '#/e2e/desk.ts'
+import { keepPicture, signIn } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { settingsFor, startBank } from '#/server/money/payouts/channel-http-testing.ts'
+
+test('a centre sets up a bank over HTTP, tries the connection, pays a batch through it, and has the bank’s own receipts', async ({ browser }) => {
+  const bank = await startBank()
+  try {
+    const merchant = await bank.merchant('M1001')
+    const settings = settingsFor(bank, merchant)
+    const page = await signIn(browser, 'platform', { at: `${pages.userMsList.path}?open=2&pane=channels` })
+    await page.getByRole('button', { name: '新增通道' }).click()
+    await dialog(page).getByLabel('通道名称').fill('模拟银行')
+    await dialog(page).getByLabel('类型').click()
+    await page.locator('.ant-select-item-option', { hasText: 'HTTP 标准通道' }).click()
+    const labels = { address: '接口地址', merchantNo: '商户号', payerAccount: '付款账号', ownKey: '我方签名密钥' } as const
+    for (const [key, label] of Object.entries(labels))
+      await dialog(page)
+        .getByLabel(label)
+        .fill(settings[key] ?? '')
+    // The wrong key first: the test says what to look at.
+    await dialog(page)
+      .getByLabel('对方验签密钥')
+      .fill((await bank.merchant('M1002')).bankOpen)
+    await keepPicture(page, 'channel-01-dialog')
+    await dialog(page)
+      .getByRole('button', { name: /保\s?存/ })
+      .click()
+    const row = page.getByRole('row', { name: /模拟银行/ })
+    await row.getByRole('button', { name: '测试连接' }).click()
+    await expect(shown(page, /对方应答的签名无效/)).toBeVisible()
+    await row.getByRole('button', { name: /编\s?辑/ }).click()
+    await dialog(page)
+      .getByLabel('对方验签密钥')
+      .fill(settings.theirKey ?? '')
+    await dialog(page)
+      .getByRole('button', { name: /保\s?存/ })
+      .click()
+    await expect(page.getByRole('button', { name: /保\s?存/ })).toBeHidden()
+    await row.getByRole('button', { name: '测试连接' }).click()
+    await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
+    await keepPicture(page, 'channel-02-tested')
+
+    const { channels } = await ask<{ channels: { id: number; name: string }[] }>('platform', 'centres.get', { id: 2 })
+    const batch = await batchAt('payable', linesFor(payees.slice(0, 3), '66.00'))
+    const { createdAt } = await ask<{ createdAt: string }>('maker', 'payments.get', { id: batch.id })
+    const today = new Date(new Date(createdAt).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+    await agree(
+      today,
+      channels.filter(({ name }) => name === '模拟银行').map(({ id }) => id),
+    )
+    await payByCall(batch)
+    await agree(today, [])
+    await untilState(batch.id, 'paid')
+    const paid = (await bank.book()).filter(({ status }) => status === 'SUCCESS')
+    expect(paid.map((order) => order.executed)).toEqual([1, 1, 1])
+    expect(paid.reduce((sum, order) => sum + order.paid, 0)).toBe(batch.net)
+    type Row = { readonly isFromChannel: boolean }
+    const fromBank = async () => (await ask<{ rows: Row[] }>('maker', 'vouchers.list', { batchId: batch.id })).rows.filter((each) => each.isFromChannel).length
+    await expect.poll(fromBank, { timeout: 60_000, intervals: [1000] }).toBe(3)
+
+    await page.goto(`${pages.zfpzList.path}?batchId=${batch.id}`)
+    await expect(page.getByRole('row', { name: /支付通道/ })).toHaveCount(3)
+    const saving = page.waitForEvent('download')
+    await page
+      .getByRole('row', { name: /支付通道/ })
+      .first()
+      .getByRole('button', { name: /下\s?载/ })
+      .click()
+    await saving
+    await keepPicture(page, 'channel-03-receipts')
+  } finally {
+    await bank.stop()
+  }
+})

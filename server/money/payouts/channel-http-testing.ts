@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A merchant of the simulated bank, with the keys that it was given. */
+export interface SimulatedMerchant {
+  readonly merchantNo: string
+  readonly payerAccount: string
+  readonly algorithm: 'RSA-SHA256' | 'HMAC-SHA256'
+  readonly merchantKey: string
+  readonly bankKey: string
+  readonly bankOpen: string
+}
+
+/** What the bank's own book says of an order. */
+export interface BankOrder {
+  readonly merchantNo: string
+  readonly requestNo: string
+  readonly recipe: string
+  readonly amount: number
+  readonly cardNo: string
+  readonly status: string
+  readonly paid: number
+  readonly executed: number
+  readonly placed: number
+  readonly [field: string]: unknown
+}
+
+/** The simulated bank as a process of its own. */
+export interface SimulatedBank {
+  readonly address: string
+  merchant(merchantNo: string): Promise<SimulatedMerchant>
+  book(): Promise<BankOrder[]>
+  tell(wish: object): Promise<void>
+  stop(): Promise<void>
+}
+
+const program = join(import.meta.dirname, '../../../tools/bank-simulator/main.ts')
+
+/** Starts the bank and waits until it listens. */
+export async function startBank(): Promise<SimulatedBank> {
+  const child: ChildProcess = spawn(process.execPath, [program, '--port', '0', '--quiet'], { stdio: ['ignore', 'pipe', 'inherit'] })
+  assert.ok(child.stdout)
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { address } = JSON.parse(line) as { address: string }
+  const get = async (what: string): Promise<unknown> => (await fetch(`${address}/control/${what}`)).json()
+  return {
+    address,
+    merchant: async (merchantNo) => {
+      const all = (await get('merchants')) as SimulatedMerchant[]
+      return all.find((each) => each.merchantNo === merchantNo) ?? assert.fail(merchantNo)
+    },
+    book: async () => (await get('book')) as BankOrder[],
+    tell: async (wish) => {
+      const answer = await fetch(`${address}/control`, { method: 'POST', body: JSON.stringify(wish) })
+      assert.equal(answer.status, 200)
+    },
+    stop: async () => {
+      child.kill()
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** What a centre fills in for a channel to this merchant. */
+export function settingsFor(bank: SimulatedBank, merchant: SimulatedMerchant): Record<string, string> {
+  return {
+    address: `${bank.address}/v1`,
+    merchantNo: merchant.merchantNo,
+    payerAccount: merchant.payerAccount,
+    algorithm: merchant.algorithm,
+    ownKey: merchant.merchantKey,
+    theirKey: merchant.algorithm === 'RSA-SHA256' ? merchant.bankOpen : '',
+    timeoutSeconds: '1',
+    perSecond: '100',
+  }
+}

@@ -1,0 +1,79 @@
+import { type ChannelAbility, channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import type { PayoutChannel } from '#/server/money/payouts/channel.ts'
+import { channelsOf } from '#/server/money/payouts/channels.ts'
+import { eachOf } from '#/server/money/payouts/pace.ts'
+import * as store from '#/server/money/payouts/store-inbox.ts'
+import { type AwaitedReceipt, awaitedReceipts, keepReceipt, putReceiptOff } from '#/server/money/vouchers/public.ts'
+import { checkDocument } from '#/server/services/files/public.ts'
+
+const dayMs = 86_400_000
+/** How many days back a missing daily file is asked for. */
+const daysBack = 5
+const receiptsAtOnce = 50
+const callsAtOnce = 4
+
+const kindsThatCan = (ability: ChannelAbility) => channelKindNames.filter((name) => (channelKinds[name].can as readonly string[]).includes(ability))
+
+/** Does something with every channel in use whose kind can do it, side by side; one that fails is logged and tried again the next time. */
+async function withEach(job: JobContext, ability: ChannelAbility, work: (channel: PayoutChannel, ref: store.UsedChannel) => Promise<void>): Promise<void> {
+  const open = channelsOf(job)
+  const refs = await job.run('payouts.fetch', (ctx) => store.inUse(ctx, kindsThatCan(ability)))
+  const one = async (ref: store.UsedChannel) => {
+    try {
+      await work(open(ref), ref)
+    } catch (error) {
+      job.log.warn({ channelId: ref.channel_id, what: ability, error: String(error) }, 'a channel gave nothing')
+    }
+  }
+  await Promise.all(refs.map(one))
+}
+
+/** Asks what stands on the accounts of channels. */
+export async function fetchBalances(job: JobContext): Promise<void> {
+  await withEach(job, 'balance', async (channel, ref) => {
+    const balance = await channel.balance?.()
+    if (balance !== undefined) await job.run('payouts.balance', (ctx) => store.setBalance(ctx, ref.channel_id, balance))
+  })
+}
+
+/** Fetches the daily files of the days that have ended, once each, for days on which something was sent. */
+export async function fetchDailyFiles(job: JobContext): Promise<void> {
+  await withEach(job, 'dailyFile', async (channel, ref) => {
+    const days = await job.run('payouts.fetch', (ctx) => {
+      const ended = Array.from({ length: daysBack }, (_, at) => dayOf(new Date(ctx.now.getTime() - (at + 1) * dayMs)))
+      return store.daysWithoutFile(ctx, ref.channel_id, ended)
+    })
+    for (const day of days) {
+      const file = await channel.dailyFile?.(day)
+      if (!file) continue
+      const name = `${day}.csv`
+      await job.run('payouts.dailyFile', async (ctx) => {
+        const { id, sha256 } = await ctx.files.save({ name, mediaType: 'text/csv', bytes: file.bytes, purpose: 'channel_file', centreId: ref.centre_id })
+        if (await store.addFile(ctx, ref, { day, fileId: id, name, sha256 }))
+          ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, sha256 } })
+      })
+    }
+  })
+}
+
+async function fetchReceipt(job: JobContext, channel: PayoutChannel, wanted: AwaitedReceipt): Promise<void> {
+  try {
+    const file = await channel.receipt?.(wanted.requestNo)
+    if (!file) return await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, wanted))
+    await checkDocument(file.bytes, ['pdf'])
+    await job.run('payouts.receipt', (ctx) => keepReceipt(ctx, wanted, file.bytes))
+  } catch (error) {
+    job.log.warn({ requestNo: wanted.requestNo, error: String(error) }, 'a channel gave no receipt')
+    await job.run('payouts.receipt', (ctx) => putReceiptOff(ctx, wanted))
+  }
+}
+
+/** Fetches the receipts of channels that have their own, some at a time. */
+export async function fetchReceipts(job: JobContext): Promise<void> {
+  await withEach(job, 'receipt', async (channel, ref) => {
+    const wanted = await job.run('payouts.fetch', (ctx) => awaitedReceipts(ctx, ref.channel_id, receiptsAtOnce))
+    await eachOf(wanted, callsAtOnce, (each) => fetchReceipt(job, channel, each))
+  })
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Callback, CallbackAnswer } from '#/server/kernel/callback.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { job as jobOf, nothing } from '#/server/kernel/job.ts'
+import { hearChannel } from '#/server/money/payouts/channels.ts'
+import * as store from '#/server/money/payouts/store-inbox.ts'
+
+/** Applies what channels have told by themselves. */
+export const noticesJob = jobOf('payouts.notices', nothing)
+
+const statuses = { form: 400, merchant: 403, clock: 401, signature: 401, keys: 503, used: 409, unknown: 404 } as const
+
+function refused(job: JobContext, why: keyof typeof statuses, about: { readonly channelId: string; readonly noticeNo?: string }): CallbackAnswer {
+  job.log.warn({ ...about, refused: why }, 'a notice of a channel was refused')
+  return { status: statuses[why], body: { code: 'REFUSED', message: why } }
+}
+
+/**
+ * Notices of payout channels. The channel is that of the address, and its keys are what the notice is verified by: one that is meant for another channel has no
+ * valid signature here, or names another merchant. Each number is taken once, on whichever server; told again it is confirmed, so that the channel stops
+ * telling, and told otherwise it is refused. What it says is applied by a job.
+ */
+export const channelNotices: Callback = {
+  path: '/callbacks/channels/:id',
+  mostBytes: 64 * 1024,
+  async handle(job, { id, path, headers, body }) {
+    const channelId = /^[1-9]\d{0,14}$/.test(id) ? id : ''
+    const { channel, real } = await job.run('payouts.notice', async (ctx) => ({
+      channel: channelId === '' ? undefined : await store.listening(ctx, Number(channelId)),
+      real: ctx.real,
+    }))
+    if (!channel) return refused(job, 'unknown', { channelId })
+    const heard = hearChannel(job, channel, { path, headers, body, receivedAt: real })
+    if (heard.refused !== undefined) return refused(job, heard.refused, { channelId })
+    const { noticeNo, content } = heard
+    const sha256 = createHash('sha256').update(body).digest('hex')
+    const kept = await job.run('payouts.notice', async (ctx) => {
+      const outcome = await store.keepNotice(ctx, channel, { noticeNo, sha256, content })
+      if (outcome === 'new') await ctx.enqueue(noticesJob, {})
+      return outcome
+    })
+    if (kept === 'used') return refused(job, 'used', { channelId, noticeNo })
+    if (kept === 'repeated') job.log.info({ channelId, noticeNo }, 'a notice of a channel came again')
+    return { status: 200, body: { code: 'OK' } }
+  },
+}

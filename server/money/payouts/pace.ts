@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** When each channel may be called next, in this process: milliseconds of the process's own clock. */
+const next = new Map<number, number>()
+
+/** Waits for this channel's turn, so many a second; false where that would be later than `until`. */
+export async function turnOf(channelId: number, perSecond: number, until: number): Promise<boolean> {
+  const now = performance.now()
+  const at = Math.max(now, next.get(channelId) ?? 0)
+  if (at > until) return false
+  next.set(channelId, at + 1000 / perSecond)
+  if (at > now) await sleep(at - now)
+  return true
+}
+
+/** Does work on each of many, at most so many at a time, in order; answers in the same order. */
+export async function eachOf<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(items.length)
+  const todo = items.entries()
+  const worker = async () => {
+    for (const [at, item] of todo) results[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  return results
+}
+
+const dayMinutes = 1440
+const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+/** When a daily window in China time (`23:30-00:30`) that is open at this moment ends; null outside of it, or without one. */
+export function windowEnd(window: string, now: Date): Date | null {
+  if (window === '') return null
+  const [from = 0, to = 0] = window.split('-').map(minutesOf)
+  const minute = Math.floor(now.getTime() / 60_000)
+  const here = (minute + 8 * 60) % dayMinutes
+  const sinceBegin = (here - from + dayMinutes) % dayMinutes
+  const length = (to - from + dayMinutes) % dayMinutes
+  return sinceBegin < length ? new Date((minute - sinceBegin + length) * 60_000) : null
+}

@@ -1,0 +1,62 @@
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign, timingSafeEqual, verify, X509Certificate } from 'node:crypto'
+import type { ChannelSettings } from '#/domain/payout-channel.ts'
+
+/** Whose words are signed: a request of ours, the answer to it, a notice of the channel. None passes for another. */
+export type SignedPart = readonly ['request' | 'answer' | 'notice', ...string[]]
+
+/** Signs what we say, and tells whether the channel said something. */
+export interface Signatures {
+  sign(part: SignedPart, body: Uint8Array): string
+  isTheirs(part: SignedPart, body: Uint8Array, signature: string): boolean
+}
+
+const blocks = /-----BEGIN ([A-Z ]+)-----([\s\S]*?)-----END \1-----/g
+
+/** The PEM blocks of a text, whatever became of their line ends. */
+function pemOf(text: string): { label: string; pem: string }[] {
+  return [...text.matchAll(blocks)].map(([, label = '', content = '']) => {
+    const lines = content.replace(/\s/g, '').match(/.{1,64}/g) ?? []
+    return { label, pem: `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n` }
+  })
+}
+
+function publicKey({ label, pem }: { label: string; pem: string }): KeyObject {
+  if (label.includes('PRIVATE')) throw new Error('a private key where the public key of the channel belongs')
+  return label === 'CERTIFICATE' ? new X509Certificate(pem).publicKey : createPublicKey(pem)
+}
+
+const rsaBitsLeast = 2048
+
+function expectRsa(key: KeyObject): KeyObject {
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < rsaBitsLeast)
+    throw new Error(`not an RSA key of at least ${rsaBitsLeast} bits`)
+  return key
+}
+
+function textOf([kind, ...rest]: SignedPart, body: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${[kind, ...rest].join('\n')}\n`), body])
+}
+
+/** The signatures that a channel's settings ask for; throws where its keys are none. */
+export function signaturesOf({ algorithm, ownKey = '', theirKey = '' }: ChannelSettings): Signatures {
+  if (algorithm === 'HMAC-SHA256') {
+    const digest = (secret: string, part: SignedPart, body: Uint8Array) => createHmac('sha256', secret).update(textOf(part, body)).digest()
+    if (ownKey === '') throw new Error('no secret is set')
+    return {
+      sign: (part, body) => digest(ownKey, part, body).toString('base64'),
+      isTheirs: (part, body, signature) => {
+        const given = Buffer.from(signature, 'base64')
+        const wanted = digest(theirKey || ownKey, part, body)
+        return given.length === wanted.length && timingSafeEqual(given, wanted)
+      },
+    }
+  }
+  const [own] = pemOf(ownKey)
+  const theirs = pemOf(theirKey).map((each) => expectRsa(publicKey(each)))
+  if (!own || theirs.length === 0) throw new Error('a key is missing')
+  const mine = expectRsa(createPrivateKey(own.pem))
+  return {
+    sign: (part, body) => sign('RSA-SHA256', textOf(part, body), mine).toString('base64'),
+    isTheirs: (part, body, signature) => theirs.some((key) => verify('RSA-SHA256', textOf(part, body), key, Buffer.from(signature, 'base64'))),
+  }
+}

@@ -1,0 +1,154 @@
+/** How an order goes, by the last four digits of the card (the first seven as in the demo's sandbox); any other card is paid at once. */
+export const recipes = {
+  '0001': 'wrongName',
+  '0002': 'limit',
+  '0003': 'slow',
+  '0004': 'returning',
+  '0005': 'lost',
+  '0006': 'later',
+  '0007': 'short',
+  '0011': 'doneThen500',
+  '0012': 'doneThenCut',
+  '0013': 'noticeTwice',
+  '0014': 'returnFirst',
+  '0015': 'noticeOnly',
+  '0016': 'wrongNotice',
+  '0017': 'forgedNotice',
+  '0018': 'hangs',
+  '0019': 'unsigned',
+  '0020': 'otherMerchant',
+  '0021': 'otherCurrency',
+  '0022': 'busy',
+  '0023': 'redirect',
+  '0024': 'huge',
+} as const
+export type Recipe = (typeof recipes)[keyof typeof recipes] | 'paid'
+
+/** What a merchant asks for. */
+export interface Asked {
+  readonly requestNo: string
+  readonly amount: number
+  readonly cardNo: string
+  readonly payeeName: string
+  readonly notifyUrl?: string
+}
+
+/** An order in the bank's own book. */
+export interface Order extends Asked {
+  readonly merchantNo: string
+  readonly recipe: Recipe
+  readonly reference: string
+  readonly receivedAt: number
+  status: 'ACCEPTED' | 'SUCCESS' | 'FAILED' | 'REFUSED' | 'CANCELLED' | 'RETURNED'
+  /** How much left the account, and how often: what a test compares with our books. */
+  paid: number
+  executed: number
+  /** How often the merchant placed it, and asked for it. */
+  placed: number
+  asked: number
+  failCode: string
+  failReason: string
+}
+
+// Their end comes later.
+const open: ReadonlySet<Recipe> = new Set(['later', 'noticeOnly', 'wrongNotice', 'forgedNotice', 'returnFirst'])
+
+/** The bank's book: a number is executed at most once, whatever else goes wrong. */
+export class Book {
+  readonly orders = new Map<string, Order>()
+  /** Recipes that a test sets, by the last digits of a card or of a request number. */
+  readonly wanted = new Map<string, Recipe>()
+  balance = 1_000_000_000_00
+
+  recipeFor({ cardNo, requestNo }: Asked): Recipe {
+    for (const [tail, recipe] of this.wanted) if (cardNo.endsWith(tail) || requestNo.endsWith(tail)) return recipe
+    const tail = cardNo.slice(-4)
+    return Object.hasOwn(recipes, tail) ? recipes[tail as keyof typeof recipes] : 'paid'
+  }
+
+  find(merchantNo: string, requestNo: string): Order | undefined {
+    return this.orders.get(`${merchantNo} ${requestNo}`)
+  }
+
+  /** Takes an order, or finds the one of this number. */
+  take(merchantNo: string, asked: Asked): Order {
+    const known = this.find(merchantNo, asked.requestNo)
+    if (known) {
+      known.placed++
+      return known
+    }
+    const order: Order = {
+      ...asked,
+      merchantNo,
+      recipe: this.recipeFor(asked),
+      reference: `BK${asked.requestNo}`,
+      receivedAt: Date.now(),
+      status: 'ACCEPTED',
+      paid: 0,
+      executed: 0,
+      placed: 1,
+      asked: 0,
+      failCode: '',
+      failReason: '',
+    }
+    this.orders.set(`${merchantNo} ${asked.requestNo}`, order)
+    this.#begin(order)
+    return order
+  }
+
+  #begin(order: Order): void {
+    const { recipe, requestNo } = order
+    if (recipe === 'wrongName') this.fail(order, 'name_mismatch', '户名不符')
+    else if (recipe === 'lost') this.fail(order, 'channel_error', '渠道处理失败')
+    else if (recipe === 'limit' && requestNo.endsWith('R1')) this.fail(order, 'limit', '超过单日限额', 'REFUSED')
+    else if (!open.has(recipe)) this.pay(order)
+  }
+
+  fail(order: Order, code: string, reason: string, status: 'FAILED' | 'REFUSED' = 'FAILED'): void {
+    if (order.executed > 0) throw new Error('what was paid does not fail')
+    order.status = status
+    order.failCode = code
+    order.failReason = reason
+  }
+
+  pay(order: Order): void {
+    if (order.executed > 0 || order.status !== 'ACCEPTED') return
+    order.executed++
+    order.paid = order.recipe === 'short' ? order.amount - 1 : order.amount
+    order.status = 'SUCCESS'
+    this.balance -= order.paid
+  }
+
+  giveBack(order: Order): void {
+    if (order.status !== 'SUCCESS') return
+    order.status = 'RETURNED'
+    order.failReason = '收款账户已销户'
+    this.balance += order.paid
+  }
+
+  cancel(order: Order): void {
+    if (order.status === 'ACCEPTED' && order.executed === 0) order.status = 'CANCELLED'
+  }
+
+  /** The daily file: what was paid and given back. */
+  statement(merchantNo: string): string {
+    const own = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
+    const rows = own.map(({ requestNo, reference, paid, status }) => [requestNo, reference, (paid / 100).toFixed(2), status, '0.00'].join(','))
+    return ['我方请求号,通道流水号,金额,状态,手续费', ...rows, ''].join('\r\n')
+  }
+}
+
+/** An order as the merchant is told of it. */
+export function told(order: Order): Record<string, unknown> {
+  const { merchantNo, requestNo, status, reference, failCode, failReason, recipe } = order
+  return {
+    merchantNo: recipe === 'otherMerchant' ? 'M9999' : merchantNo,
+    requestNo,
+    status,
+    amount: order.executed > 0 ? order.paid : order.amount,
+    currency: recipe === 'otherCurrency' ? 'USD' : 'CNY',
+    reference,
+    failCode,
+    failReason,
+  }
+}

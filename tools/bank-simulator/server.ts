@@ -1,0 +1,274 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { type Asked, Book, type Order, type Recipe, told } from './book.ts'
+import { changeKeys, isSigned, type Merchant, newMerchant, signed } from './signing.ts'
+
+const prefix = '/v1/'
+const skewMost = 300
+
+/** A bank that behaves as badly as banks do, and keeps its own book. */
+export interface Simulator {
+  readonly address: string
+  readonly book: Book
+  readonly merchants: readonly Merchant[]
+  close(): Promise<void>
+}
+
+interface Call {
+  readonly merchant: Merchant
+  readonly nonce: string
+  readonly reply: ServerResponse
+  readonly body: Record<string, unknown>
+}
+
+const seconds = (ms = Date.now()) => String(Math.floor(ms / 1000))
+
+async function receiptOf({ requestNo, reference, paid }: Order): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const page = document.addPage([420, 200])
+  const font = await document.embedFont(StandardFonts.Helvetica)
+  const lines = ['SIMULATED BANK - RECEIPT', `Order ${requestNo}`, `Reference ${reference}`, `Amount CNY ${(paid / 100).toFixed(2)}`]
+  for (const [at, line] of lines.entries()) page.drawText(line, { x: 30, y: 150 - at * 26, size: 13, font })
+  return Buffer.from(await document.save())
+}
+
+class Bank {
+  readonly book = new Book()
+  readonly merchants: Merchant[]
+  /** Seconds for which the bank is closed, until when. */
+  closedUntil = 0
+  skew = 0
+  /** Every call waits for ever. */
+  isHanging = false
+  slowMs = 3000
+  #busyLeft = new Map<string, number>()
+  readonly #waiting = new Set<ServerResponse>()
+
+  constructor(merchants: Merchant[]) {
+    this.merchants = merchants
+  }
+
+  answer({ merchant, nonce, reply }: Call, content: object, { status = 200, isSigned: withSignature = true } = {}): void {
+    const body = Buffer.from(JSON.stringify(content))
+    const timestamp = seconds(Date.now() + this.skew * 1000)
+    const signature = withSignature ? { 'x-signature': signed(merchant, ['answer', String(status), timestamp, nonce], body) } : {}
+    reply.writeHead(status, { 'content-type': 'application/json', 'x-timestamp': timestamp, ...signature }).end(body)
+  }
+
+  /** Tells the merchant by itself, again and again until it is confirmed, as banks do. */
+  async notify(order: Order, type: 'RESULT' | 'RETURN', { change = {}, isForged = false, noticeNo = `N${randomUUID()}` } = {}): Promise<void> {
+    const merchant = this.merchants.find((each) => each.merchantNo === order.merchantNo)
+    if (!merchant || !order.notifyUrl) return
+    const { pathname } = new URL(order.notifyUrl)
+    const returnNo = type === 'RETURN' ? `RT${order.requestNo}` : undefined
+    const body = Buffer.from(JSON.stringify({ noticeNo, type, returnNo, merchantNo: order.merchantNo, order: { ...told(order), ...change } }))
+    for (let tries = 0; tries < 20; tries++) {
+      const [timestamp, nonce] = [seconds(Date.now() + this.skew * 1000), randomBytes(8).toString('hex')]
+      const signature = isForged ? randomBytes(256).toString('base64') : signed(merchant, ['notice', 'POST', pathname, timestamp, nonce], body)
+      const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-nonce': nonce, 'x-signature': signature }
+      const answer = await fetch(order.notifyUrl, { method: 'POST', headers, body, redirect: 'manual' }).catch(() => null)
+      if (answer?.status === 200 || isForged) return
+      await sleep(500)
+    }
+  }
+
+  /** What follows an order by itself. */
+  async follow(order: Order): Promise<void> {
+    const { recipe } = order
+    await sleep(50)
+    if (recipe === 'noticeTwice') {
+      const noticeNo = `N${randomUUID()}`
+      for (let times = 0; times < 2; times++) await this.notify(order, 'RESULT', { noticeNo })
+    } else if (recipe === 'returnFirst') {
+      this.book.pay(order)
+      this.book.giveBack(order)
+      await this.notify(order, 'RETURN')
+      await this.notify(order, 'RESULT', { change: { status: 'SUCCESS' } })
+    } else if (recipe === 'wrongNotice') {
+      this.book.pay(order)
+      await this.notify(order, 'RESULT', { change: { amount: order.amount + 100 } })
+    } else if (recipe === 'forgedNotice') {
+      await this.notify(order, 'RESULT', { change: { status: 'FAILED' }, isForged: true })
+      this.book.pay(order)
+      await this.notify(order, 'RESULT')
+    } else if (recipe === 'paid' && order.executed > 0) await this.notify(order, 'RESULT')
+  }
+
+  /** What comes late: results that were only announced, returns days after. */
+  async later(): Promise<void> {
+    for (const order of [...this.book.orders.values()]) {
+      if (order.recipe === 'noticeOnly' && order.status === 'ACCEPTED') {
+        this.book.pay(order)
+        await this.notify(order, 'RESULT')
+      }
+      if (order.recipe === 'returning' && order.status === 'SUCCESS') {
+        this.book.giveBack(order)
+        await this.notify(order, 'RETURN')
+      }
+    }
+  }
+
+  async place(call: Call): Promise<void> {
+    const asked = call.body as unknown as Asked
+    const isFine = typeof asked.requestNo === 'string' && Number.isSafeInteger(asked.amount) && asked.amount > 0 && /^\d{12,30}$/.test(asked.cardNo ?? '')
+    if (!isFine || call.body.currency !== 'CNY' || !asked.payeeName) return this.answer(call, { code: 'INVALID', message: '请求不完整' })
+    const known = this.book.find(call.merchant.merchantNo, asked.requestNo)
+    if (known && known.amount !== asked.amount) return this.answer(call, { code: 'INVALID', message: '请求号已用于另一笔' })
+    const recipe = this.book.recipeFor(asked)
+    if (recipe === 'hangs') return void this.hold(call.reply)
+    if (recipe === 'redirect' && !known) {
+      this.book.take(call.merchant.merchantNo, asked)
+      return void call.reply.writeHead(307, { location: `http://127.0.0.1:1/` }).end()
+    }
+    const left = this.#busyLeft.get(asked.requestNo) ?? 2
+    if (recipe === 'busy' && left > 0) {
+      this.#busyLeft.set(asked.requestNo, left - 1)
+      return this.answer(call, { code: 'TOO_MANY', retryAfter: 1 }, { status: 429 })
+    }
+    const order = this.book.take(call.merchant.merchantNo, asked)
+    if (!known) void this.follow(order)
+    await this.#reply(call, order, !known)
+  }
+
+  async #reply(call: Call, order: Order, isFirst: boolean): Promise<void> {
+    const { recipe } = order
+    if (recipe === 'lost' || (recipe === 'doneThenCut' && isFirst)) return void call.reply.destroy()
+    if (recipe === 'doneThen500' && isFirst) return void call.reply.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Internal Server Error</h1>')
+    if (recipe === 'huge' && isFirst) return void call.reply.writeHead(200).end('x'.repeat(1024 * 1024))
+    if (recipe === 'slow' && isFirst) await sleep(this.slowMs)
+    this.answer(call, { code: 'OK', order: told(order) }, { isSigned: recipe !== 'unsigned' })
+  }
+
+  query(call: Call): void {
+    const { requestNos } = call.body
+    const numbers = Array.isArray(requestNos) ? requestNos.map(String) : []
+    const orders = numbers.map((requestNo) => {
+      const order = this.book.find(call.merchant.merchantNo, requestNo)
+      if (!order) return { requestNo, status: 'NOT_FOUND' }
+      order.asked++
+      if (order.recipe === 'later' && order.asked >= 2) this.book.pay(order)
+      return told(order)
+    })
+    this.answer(call, { code: 'OK', orders })
+  }
+
+  cancel(call: Call): void {
+    const requestNo = String(call.body.requestNo)
+    const order = this.book.find(call.merchant.merchantNo, requestNo)
+    if (order) this.book.cancel(order)
+    this.answer(call, { code: 'OK', order: order ? told(order) : { requestNo, status: 'NOT_FOUND' } })
+  }
+
+  file(call: Call, fileName: string, bytes: Buffer): void {
+    this.answer(call, { code: 'OK', fileName, content: bytes.toString('base64'), sha256: createHash('sha256').update(bytes).digest('hex') })
+  }
+
+  async receipt(call: Call): Promise<void> {
+    const order = this.book.find(call.merchant.merchantNo, String(call.body.requestNo))
+    if (order && order.executed > 0) this.file(call, `${order.reference}.pdf`, await receiptOf(order))
+    else this.answer(call, { code: 'NOT_READY' })
+  }
+
+  hold(reply: ServerResponse): void {
+    this.#waiting.add(reply)
+    reply.once('close', () => this.#waiting.delete(reply))
+  }
+
+  /** Whoever waits for ever is let go. */
+  release(): void {
+    for (const reply of this.#waiting) reply.destroy()
+  }
+
+  async call(call: Call, place: string): Promise<void> {
+    if (this.isHanging) return this.hold(call.reply)
+    const closed = Math.ceil((this.closedUntil - Date.now()) / 1000)
+    if (closed > 0) return this.answer(call, { code: 'MAINTENANCE', retryAfter: closed }, { status: 503 })
+    if (place === 'payouts') return this.place(call)
+    if (place === 'payouts/query') return this.query(call)
+    if (place === 'payouts/cancel') return this.cancel(call)
+    if (place === 'receipts') return this.receipt(call)
+    if (place === 'statements') return this.file(call, `${String(call.body.day)}.csv`, Buffer.from(this.book.statement(call.merchant.merchantNo)))
+    const { merchantNo } = call.merchant
+    if (place === 'balance') return this.answer(call, { code: 'OK', merchantNo, currency: 'CNY', available: this.book.balance })
+    this.answer(call, { code: 'INVALID', message: '没有这个接口' }, { status: 404 })
+  }
+}
+
+function parsed(body: Buffer): Record<string, unknown> {
+  try {
+    return JSON.parse(body.toString()) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** What a test, or somebody who plays with it, tells the bank to do. */
+interface Wish {
+  readonly maintenance?: number
+  readonly skew?: number
+  readonly hang?: boolean
+  readonly slowMs?: number
+  /** By the last digits of a card or of a request number, in place of those wished before. */
+  readonly recipes?: Readonly<Record<string, Recipe>>
+  readonly changeKeys?: string
+  readonly later?: boolean
+}
+
+async function control(bank: Bank, request: IncomingMessage, reply: ServerResponse, body: Buffer): Promise<void> {
+  const say = (content: unknown) => void reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
+  if (request.url === '/control/book') return say([...bank.book.orders.values()])
+  if (request.url === '/control/merchants') return say(bank.merchants)
+  const { maintenance, skew, hang, slowMs, recipes, changeKeys: of, later } = parsed(body) as Wish
+  if (maintenance !== undefined) bank.closedUntil = Date.now() + maintenance * 1000
+  if (skew !== undefined) bank.skew = skew
+  if (hang !== undefined) bank.isHanging = hang
+  if (hang === false) bank.release()
+  if (slowMs !== undefined) bank.slowMs = slowMs
+  if (recipes) bank.book.wanted.clear()
+  for (const [tail, recipe] of Object.entries(recipes ?? {})) bank.book.wanted.set(tail, recipe)
+  const merchant = bank.merchants.find((each) => each.merchantNo === of)
+  if (merchant) changeKeys(merchant)
+  if (later) await bank.later()
+  say({ ok: true })
+}
+
+async function receive(bank: Bank, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://bank')
+  const body = await buffer(request)
+  if (pathname.startsWith('/control')) return control(bank, request, reply, body)
+  const header = (name: string) => String(request.headers[name] ?? '')
+  const merchant = bank.merchants.find((each) => each.merchantNo === header('x-merchant'))
+  const [timestamp, nonce] = [header('x-timestamp'), header('x-nonce')]
+  const isKnown = merchant && isSigned(merchant, ['request', request.method ?? '', pathname, timestamp, nonce], body, header('x-signature'))
+  if (!merchant || !isKnown || Math.abs(Date.now() / 1000 - Number(timestamp)) > skewMost) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
+  const content = parsed(body)
+  if (content.merchantNo !== merchant.merchantNo) return void reply.writeHead(401).end('{"code":"UNAUTHORISED"}')
+  await bank.call({ merchant, nonce, reply, body: content }, pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '')
+}
+
+/** Starts a bank on this machine; port 0 takes a free one. */
+export async function startSimulator(port: number): Promise<Simulator> {
+  const bank = new Bank([newMerchant('M1001', 'RSA-SHA256'), newMerchant('M1002', 'RSA-SHA256'), newMerchant('M2001', 'HMAC-SHA256')])
+  const server: Server = createServer((request, reply) => {
+    receive(bank, request, reply).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`)
+      reply.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    address,
+    book: bank.book,
+    merchants: bank.merchants,
+    close: async () => {
+      bank.release()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, generateKeyPairSync, randomBytes, sign, timingSafeEqual, verify } from 'node:crypto'
+
+// The signatures of docs/payout-channel-http.md, written anew from that page: a mistake that both sides share would be seen by nobody.
+
+type Part = readonly ['request' | 'answer' | 'notice', ...string[]]
+
+const textOf = (part: Part, body: Uint8Array) => Buffer.concat([Buffer.from(`${part.join('\n')}\n`), body])
+
+function pair(): { secret: string; open: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { secret: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), open: publicKey.export({ type: 'spki', format: 'pem' }).toString() }
+}
+
+/** A merchant of the bank: how it signs, how the bank does. */
+export interface Merchant {
+  readonly merchantNo: string
+  readonly payerAccount: string
+  readonly algorithm: 'RSA-SHA256' | 'HMAC-SHA256'
+  /** What the merchant signs with; the simulator hands it out, as it is all play. */
+  readonly merchantKey: string
+  readonly merchantOpen: string
+  bankKey: string
+  bankOpen: string
+}
+
+/** A new merchant with new keys. */
+export function newMerchant(merchantNo: string, algorithm: Merchant['algorithm']): Merchant {
+  const payerAccount = `6225${merchantNo.replace(/\D/g, '').padStart(12, '0')}`
+  if (algorithm === 'HMAC-SHA256') {
+    const secret = randomBytes(32).toString('hex')
+    return { merchantNo, payerAccount, algorithm, merchantKey: secret, merchantOpen: secret, bankKey: secret, bankOpen: secret }
+  }
+  const [merchant, bank] = [pair(), pair()]
+  return { merchantNo, payerAccount, algorithm, merchantKey: merchant.secret, merchantOpen: merchant.open, bankKey: bank.secret, bankOpen: bank.open }
+}
+
+/** The bank takes new keys for this merchant. */
+export function changeKeys(merchant: Merchant): void {
+  const { bankKey, bankOpen } = newMerchant(merchant.merchantNo, merchant.algorithm)
+  merchant.bankKey = bankKey
+  merchant.bankOpen = bankOpen
+}
+
+/** Signs as the bank. */
+export function signed({ algorithm, bankKey }: Merchant, part: Part, body: Uint8Array): string {
+  if (algorithm === 'HMAC-SHA256') return createHmac('sha256', bankKey).update(textOf(part, body)).digest('base64')
+  return sign('RSA-SHA256', textOf(part, body), bankKey).toString('base64')
+}
+
+/** Whether the merchant signed this. */
+export function isSigned({ algorithm, merchantOpen }: Merchant, part: Part, body: Uint8Array, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64')
+  if (algorithm === 'RSA-SHA256') return verify('RSA-SHA256', textOf(part, body), merchantOpen, given)
+  const wanted = createHmac('sha256', merchantOpen).update(textOf(part, body)).digest()
+  return wanted.length === given.length && timingSafeEqual(wanted, given)
+}

@@ -1,0 +1,42 @@
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+type File = OutputOf<typeof api.payouts.channelFiles>[number]
+
+interface ChannelFilesProps {
+  readonly channelId: number
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** The daily files of a channel, as it gave them. */
+export function ChannelFiles({ channelId, name, onClose }: ChannelFilesProps) {
+  const say = useText()
+  const files = useRead(api.payouts.channelFiles, { channelId }, { keepLast: false })
+  const columns: Column<File>[] = [
+    { key: 'day', title: say(texts.fileDay), width: 120, render: (row) => row.day },
+    { key: 'fetched', title: say(texts.fetchedAt), width: 180, render: (row) => formatSecond(row.fetchedAt) },
+    { key: 'hash', title: say(texts.fileHash), width: 150, render: (row) => <span title={row.sha256}>{row.sha256.slice(0, 16)}</span> },
+    { key: 'file', title: '', width: 110, render: (row) => <DownloadButton type="link" size="small" file={row.fileId} /> },
+  ]
+  return (
+    <Dialog title={`${say(texts.dailyFiles)} · ${name}`} isOpen onClose={onClose}>
+      <DataTable
+        id="channel-files"
+        label={say(texts.dailyFiles)}
+        columns={columns}
+        rows={files.data ?? []}
+        rowKey={(row) => row.fileId}
+        source={files}
+        empty={{ reason: say(texts.noDailyFiles) }}
+        isPlain
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Text } from '#/domain/text.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { texts } from './texts.ts'
+
+export type Tested = OutputOf<typeof api.payouts.testChannel>
+
+const faults: Readonly<Record<NonNullable<Tested['fault']>, Text>> = {
+  keys: texts.testKeys,
+  address: texts.testAddress,
+  connect: texts.testConnect,
+  signature: texts.testSignature,
+  clock: texts.testClock,
+  refused: texts.testRefused,
+  closed: texts.testClosed,
+}
+
+/** What a test of a channel came to: all is well, or what to mend. */
+export function ChannelTested({ name, result }: { readonly name: string; readonly result: Tested }) {
+  const say = useText()
+  if (result.fault !== null) return <Alert type="error" showIcon title={`${name} · ${say(faults[result.fault])}`} description={result.detail} />
+  return (
+    <Alert
+      type="success"
+      showIcon
+      title={say(texts.testFine, { name })}
+      description={
+        <>
+          {say(texts.testFacts, { ms: result.ms, skew: result.skewSeconds })} {result.balance === null ? null : <Money value={result.balance} />}
+        </>
+      }
+    />
+  )
+}
