@@ -276,7 +276,7 @@ export const messageTexts = {
     body: atHand,
   },
   batchToRegister: {
-    title: { zh: '批次 {no} 待线下付款', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago manual', ja: 'バッチ {no} の手動振込待ち' },
+    title: { zh: '批次 {no} 待线下支付', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago externo', ja: 'バッチ {no} のオフライン支払待ち' },
     body: atHand,
   },
   batchShort: {

@@ -18,9 +18,14 @@ export async function markEnding(db: Db, today: string, most: number): Promise<E
   return result.rows
 }
 
+interface PartyRow {
+  contract_id: Row<'contract'>['id']
+  user_id: Row<'app_user'>['id']
+}
+
 /** The accounts of the parties of these contracts that may open what is to be signed. */
-export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<{ contract_id: number; user_id: number }[]> {
-  const result = await sql<{ contract_id: number; user_id: number }>`select contract.id as contract_id, person.id as user_id from contract
+export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
+  const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
       join app_user person on person.status = ${accountStatus.active}
         and (person.unit_id = contract.unit_id or person.operator_id = contract.operator_id or person.partner_id = contract.partner_id)
     where contract.id = any(${[...contractIds]}::bigint[])

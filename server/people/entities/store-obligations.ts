@@ -228,8 +228,8 @@ export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id'
 }
 
 /** How much is to be called to mind by now at each centre. */
-export async function dueByCentre(ctx: Context): Promise<{ centre_id: number; count: number }[]> {
-  const result = await sql<{ centre_id: number; count: number }>`select centre_id, count(*) as count from entity_obligation
+export async function dueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
+  const result = await sql<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
     where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`.execute(ctx.db)
   return result.rows
 }

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { handleCall } from '#/server/kernel/pipeline.ts'
 import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
@@ -72,11 +73,16 @@ describe('who hears of what', () => {
   test('who did something to a batch is not asked to check it; who has lost the right or the account is not told', async () => {
     const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
     assert.deepEqual(await heard(), ['checker batchToCheck'])
-    await sql`update app_user set status = 5 where username = 'auditor'`.execute(db())
+    await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: true })
     assert.deepEqual(await heard(), [])
-    await sql`update app_user set status = 8 where username = 'auditor'`.execute(db())
-    await server.must('auditor', 'payments.audit', { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: everyPoint }, atCentre)
+    await sql`update app_user set status = ${accountStatus.active} where username = 'auditor'`.execute(db())
+    await server.must(
+      'auditor',
+      'payments.audit',
+      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: everyPoint },
+      atCentre,
+    )
     assert.deepEqual(await heard(), ['unit1 batchRejected'])
     await sent()
   })
@@ -153,7 +159,9 @@ describe('who hears of what', () => {
     const today = server.running.kernel.clock.now().toISOString().slice(0, 10)
     const row = (serial: string, amount: string, name: string) => [`${today} 10:30:00`, serial, '收入', amount, name, '622200001111', '招商银行', '']
     const sheet = await writeSheet({
-      sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row('XLJ001', '1234.50', unitName), row('XLJ002', '9.00', '无名公司')] }],
+      sheets: [
+        { name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row('XLJ001', '1234.50', unitName), row('XLJ002', '9.00', '无名公司')] },
+      ],
     })
     const [first, second] = [await apply('XLJ001'), await apply('XLJ009', '77.00')]
     assert.deepEqual(await heard(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
@@ -236,12 +244,15 @@ describe('who hears of what', () => {
     }
     await sql`update contract set ending_told = 0 where valid_to < now() + interval '90 days'`.execute(db())
     await sql`update contract set ending_told = null where id = ${row?.id}`.execute(db())
+    const readAll = () => server.must('centre', 'messages.read', { all: true }, atCentre)
+    await readAll()
     await end(20)
     await server.job('contracts.sweep')
     const first = await heard()
     assert.deepEqual(first, ['centre contractsEnding', 'maker contractEnding', 'newcomer contractEnding', 'unit1 contractEnding'])
     await server.job('contracts.sweep')
     assert.deepEqual(await heard(), [])
+    await readAll()
     await end(6)
     await server.job('contracts.sweep')
     assert.deepEqual(await heard(), first)

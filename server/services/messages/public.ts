@@ -263,7 +263,7 @@ export async function holdersIn(ctx: Context, unitId: number, permission: Permis
 }
 
 /** The same of several units. */
-export async function holdersOf(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<{ id: number; unit_id: number }[]> {
+export async function holdersOf(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<inbox.HolderRow[]> {
   return ctx.widen('people of a unit', () => inbox.holders(ctx, unitIds, permission))
 }
 

@@ -50,7 +50,7 @@ export async function insertForOperators(ctx: Context, kind: string, rows: reado
 /** Which of these operators have no account but a telephone, at a centre that writes to such people; each with the centre of its payment. */
 export async function reachedByText(ctx: Context, asked: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
   const rows = JSON.stringify(asked.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
-  const result = await sql<{ operator_id: number; centre_id: number }>`select distinct asked.operator_id, asked.centre_id
+  const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
     from jsonb_to_recordset(${rows}::jsonb) as asked(operator_id bigint, centre_id bigint)
       join centre on centre.id = asked.centre_id and centre.texts_payees
       join operator on operator.id = asked.operator_id and operator.mobile_sealed <> ''
@@ -64,9 +64,13 @@ export async function sealedMobile(ctx: Context, operatorId: number): Promise<st
   return row?.mobile_sealed ?? ''
 }
 
+export interface HolderRow extends Row<'app_user', 'id'> {
+  unit_id: Row<'unit'>['id']
+}
+
 /** The people of these units who may sign in and hold this key. */
-export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<{ id: number; unit_id: number }[]> {
-  const result = await sql<{ id: number; unit_id: number }>`select id, unit_id from app_user
+export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<HolderRow[]> {
+  const result = await sql<HolderRow>`select id, unit_id from app_user
     where unit_id = any(${[...unitIds]}::bigint[]) and usertype = ${userType.unit} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
