@@ -170,6 +170,8 @@ describe('messages', () => {
       limit: '¥1.00',
       at: '11-30 10:00',
       device: 'Chrome · Windows',
+      title: '己',
+      answer: 'accepted',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
