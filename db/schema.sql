@@ -1139,6 +1139,7 @@ create table centre (
   agency_until date, -- last day of its mandate to collect tax
   status_reason text not null default ''::text,
   version integer not null default 1,
+  texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
   constraint centre_pkey PRIMARY KEY (id),
   constraint centre_code_key UNIQUE (code),
   constraint centre_credit_code_key UNIQUE (credit_code),
@@ -1158,7 +1159,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version, texts_payees) on centre to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (
@@ -2594,6 +2595,7 @@ create table contract (
   checked_by bigint, -- who compared the scan of a contract signed on paper
   created_by bigint not null default 0,
   version integer not null default 1,
+  ending_told smallint, -- with how many days left its parties were last told that it ends
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_no_key UNIQUE (no),
   constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),

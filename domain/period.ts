@@ -102,3 +102,8 @@ export function dueDay(kind: DueKind, period: string, calendar: Calendar = weeke
   const longer = rule.day === fifteenDays ? holidayRowsIn(monthStart(month), day, calendar) : 0
   return longer > 0 ? addWorkingDays(day, longer, calendar) : nextWorkingDay(day, calendar)
 }
+
+/** `07-15 10:22`, by the clocks of China. */
+export function minuteOf(moment: Date): string {
+  return secondOf(moment).slice(5, 16)
+}

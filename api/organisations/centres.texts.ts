@@ -67,6 +67,7 @@ export const centreFields = {
   verifyRules: { zh: '认证规则', en: 'Identity checks', es: 'Verificaciones', ja: '認証ルール' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
   agencyUntil: { zh: '委托代征有效期至', en: 'Collection mandate until', es: 'Mandato de recaudación hasta', ja: '委託代徴の期限' },
+  textsPayees: { zh: '短信通知无账号收款人', en: 'Text payees without an account', es: 'SMS a beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
 } as const satisfies Record<string, Text>
 
 export const invoiceKindNames = {

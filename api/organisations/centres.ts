@@ -64,6 +64,7 @@ const Whole = Centre.extend({
   verifyRules: z.array(z.enum(verifyRules)),
   signWay: z.enum(signWays),
   agencyUntil: Day.nullable(),
+  textsPayees: z.boolean(),
   createdAt: Moment,
   channels: z.array(Channel),
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
@@ -102,6 +103,8 @@ const Form = {
   signWay: z.enum(signWays),
   /** Empty for none. */
   agencyUntil: z.union([z.literal(''), Day]).default(''),
+  /** Whether payees without an account are told of their payments by text message. */
+  textsPayees: z.boolean().default(false),
 }
 
 const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, may: z.object({ edit: Why }) })

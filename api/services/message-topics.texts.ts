@@ -4,12 +4,17 @@ import type { Text } from '#/domain/text.ts'
 /** Topics of messages, by which users choose their notifications. */
 export const topicNames = {
   security: { zh: '账号安全', en: 'Account security', es: 'Seguridad de la cuenta', ja: 'アカウントの安全' },
+  work: { zh: '待复核、待审核、待支付', en: 'Batches waiting for you', es: 'Lotes que esperan su acción', ja: '処理待ちのバッチ' },
+  payments: { zh: '到账、失败与退汇', en: 'Payments to you', es: 'Pagos a su favor', ja: '受取・失敗・組戻し' },
+  returns: { zh: '退汇与挂起', en: 'Returned and held payments', es: 'Pagos devueltos y retenidos', ja: '組戻しと保留' },
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
   exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
-  topups: { zh: '充值', en: 'Top-ups', es: 'Recargas', ja: '入金' },
+  topups: { zh: '充值与余额', en: 'Top-ups and balance', es: 'Recargas y saldo', ja: '入金と残高' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
-  people: { zh: '收款人审核与身份异议', en: 'Payees under review and objections', es: 'Beneficiarios en revisión y objeciones', ja: '受取人の審査と身元の異議' },
+  expiring: { zh: '合同到期', en: 'Contracts about to end', es: 'Contratos por vencer', ja: '契約の満了' },
+  people: { zh: '收款人审核', en: 'Payees under review', es: 'Beneficiarios en revisión', ja: '受取人の審査' },
+  disputes: { zh: '身份异议', en: 'Identity objections', es: 'Objeciones de identidad', ja: '身元の異議' },
   entities: { zh: '个体户与申报', en: 'Individual businesses and filings', es: 'Negocios individuales y declaraciones', ja: '個人事業と申告' },
   system: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: 'システム照合' },
   reviews: { zh: '入驻与账号审核', en: 'Applications and accounts to review', es: 'Solicitudes y cuentas por revisar', ja: '申請・アカウントの審査' },
@@ -28,15 +33,15 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   batchPaid: 'batches',
   batchPartial: 'batches',
   batchFailed: 'batches',
-  batchReturned: 'batches',
+  batchReturned: 'returns',
   batchReady: 'batches',
   payoutException: 'exceptions',
   payoutExceptionProposed: 'exceptions',
   payoutExceptionDeclined: 'exceptions',
   payoutsStopped: 'system',
-  disputeRaised: 'people',
-  disputeKept: 'people',
-  disputeEnded: 'people',
+  disputeRaised: 'disputes',
+  disputeKept: 'disputes',
+  disputeEnded: 'disputes',
   exceptionAllowed: 'people',
   exceptionRefused: 'people',
   candidatesAccepted: 'people',
@@ -61,6 +66,26 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   orderOffered: 'orders',
   orderAnswered: 'orders',
   orderDelivered: 'orders',
+  batchToCheck: 'work',
+  batchToAudit: 'work',
+  batchToPay: 'work',
+  batchToRegister: 'work',
+  batchShort: 'topups',
+  batchHeld: 'returns',
+  moneyArrived: 'payments',
+  moneyFailed: 'payments',
+  moneyReturned: 'payments',
+  topupSubmitted: 'topups',
+  creditsUnclaimed: 'topups',
+  creditArrived: 'topups',
+  balanceLow: 'topups',
+  contractEnding: 'expiring',
+  contractsEnding: 'expiring',
+  obligationsDue: 'entities',
+  disputeToResolve: 'disputes',
+  newDevice: 'security',
+  applicationApproved: 'reviews',
+  applicationReturned: 'reviews',
 }
 
 const everybody = [1, 2, 3, 4, 5]
@@ -68,13 +93,18 @@ const everybody = [1, 2, 3, 4, 5]
 /** Which types of user receive a topic. */
 export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
   security: everybody,
+  work: [1, 2, 4],
+  payments: [3],
+  returns: [1, 2, 4],
   batches: [2],
   exceptions: [1, 4],
-  topups: [2],
+  topups: [1, 2, 4],
   contracts: everybody,
   orders: [2, 3],
-  people: [1, 2, 3, 4],
-  entities: [3],
+  expiring: everybody,
+  people: [1, 2, 4],
+  disputes: [1, 2, 3, 4],
+  entities: [1, 3, 4],
   system: [1],
   reviews: [1, 2, 4],
 }
@@ -82,15 +112,23 @@ export const topicUsertypes: Readonly<Record<Topic, readonly number[]>> = {
 /** Ways out of the application. */
 export type Way = 'mail' | 'sms'
 
-/** What is sent where nothing was chosen. Mails that ask for something go out; text messages cost money and are asked for. */
+/**
+ * What is sent where nothing was chosen. Mails that ask for something go out; text messages cost money, so only what concerns somebody's own money, account or
+ * signature and cannot wait for the next visit. Who signs is written to the telephone of the contract (`contracts.tell`), so contracts send none of their own.
+ */
 export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>>>> = {
-  security: { mail: true, sms: false },
+  security: { mail: true, sms: true },
+  work: { mail: true, sms: false },
+  payments: { mail: false, sms: true },
+  returns: { mail: true, sms: true },
   batches: { mail: true, sms: false },
   exceptions: { mail: true, sms: false },
-  topups: { mail: false, sms: false },
+  topups: { mail: true, sms: false },
   contracts: { mail: true, sms: false },
   orders: { mail: true, sms: false },
+  expiring: { mail: true, sms: true },
   people: { mail: false, sms: false },
+  disputes: { mail: true, sms: true },
   entities: { mail: true, sms: false },
   system: { mail: true, sms: false },
   reviews: { mail: false, sms: false },
@@ -98,7 +136,7 @@ export const topicDefaults: Readonly<Record<Topic, Readonly<Record<Way, boolean>
 
 /** Topics that cannot be switched off: an account takeover must not stay unnoticed, and failed integrity checks concern everyone. */
 export function isFixed(topic: Topic, way: Way): boolean {
-  return (topic === 'security' || topic === 'system') && way === 'mail'
+  return topic === 'security' || (topic === 'system' && way === 'mail')
 }
 
 /** What stands around a message that leaves the application. */

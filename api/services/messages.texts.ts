@@ -5,6 +5,13 @@ interface MessageText {
   readonly body: Text
 }
 
+const atHand = {
+  zh: '{unit}：{count, number} 笔，合计 {amount}。',
+  en: '{unit}: {count, plural, one {# payment} other {# payments}}, {amount} in total.',
+  es: '{unit}: {count, plural, one {# pago} other {# pagos}}, {amount} en total.',
+  ja: '{unit}：{count, number} 件、合計 {amount}。',
+} as const satisfies Text
+
 /** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
@@ -255,6 +262,131 @@ export const messageTexts = {
   orderDelivered: {
     title: { zh: '订单“{title}”待验收', en: 'The order “{title}” is to be accepted', es: 'El pedido «{title}» está por aceptar', ja: '注文「{title}」が検収待ちです' },
     body: { zh: '{no} 已提交成果，请核对并上传验收单。', en: 'Work for {no} was delivered. Check it and upload the acceptance sheet.', es: 'Se entregó el trabajo de {no}. Compruébelo y suba el acta.', ja: '{no} の成果物が提出されました。確認のうえ検収書をアップロードしてください。' },
+  },
+  batchToCheck: {
+    title: { zh: '批次 {no} 待复核', en: 'Batch {no} awaits your check', es: 'El lote {no} espera su verificación', ja: 'バッチ {no} の確認待ち' },
+    body: atHand,
+  },
+  batchToAudit: {
+    title: { zh: '批次 {no} 待审核', en: 'Batch {no} awaits your audit', es: 'El lote {no} espera su auditoría', ja: 'バッチ {no} の審査待ち' },
+    body: atHand,
+  },
+  batchToPay: {
+    title: { zh: '批次 {no} 待支付', en: 'Batch {no} is ready to be paid', es: 'El lote {no} está listo para el pago', ja: 'バッチ {no} の支払い待ち' },
+    body: atHand,
+  },
+  batchToRegister: {
+    title: { zh: '批次 {no} 待线下支付', en: 'Batch {no} awaits manual payment', es: 'El lote {no} espera el pago externo', ja: 'バッチ {no} のオフライン支払待ち' },
+    body: atHand,
+  },
+  batchShort: {
+    title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
+    body: {
+      zh: '需 {amount}，可用余额不足，请充值后等待审核。',
+      en: 'It costs {amount}. Top up so that the audit can continue.',
+      es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.',
+      ja: '必要額 {amount}。入金後に審査が再開されます。',
+    },
+  },
+  batchHeld: {
+    title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos retenidos en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
+    body: {
+      zh: '原因见批次明细。处理前不会付款。',
+      en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.',
+      es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.',
+      ja: '理由は明細をご確認ください。解決するまで送金されません。',
+    },
+  },
+  moneyArrived: {
+    title: { zh: '{amount} 已到账', en: '{amount} has been paid to you', es: 'Ha recibido {amount}', ja: '{amount} が入金されました' },
+    body: { zh: '付款方：{unit}，单号 {no}。', en: 'From {unit}, payment {no}.', es: 'De {unit}, pago {no}.', ja: '支払元：{unit}、番号 {no}。' },
+  },
+  moneyFailed: {
+    title: { zh: '{amount} 付款失败', en: 'A payment of {amount} to you failed', es: 'Falló un pago de {amount} a su favor', ja: '{amount} の支払いが失敗しました' },
+    body: {
+      zh: '付款方：{unit}，单号 {no}。请核对收款账户，或联系付款方。',
+      en: 'From {unit}, payment {no}. Check your bank account details or contact the payer.',
+      es: 'De {unit}, pago {no}. Compruebe su cuenta bancaria o contacte con el pagador.',
+      ja: '支払元：{unit}、番号 {no}。受取口座をご確認いただくか、支払元へお問い合わせください。',
+    },
+  },
+  moneyReturned: {
+    title: { zh: '{amount} 被银行退回', en: 'Your bank returned {amount}', es: 'Su banco devolvió {amount}', ja: '{amount} が銀行から戻されました' },
+    body: {
+      zh: '付款方：{unit}，单号 {no}。请核对收款账户，或联系付款方。',
+      en: 'From {unit}, payment {no}. Check your bank account details or contact the payer.',
+      es: 'De {unit}, pago {no}. Compruebe su cuenta bancaria o contacte con el pagador.',
+      ja: '支払元：{unit}、番号 {no}。受取口座をご確認いただくか、支払元へお問い合わせください。',
+    },
+  },
+  topupSubmitted: {
+    title: { zh: '充值 {no} 待确认', en: 'Top-up {no} awaits confirmation', es: 'La recarga {no} espera confirmación', ja: '入金 {no} の確認待ち' },
+    body: { zh: '{unit}：{amount}', en: '{unit}: {amount}', es: '{unit}: {amount}', ja: '{unit}：{amount}' },
+  },
+  creditsUnclaimed: {
+    title: { zh: '{count, number} 笔来款待认领', en: '{count, plural, one {# receipt is} other {# receipts are}} unclaimed', es: '{count, plural, one {# ingreso} other {# ingresos}} sin identificar', ja: '未特定の入金 {count, number} 件' },
+    body: { zh: '合计 {amount}。', en: 'Total: {amount}.', es: 'Total: {amount}.', ja: '合計 {amount}。' },
+  },
+  creditArrived: {
+    title: { zh: '{amount} 来款待认领', en: '{amount} has arrived and awaits your claim', es: 'Llegó un ingreso de {amount} por identificar', ja: '{amount} の入金が未特定です' },
+    body: {
+      zh: '{centre} 已收到汇款，请提交充值申请。',
+      en: '{centre} received your transfer. Submit a top-up request for it.',
+      es: '{centre} recibió su transferencia. Envíe la solicitud de recarga.',
+      ja: '{centre} が送金を受領しました。入金申請を提出してください。',
+    },
+  },
+  balanceLow: {
+    title: { zh: '余额低于预警值', en: 'Low balance', es: 'Saldo bajo', ja: '残高が警告額を下回りました' },
+    body: {
+      zh: '{centre}：可用余额 {amount}，预警值 {limit}。',
+      en: '{centre}: {amount} available, warning limit {limit}.',
+      es: '{centre}: {amount} disponibles, límite de aviso {limit}.',
+      ja: '{centre}：利用可能残高 {amount}、警告額 {limit}。',
+    },
+  },
+  contractEnding: {
+    title: { zh: '《{name}》将于 {day} 到期', en: '“{name}” ends on {day}', es: '«{name}» vence el {day}', ja: '「{name}」は {day} に満了します' },
+    body: { zh: '{no}，请及时续签。', en: '{no}: renew it in time.', es: '{no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },
+  },
+  contractsEnding: {
+    title: { zh: '{count, number} 份合同即将到期', en: '{count, plural, one {# contract is} other {# contracts are}} about to end', es: '{count, plural, one {# contrato vence} other {# contratos vencen}} pronto', ja: '契約 {count, number} 件がまもなく満了します' },
+    body: { zh: '请及时办理续签。', en: 'Renew them in time.', es: 'Renuévelos a tiempo.', ja: 'お早めに更新してください。' },
+  },
+  obligationsDue: {
+    title: { zh: '{count, number} 项年报或申报即将到期', en: '{count, plural, one {# filing is} other {# filings are}} due soon', es: '{count, plural, one {# declaración vence} other {# declaraciones vencen}} pronto', ja: '期限の近い申告 {count, number} 件' },
+    body: { zh: '详见申报日历。', en: 'See the filing calendar.', es: 'Vea el calendario de declaraciones.', ja: '申告カレンダーをご確認ください。' },
+  },
+  disputeToResolve: {
+    title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },
+    body: {
+      zh: '涉及单位：{unit}。付款已暂停，请处理。',
+      en: 'Unit concerned: {unit}. Payments are stopped until you decide.',
+      es: 'Empresa: {unit}. Los pagos están detenidos hasta su decisión.',
+      ja: '対象企業：{unit}。支払いは停止中です。処理してください。',
+    },
+  },
+  newDevice: {
+    title: { zh: '您的账号在新设备登录', en: 'New sign-in to your account', es: 'Nuevo acceso a su cuenta', ja: '新しい端末からのログイン' },
+    body: {
+      zh: '{at}，{device, select, none {未知设备} other {{device}}}。如非本人操作，请立即修改登录密码。',
+      en: '{at}, {device, select, none {unknown device} other {{device}}}. If it was not you, change your login password at once.',
+      es: '{at}, {device, select, none {dispositivo desconocido} other {{device}}}. Si no fue usted, cambie enseguida su contraseña.',
+      ja: '{at}、{device, select, none {不明な端末} other {{device}}}。心当たりがない場合は、直ちにログインパスワードを変更してください。',
+    },
+  },
+  applicationApproved: {
+    title: { zh: '申请 {no} 审核通过', en: 'Application {no} was approved', es: 'La solicitud {no} fue aprobada', ja: '申請 {no} は承認されました' },
+    body: { zh: '请按页面提示完成后续步骤。', en: 'Follow the next steps shown on the page.', es: 'Siga los pasos que indica la página.', ja: '画面の案内に従って手続きを完了してください。' },
+  },
+  applicationReturned: {
+    title: { zh: '申请 {no} 被退回', en: 'Application {no} was sent back', es: 'La solicitud {no} fue devuelta', ja: '申請 {no} は差し戻されました' },
+    body: {
+      zh: '{count, number} 项需更正，更正后请重新提交。',
+      en: '{count, plural, one {# field needs} other {# fields need}} correction. Correct and resubmit.',
+      es: '{count, plural, one {# dato por corregir} other {# datos por corregir}}. Corrija y vuelva a enviar.',
+      ja: '{count, number} 項目を修正のうえ、再提出してください。',
+    },
   },
 } as const satisfies Record<string, MessageText>
 

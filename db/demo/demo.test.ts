@@ -130,7 +130,7 @@ for (const { size, now } of [
     await asOwner(database, loadBase)
     await asOwner(database, loadBase)
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
-    const unused = { send: () => Promise.resolve() }
+    const unused = { send: () => Promise.resolve(), sendAll: () => Promise.resolve() }
     const kept = new Map<string, Uint8Array>()
     const around = { settings: readSettings({}), database, clock: startClock(0, () => Date.parse(now)), log: silent }
     const vault = vaultWith({ sealing: [randomBytes(32)], index: randomBytes(32) })

@@ -141,6 +141,8 @@ export interface Context {
   readonly note: (note: TrailNote) => void
   /** Queues a job in this very transaction, with ids as its payload: the `keyword` of a `filter` is not written into the queue. */
   readonly enqueue: <T extends object>(job: Job<T>, data: NoInfer<T>, options?: { afterSeconds?: number }) => Promise<void>
+  /** Queues one job for each of these, in one statement. */
+  readonly enqueueAll: <T extends object>(job: Job<T>, list: readonly NoInfer<T>[]) => Promise<void>
   /** Says in this very transaction that something happened: the job of everybody who reacts to it is queued. */
   readonly publish: <T extends object>(event: Event<T>, happened: NoInfer<T>) => Promise<void>
   /** Works on rows beyond the actor's scope inside the same transaction: what may, and why, is listed in `server/kernel/widenings.ts`. */

@@ -5,6 +5,8 @@ import type { Context, JobContext } from '#/server/kernel/context.ts'
 export interface Job<T extends object> {
   readonly name: string
   readonly carries: z.ZodType<T>
+  /** Tried again for days while it fails: what people must hear although a server of others is down. */
+  readonly isPatient?: boolean
 }
 
 export type DataOf<J> = J extends Job<infer T> ? T : never
@@ -31,8 +33,8 @@ export interface Subscription {
 /** The payload of a job without parameters; fields from earlier versions are dropped. */
 export const nothing = z.object({})
 
-export function job<T extends object>(name: string, carries: z.ZodType<T>): Job<T> {
-  return { name, carries }
+export function job<T extends object>(name: string, carries: z.ZodType<T>, { isPatient = false } = {}): Job<T> {
+  return { name, carries, isPatient }
 }
 
 export function event<T extends object>(name: string, carries: z.ZodType<T>): Event<T> {

@@ -14,7 +14,9 @@ import { asOwner, inTransaction } from '#/server/lib/database/transaction.ts'
 
 /** Queues work in the caller's transaction and runs it after the commit, on whichever server is free. */
 export interface JobQueue {
-  send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number }): Promise<void>
+  send(trx: Kysely<Tables>, job: string, data: object, options?: { afterSeconds?: number; isPatient?: boolean | undefined }): Promise<void>
+  /** One job for each of these, in one statement. */
+  sendAll(trx: Kysely<Tables>, job: string, list: readonly object[], options?: { isPatient?: boolean | undefined }): Promise<void>
 }
 
 /** Work that waits, as it is carried from one database to another. */
@@ -37,6 +39,8 @@ export interface RunningQueue extends JobQueue {
 
 // A payout worker that died must be replaced within 90 s (reliability.md §5.5).
 const heartbeatSeconds = 30
+// Thirteen tries of growing distance and then one an hour, together more than a week: pg-boss keeps what waits for two.
+const patient = { retryLimit: 200, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 } as const
 // Workers fetch when woken: by the notification of a commit, or by the one poll of all queues. Separate polling was most of the load of an idle server.
 const ownPollSeconds = 86_400
 
@@ -123,11 +127,16 @@ export function openQueue(database: Database, log: Context['log'], options: { po
         )
       }
     },
-    async send(trx, job, data, { afterSeconds } = {}) {
+    async send(trx, job, data, { afterSeconds, isPatient = false } = {}) {
       await boss.send(job, data, {
         db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+        ...(isPatient && patient),
       })
+    },
+    async sendAll(trx, job, list, { isPatient = false } = {}) {
+      const rows = list.map((data) => ({ data, ...(isPatient && patient) }))
+      await boss.insert(job, rows, { db: fromKysely(trx as unknown as Parameters<typeof fromKysely>[0]) })
     },
     async work(kernel, all) {
       for (const jobs of all) {

@@ -99,7 +99,7 @@ function siteOf({ settings: { siteUrl: url, support, record, smtp }, courier: { 
 export function buildContext(kernel: Kernel, from: Building): Context {
   const now = kernel.clock.now()
   let widened = from.scope.all ? 1 : 0
-  const enqueue: Context['enqueue'] = ({ name }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), options)
+  const enqueue: Context['enqueue'] = ({ name, isPatient }, data, options) => kernel.queue.send(from.trx, name, withoutKeyword(data), { ...options, isPatient })
   return {
     db: from.trx,
     actor: from.actor,
@@ -129,6 +129,9 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     canSeal: kernel.identity !== null,
     note: (note) => from.notes.push(note),
     enqueue,
+    enqueueAll: async ({ name, isPatient }, list) => {
+      if (list.length > 0) await kernel.queue.sendAll(from.trx, name, list.map(withoutKeyword), { isPatient })
+    },
     publish: async ({ name }, happened) => {
       for (const { event, queue } of kernel.subscriptions) if (event === name) await queue(enqueue, happened)
     },

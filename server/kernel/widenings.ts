@@ -20,7 +20,7 @@ export const widenings = {
   },
   'exceptions of a batch': { why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions', by: ['payments.money'] },
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
-  'people of a centre': { why: 'who holds a right at the centre is told of what waits there', by: ['payouts.*', 'payments.*'] },
+  'people of a centre': { why: 'who holds a right at the centre is told of what waits there', by: ['disputes.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
@@ -146,8 +146,9 @@ export const widenings = {
 
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
-  'a notice': { why: 'to oneself, from work without a scope', by: ['auth.*', 'profile.*', 'recovery.*'] },
-  'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payouts.*'] },
+  'a notice': { why: 'to oneself, from work without a scope', by: ['auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
+  'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
+  'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },

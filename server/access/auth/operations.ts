@@ -4,6 +4,7 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
 import { superKey } from '#/api/rights.ts'
 import { accountStatus } from '#/domain/codes.ts'
+import { minuteOf } from '#/domain/period.ts'
 import { listed } from '#/domain/text.ts'
 import { expectCalm, expectUnlocked, forgiveOwn, inTurn, noteTry, refuseSignIn } from '#/server/access/auth/guessing.ts'
 import { expectPassword } from '#/server/access/auth/proof.ts'
@@ -12,6 +13,7 @@ import { openTicket, tryShown } from '#/server/access/auth/second-factor.ts'
 import * as store from '#/server/access/auth/store.ts'
 import { deleteTickets, isFactorOn, spendTicket, ticketOwner } from '#/server/access/auth/store-factor.ts'
 import { expectStrong } from '#/server/access/auth/strength.ts'
+import { deviceOf } from '#/server/kernel/agent.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { fitsPassword, hashFor } from '#/server/kernel/passwords.ts'
@@ -73,9 +75,18 @@ async function enter(ctx: Context, account: store.Account) {
     const regticket = await regticketOf(ctx, account)
     return { ...facts, message: words ? say(words, ctx.language) : '', userMenuBOS: [], ...(regticket && { regticket }) }
   }
+  await tellNewDevice(ctx, account)
   const token = await openSession(ctx.db, account.id, { ip: ctx.ip, agent: ctx.agent, language: ctx.language, now: ctx.real })
   await endSurplusSessions(ctx.db, account.id, ctx.real)
   return { ...facts, token, message: '', userMenuBOS: menuFor(ctx, around.permissions) }
+}
+
+/** Tells the owner of a sign-in from a browser and system that none of the kept sessions has; the first sign-in of all is nobody else's. */
+async function tellNewDevice(ctx: Context, { id }: store.Account): Promise<void> {
+  const known = (await store.agentsOf(ctx.db, id)).map(deviceOf)
+  const device = deviceOf(ctx.agent)
+  if (known.length === 0 || known.includes(device)) return
+  await sendNotice(ctx, id, 'newDevice', { at: minuteOf(ctx.real), device: device || 'none' })
 }
 
 function menuFor(ctx: Context, permissions: readonly string[]) {
@@ -182,7 +193,7 @@ export const auth: Implementation<Modules['auth']> = {
       await deleteTickets(ctx.db, account.id)
       await endSessions(ctx.db, { userId: account.id, except: ctx.actor.sessionId, why: 'password', now: ctx.real })
     } else await store.setPaymentPassword(ctx.db, account.id, hash, ctx.now)
-    await sendNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged')
+    await sendNotice(ctx, account.id, type === 1 ? 'passwordChanged' : 'paymentPasswordChanged', {})
     ctx.note({ refType: 'user', refId: account.id, detail: { kind: type === 1 ? 'login' : 'payment' } })
     return {}
   },

@@ -110,3 +110,9 @@ export function findRecoverable(db: Db, by: 'username' | 'id', value: string | n
     .where(by, '=', value)
     .executeTakeFirst()
 }
+
+/** The user agents of the sessions that are kept of an account. */
+export async function agentsOf(db: Db, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('session').select('agent').distinct().where('user_id', '=', userId).execute()
+  return rows.map((row) => row.agent)
+}

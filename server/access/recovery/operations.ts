@@ -127,7 +127,7 @@ export const recovery: Implementation<Modules['recovery']> = {
     await store.countTicketTry(ctx.db, tokenHash(ticket))
     ctx.note({ refType: 'user', refId: account.id, unitId: account.unitId })
     await resetLoginPassword(ctx, account.id, password)
-    await sendNotice(ctx, account.id, 'passwordChanged')
+    await sendNotice(ctx, account.id, 'passwordChanged', {})
     await store.endTickets(ctx.db, account.id, ctx.real)
     await store.endAsks(ctx.db, account.id, ctx.real)
     return {}

@@ -23,6 +23,7 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
+import { sendNotice } from '#/server/services/messages/public.ts'
 
 const exportMost = 20_000
 
@@ -125,6 +126,7 @@ export const users: Implementation<Modules['users']> = {
     const { password, hash } = await newPasswordFor(ctx, `user ${id}`)
     await changes.setPassword(ctx, id, hash)
     await endSessions(ctx.db, { userId: id, why: 'password', now: ctx.real })
+    await sendNotice(ctx, id, 'passwordChanged', {})
     note(ctx, row)
     return { user: await present(ctx, id), password }
   },

@@ -14,6 +14,7 @@ import { newPasswordFor } from '#/server/kernel/passwords.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { endSessions } from '#/server/kernel/session.ts'
+import { sendNotice } from '#/server/services/messages/public.ts'
 
 const namesMost = 50
 
@@ -112,6 +113,7 @@ export async function resetAccount(ctx: Context, userId: number): Promise<{ user
   const { password, hash } = await newPasswordFor(ctx, `user ${userId}`)
   await changes.setPassword(ctx, userId, hash)
   await endSessions(ctx.db, { userId, why: 'password', now: ctx.real })
+  await sendNotice(ctx, userId, 'passwordChanged', {})
   return { username: row.username, name: row.name, password }
 }
 

@@ -1,6 +1,7 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { canMoveContract } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
+import { tellEnding } from '#/server/agreements/contracts/ending.ts'
 import { keepOther, noteMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { sealJob } from '#/server/agreements/contracts/sealing.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
@@ -39,7 +40,7 @@ async function remindDue(ctx: Context): Promise<number> {
 
 /** Ends what was not signed in time, reminds once when three days are left, and takes up again what a dead server left between signature and file. Safe on several servers. */
 export async function sweep(job: JobContext): Promise<void> {
-  for (const work of [expire, remindDue]) {
+  for (const work of [expire, remindDue, tellEnding]) {
     while (!job.isStopping()) if ((await job.runAsOwner('contracts.expire', work)) < portion) break
   }
   await job.runAsOwner('contracts.seal', async (ctx) => {

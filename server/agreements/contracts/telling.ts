@@ -9,7 +9,7 @@ import { accountsOf, contactOf } from '#/server/agreements/contracts/store-parti
 import { addTicket, findTask, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type TextMessage, worded } from '#/server/kernel/courier.ts'
-import { type DataOf, job } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { say } from '#/server/kernel/say.ts'
 import { newToken, tokenHash } from '#/server/kernel/session.ts'
 import { send } from '#/server/services/messages/public.ts'
@@ -24,6 +24,11 @@ export const tellJob = job(
     language: z.enum(languages).optional(),
   }),
 )
+
+/** One text message of these: each by itself, so that what failed is tried again without what went out. */
+const textJob = job('contracts.text', z.object({ signTaskId: Id, why: z.enum(['open', 'remind', 'done', 'expired']), language: z.enum(languages) }), {
+  isPatient: true,
+})
 type Telling = DataOf<typeof tellJob>
 const ticketMs = 100 * 86_400_000
 
@@ -66,29 +71,43 @@ async function letterTo(ctx: Context, task: TaskRow, row: store.ContractRow, why
   }
 }
 
-async function letters(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: Telling): Promise<Letter[]> {
+const isAsking = (why: Telling['why']) => why === 'open' || why === 'remind'
+
+/** The contract, unless it was signed, revoked or refused before anybody was asked for a signature. */
+async function about(ctx: Context, task: TaskRow | undefined, contractId: number, why: Telling['why']): Promise<store.ContractRow | null> {
+  const row = await store.findAny(ctx.db, contractId)
+  return row && !(isAsking(why) && (row.sign_state !== 'signing' || task?.state !== 'open')) ? row : null
+}
+
+async function tellAll(ctx: Context, { signTaskId, contractId = 0, why, language = 'zh' }: Telling): Promise<void> {
   const one = signTaskId === undefined ? undefined : await findTask(ctx.db, signTaskId)
-  const row = await store.findAny(ctx.db, one?.contract_id ?? contractId)
-  if (!row) return []
-  const isAsking = why === 'open' || why === 'remind'
-  // Signed, revoked or refused before the message went out: nobody is asked any more.
-  if (isAsking && (row.sign_state !== 'signing' || one?.state !== 'open')) return []
+  const row = await about(ctx, one, one?.contract_id ?? contractId, why)
+  if (!row) return
   const tasks = one ? [one] : (await tasksOf(ctx.db, row.id)).filter((task) => task.way === 'hand')
-  if (isAsking && one) {
+  if (isAsking(why) && one) {
     const to = await accountsOf(ctx.db, one.signer_type, one.signer_id)
     const values = { no: row.no, name: row.name, day: row.sign_deadline ? dayOf(row.sign_deadline) : '' }
     await send(ctx, { to, kind: 'contractToSign', values, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id })
   }
-  const found: Letter[] = []
-  for (const task of tasks) {
-    const letter = await letterTo(ctx, task, row, why, language)
-    if (letter) found.push(letter)
-  }
-  return found
+  await ctx.enqueueAll(
+    textJob,
+    tasks.map((task) => ({ signTaskId: task.id, why, language })),
+  )
 }
 
-/** Tells signers by text message and in the program. */
+/** Tells signers in the program, and queues their text messages. */
 export async function tell(job: JobContext, telling: Telling): Promise<void> {
-  const found = await job.runAsOwner('contracts.tell', (ctx) => letters(ctx, telling))
-  for (const { message } of found) await job.courier.sms(message)
+  await job.runAsOwner('contracts.tell', (ctx) => tellAll(ctx, telling))
 }
+
+async function draftText(ctx: Context, { signTaskId, why, language }: DataOf<typeof textJob>): Promise<Letter | null> {
+  const task = await findTask(ctx.db, signTaskId)
+  const row = task ? await about(ctx, task, task.contract_id, why) : null
+  return task && row ? letterTo(ctx, task, row, why, language) : null
+}
+
+/** Sends one text message to a signer. */
+export const text = handle(textJob, async (job, wanted) => {
+  const letter = await job.runAsOwner('contracts.tell', (ctx) => draftText(ctx, wanted))
+  if (letter) await job.courier.sms(letter.message)
+})

@@ -27,7 +27,7 @@ describe('signing by a link', () => {
     const terms = { centreId: 2, mode: 2 as const, operatorId, from: '2026-01-01', to: '2030-10-31', fields: { service_scope: '直播服务' } }
     const { id, version } = await server.must('centre', 'contracts.create', { templateId: templates.find((each) => each.kind === kind)?.id ?? 0, ...terms }, at)
     const sent = await server.must('centre', 'contracts.send', { id, version }, at)
-    await work(server, 'contracts.tell')
+    await work(server, 'contracts.tell', 'contracts.text')
     const signTaskId = sent.openTaskId ?? 0
     return { id, signTaskId, ticket: await sentTicket(server, signTaskId), tail: await tailOf(server, operatorId) }
   }
@@ -252,7 +252,7 @@ describe('signing by a link', () => {
       assert.equal((await faceOf(operatorId)).verify_face, 2)
       assert.equal((await server.must(null, 'signing.facts', inside)).facesLeft, 0)
       await server.must('centre', 'contracts.remind', { ids: [id] }, at)
-      await work(server, 'contracts.tell')
+      await work(server, 'contracts.tell', 'contracts.text')
       const again = await sentTicket(server, signTaskId)
       assert.notEqual(again, inside.ticket)
       const fresh = { ticket: again, pass: (await server.must(null, 'signing.open', { ticket: again, tail })).pass }
@@ -315,7 +315,7 @@ describe('signing by a link', () => {
     const answers = await Promise.all([sign(), sign(), sign()])
     assert.equal(answers.filter((each) => each.code === 1).length, 1)
     await Promise.all([server.job('contracts.seal', { contractId: id }), server.job('contracts.seal', { contractId: id })])
-    await work(server, 'contracts.seal', 'contracts.tell')
+    await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
     const contract = await get(id)
     assert.deepEqual([contract.state, contract.revisions.length], ['done', 3])
     const consents = await db().selectFrom('consent').select('id').where('contract_id', '=', id).execute()

@@ -90,7 +90,7 @@ export async function signAll(server: TestServer, ticket: string, tail: string, 
   const { sha256, ...inside } = await proveWill(server, ticket, tail, signTaskId)
   const { consents } = await server.must(null, 'signing.facts', inside)
   await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
-  await work(server, 'contracts.seal', 'contracts.tell')
+  await work(server, 'contracts.seal', 'contracts.tell', 'contracts.text')
   return inside
 }
 

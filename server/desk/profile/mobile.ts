@@ -113,7 +113,7 @@ export const mobileOperations = {
     await writeMobile(ctx, known, mobile)
     await store.endAsks(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })
-    await sendNotice(ctx, userId, 'mobileChanged')
+    await sendNotice(ctx, userId, 'mobileChanged', {})
     return { mobile: masked(mobile) }
   },
 

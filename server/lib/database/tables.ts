@@ -312,6 +312,7 @@ interface Centre {
   agency_until: string | null
   status_reason: Generated<string>
   version: Generated<number>
+  texts_payees: Generated<boolean>
 }
 
 interface Channel {
@@ -429,6 +430,7 @@ interface Contract {
   checked_by: number | null
   created_by: Generated<number>
   version: Generated<number>
+  ending_told: number | null
 }
 
 interface ContractRevision {

@@ -7,6 +7,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
+import { tellIfLow, tellNext } from '#/server/money/payments/hands.ts'
 import { obstacle } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
@@ -31,7 +32,7 @@ export async function again(ctx: Context, id: number): Promise<BatchRow> {
   return (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
 }
 
-/** Moves a batch to its next state and records it; refuses when somebody else was faster. */
+/** Moves a batch to its next state, records it and tells whoever goes on with it; refuses when somebody else was faster. */
 export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, detail: Record<string, unknown> = {}): Promise<void> {
   if (!(await store.move(ctx, batch, change))) refuse(paymentRefusals, 'changed')
   ctx.note({
@@ -41,6 +42,7 @@ export async function moveOn(ctx: Context, batch: BatchRow, change: store.Move, 
     centreId: batch.centre_id,
     detail: { no: batch.no, from: batch.state, to: change.state, ...detail },
   })
+  await tellNext(ctx, batch, change)
 }
 
 /** Refuses when contract, order or evidence forbids the batch (E306, E307, E308; INV-18); returns the warnings (W404). */
@@ -68,7 +70,9 @@ export async function giveBack(ctx: Context, batch: BatchRow, reason: string): P
 /** Sets the cost aside and counts the lines in their people's months; answers what is missing, and does nothing then. */
 async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, purse(batch))
-  if (missing === 0) await reserveTax(ctx, batch.id)
+  if (missing > 0) return missing
+  await reserveTax(ctx, batch.id)
+  await tellIfLow(ctx, batch)
   return missing
 }
 

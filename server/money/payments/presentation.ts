@@ -5,6 +5,7 @@ import { type BatchMove, canMove } from '#/domain/batch.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { add, fen, formatYuan } from '#/domain/money.ts'
 import { channelKinds } from '#/domain/payout-channel.ts'
+import { minuteOf } from '#/domain/period.ts'
 import type { Text } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
@@ -49,11 +50,6 @@ function handOf(ctx: Context, batch: BatchRow, duty: Duty): { deed: keyof typeof
   if (!Object.hasOwn(batchDutyNames, duty)) return null
   if (batch.own_deed !== null) return { deed: batch.own_deed, at: batch.own_deed_at ?? batch.created_at }
   return duty === 'audit' && batch.checker_id === ctx.actor.userId ? { deed: 'check', at: batch.checked_at ?? batch.created_at } : null
-}
-
-/** `07-15 10:22`, by the clocks of China. */
-function minuteOf(at: Date): string {
-  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(5, 16).replace('T', ' ')
 }
 
 function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {

@@ -6,9 +6,10 @@ import { type LineEnd, type LineMoney, postLines } from '#/server/money/ledger/p
 import { accrueCommission, reverseCommission } from '#/server/money/payouts/commission.ts'
 import { queryDelay } from '#/server/money/payouts/decision.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import { tellHeld, tellPayees } from '#/server/money/payouts/telling.ts'
 import { countPaid, releaseTax } from '#/server/money/tax/public.ts'
 import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
-import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 type LockedLine = store.LockedLine
 
@@ -99,7 +100,8 @@ async function tellOutcome(
   if (hasEnded && failed > 0 && success > 0) await send(ctx, { ...about, to: people, kind: 'batchPartial', values: { no, success, failed } })
   else if (hasEnded && failed > 0) await send(ctx, { ...about, to: people, kind: 'batchFailed', values: { no, failed } })
   if (count === 0) return
-  await send(ctx, { ...about, to: people, kind: 'batchReturned', values: { no, count } })
+  const centre = await holdersAt(ctx, row.centre_id, 'zf:retry', { mode: row.mode })
+  await send(ctx, { ...about, to: [...people, ...centre], kind: 'batchReturned', values: { no, count } })
   await notice(ctx, { unitId: unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'batchReturned', values: { no, count } })
 }
 
@@ -170,4 +172,6 @@ export async function takeSteps(ctx: Context, steps: readonly Step[], source: st
       returned.map((line) => line.id),
     )
   await refreshBatches(ctx, steps)
+  await tellPayees(ctx, steps)
+  await tellHeld(ctx, steps)
 }

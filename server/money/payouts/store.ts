@@ -306,3 +306,10 @@ export async function closeFinished(ctx: Context, before: Date): Promise<{ id: n
     returning id, no, centre_id, unit_id`.execute(ctx.db)
   return result.rows
 }
+
+/** What messages about lines name: their batches and their units. */
+export async function namesOf(ctx: Context, batchIds: readonly number[]): Promise<Map<number, { no: string; unit: string }>> {
+  const result = await sql<Row<'payment_batch', 'id' | 'no'> & { unit: string }>`select batch.id, batch.no, unit.name as unit from payment_batch batch
+    join unit on unit.id = batch.unit_id where batch.id = any(${[...batchIds]}::bigint[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row]))
+}

@@ -1,5 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { pages } from '#/api/pages.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -14,10 +15,11 @@ import { readStatement, statementTemplate } from '#/server/money/prepayments/sta
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
+import { tellSubmitted, tellUnclaimed } from '#/server/money/prepayments/telling.ts'
 import { exportedTopups, topupsName } from '#/server/money/prepayments/topup-export.ts'
 import { recordTopup } from '#/server/money/vouchers/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
-import { notice, send } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 /** Problems of a statement listed individually, at most. */
 const problemsMost = 500
@@ -68,9 +70,11 @@ async function decide(ctx: Context, row: store.TopupRow, change: Parameters<type
   return present((await store.find(ctx, row.id)) ?? refuse(prepaymentRefusals, 'notFound'))
 }
 
-/** Who is notified of a decision, and the page that shows it. */
-function about(row: store.TopupRow) {
-  return { to: [row.submitted_by], path: '/imprest/yufukuan', refType: 'topup', refId: row.id } as const
+/** Who is told of a decision: whoever applied, the unit's people who may, and the centre's finance; and the page that shows it. */
+async function about(ctx: Context, row: store.TopupRow) {
+  const finance = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
+  const to = [row.submitted_by, ...(await holdersIn(ctx, row.unit_id, 'cz:apply')), ...finance]
+  return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 
 /** Where the statement belongs: the centre somebody works in now; whoever sees all centres works in none. */
@@ -122,7 +126,9 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     if (id === null) refuse(prepaymentRefusals, 'serialUsed', { serial: payer.bankSerial })
     await ctx.widen('match top-ups', () => creditStore.matchWaiting(ctx, centreId))
     ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail: { no, amount: value, serial: payer.bankSerial } })
-    return present((await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound'))
+    const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
+    await tellSubmitted(ctx, row)
+    return present(row)
   },
 
   async withdraw(ctx, target) {
@@ -139,7 +145,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     await postTopup(ctx, { id: row.id, no: row.no, centreId: row.centre_id, mode: row.mode, unitId: row.unit_id, amount: fen(row.amount_fen) })
     await recordTopup(ctx, row.id)
     const values = { no: row.no, amount: formatYuan(fen(row.amount_fen)) }
-    await send(ctx, { ...about(row), kind: 'topupConfirmed', values })
+    await send(ctx, { ...(await about(ctx, row)), kind: 'topupConfirmed', values })
     await notice(ctx, { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }, { kind: 'topupConfirmed', values })
     return answer
   },
@@ -147,7 +153,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   async reject(ctx, { reason, ...target }) {
     const row = await take(ctx, target, ['submitted', 'matched'])
     const answer = await decide(ctx, row, { state: 'rejected', reason, bank_credit_id: null, isDecision: true })
-    await send(ctx, { ...about(row), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
+    await send(ctx, { ...(await about(ctx, row)), kind: 'topupRejected', values: { no: row.no, amount: formatYuan(fen(row.amount_fen)), reason } })
     if (row.bank_credit_id === null) return answer
     await creditStore.releaseCredit(ctx, row.bank_credit_id)
     await creditStore.matchWaiting(ctx, row.centre_id)
@@ -160,10 +166,16 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const once = [...new Map(credits.map((credit) => [credit.serial, credit])).values()]
     const added = await creditStore.insertCredits(ctx, place, once)
     const matched = await creditStore.matchWaiting(ctx, place.centreId)
-    const repeated = credits.length - added
-    const detail = { file: file.filename, sha256, added, matched, repeated, problems: problems.length }
+    const repeated = credits.length - added.length
+    await tellUnclaimed(ctx, added)
+    const detail = { file: file.filename, sha256, added: added.length, matched, repeated, problems: problems.length }
     ctx.note({ refType: 'statement', refId: sha256.slice(0, 16), centreId: place.centreId, detail })
-    return { added, matched, repeated, problems: problems.slice(0, problemsMost).map(({ line, problem }) => ({ line, message: say(problem, ctx.language) })) }
+    return {
+      added: added.length,
+      matched,
+      repeated,
+      problems: problems.slice(0, problemsMost).map(({ line, problem }) => ({ line, message: say(problem, ctx.language) })),
+    }
   },
 
   async creditTemplate(ctx) {

@@ -19,10 +19,10 @@ export interface NewCredit {
 }
 
 /**
- * Adds the bank's credits of a centre, each serial once; answers how many were new. A unit's own account number tells whose money it is and in which mode;
+ * Adds the bank's credits of a centre, each serial once; answers the new ones. A unit's own account number tells whose money it is and in which mode;
  * where none stands, the mode is the given one until an application says otherwise.
  */
-export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number> {
+export async function insertCredits(ctx: Context, place: { centreId: number; mode: Mode }, credits: readonly NewCredit[]): Promise<number[]> {
   const rows = credits.map((each) => ({
     serial: each.serial,
     amount: each.amount,
@@ -41,7 +41,19 @@ export async function insertCredits(ctx: Context, place: { centreId: number; mod
       left join lateral (select min(setting.unit_id) as unit_id, min(setting.mode) as mode, min(setting.virtual_account_no) as virtual_account_no
         from unit_setting setting where setting.centre_id = ${place.centreId} and setting.virtual_account_no = any(fresh.numbers) having count(*) = 1) own on true
     on conflict (serial) do nothing returning id`.execute(ctx.db)
-  return result.rows.length
+  return result.rows.map((row) => row.id)
+}
+
+export interface UnclaimedRow extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'amount_fen'> {
+  centre_name: string
+}
+
+/** Which of these credits nobody has claimed yet. */
+export async function unclaimedAmong(ctx: Context, ids: readonly number[]): Promise<UnclaimedRow[]> {
+  const result = await sql<UnclaimedRow>`select credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.amount_fen, centre.name as centre_name
+    from bank_credit credit join centre on centre.id = credit.centre_id where credit.id = any(${[...ids]}::bigint[]) and credit.state = 'unclaimed'
+    order by credit.id`.execute(ctx.db)
+  return result.rows
 }
 
 // Two who match at once could give one credit to two applications; the second waits and reads what the first has written.

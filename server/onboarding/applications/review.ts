@@ -188,6 +188,15 @@ function expectVersion(row: reviews.ReviewRow, version: number): void {
   if (row.version !== version) refuse(applicationRefusals, 'changed')
 }
 
+/** Tells whoever applied, in the program, beside the text message that `tellJob` sends. */
+async function tellApplicant(
+  ctx: Context,
+  { id, user_id }: store.Application,
+  message: { kind: 'applicationReturned'; values: { no: string; count: number } } | { kind: 'applicationApproved'; values: { no: string } },
+): Promise<void> {
+  await send(ctx, { ...message, to: [user_id], path: null, refType: 'application', refId: id })
+}
+
 /** Sends an application back: each rejected field with its reason, and only they can be changed. */
 export async function reject(ctx: Context, id: number, version: number, rejects: readonly { field: string; reason: string }[]) {
   const { row, application } = await take(ctx, id, 'decide')
@@ -202,6 +211,7 @@ export async function reject(ctx: Context, id: number, version: number, rejects:
   if (application.user_id !== null) await setApplicantStatus(ctx, application.user_id, 2)
   await store.addEvent(ctx, id, 'rejected', { count: once.length })
   await ctx.enqueue(tellJob, { application: id, what: 'rejected' })
+  await tellApplicant(ctx, application, { kind: 'applicationReturned', values: { no: row.no, count: once.length } })
   note(ctx, application, { rejects: once })
   return { state: 'rejected' as const }
 }
@@ -211,6 +221,7 @@ export async function approve(ctx: Context, id: number, version: number, terms: 
   const { row, application } = await take(ctx, id, 'decide')
   expectVersion(row, version)
   const { state, made, papers } = await carryOut(ctx, application, terms)
+  await tellApplicant(ctx, application, { kind: 'applicationApproved', values: { no: row.no } })
   note(ctx, application, { state, papers, ...made, ...terms })
   return { state, papers }
 }

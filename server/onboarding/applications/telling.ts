@@ -17,9 +17,11 @@ import * as places from '#/server/onboarding/applications/store-places.ts'
 const reasonsMost = 3
 
 /** To an applicant. */
-export const tellJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }))
+export const tellJob = job('applications.tell', z.object({ application: Id, what: z.enum(['received', 'rejected', 'approved', 'accepted', 'active']) }), {
+  isPatient: true,
+})
 /** To whoever appealed, or to whoever has the identity. */
-export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }))
+export const appealJob = job('applications.appeal', z.object({ appeal: Id, to: z.enum(['appellant', 'holder']) }), { isPatient: true })
 
 type What = DataOf<typeof tellJob>['what']
 

@@ -62,6 +62,7 @@ async function whole(ctx: Context, id: number) {
     verifyRules: row.verify_rules,
     signWay: row.sign_way,
     agencyUntil: row.agency_until,
+    textsPayees: row.texts_payees,
     createdAt: row.created_at.toISOString(),
     channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
@@ -98,6 +99,7 @@ function factsOf(form: Form): store.CentreFacts {
     verify_rules: [...new Set(form.verifyRules)],
     sign_way: form.signWay,
     agency_until: form.agencyUntil === '' ? null : form.agencyUntil,
+    texts_payees: form.textsPayees,
   }
 }
 

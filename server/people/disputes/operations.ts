@@ -1,4 +1,5 @@
 import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
 import { disputeRefusals } from '#/api/people/disputes.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
@@ -9,7 +10,7 @@ import { say } from '#/server/kernel/say.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { checkAgain, endTie } from '#/server/people/operators/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
 
 /** The operator behind the account; nobody else has an identity to defend here. */
 function self(ctx: Context): number {
@@ -57,6 +58,14 @@ export const disputes: Implementation<Modules['disputes']> = {
       kind: 'disputeRaised',
       values: { name: ctx.actor.name },
       path: null,
+      refType: 'dispute',
+      refId: id,
+    })
+    await send(ctx, {
+      to: await holdersAt(ctx, centreId, 'user:audit'),
+      kind: 'disputeToResolve',
+      values: { name: ctx.actor.name, unit: row.unit_name },
+      path: `${pages.userYzPtList.path}?disputes=1`,
       refType: 'dispute',
       refId: id,
     })

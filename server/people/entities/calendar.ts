@@ -8,7 +8,7 @@ import * as store from '#/server/people/entities/store.ts'
 import * as duties from '#/server/people/entities/store-obligations.ts'
 import { addStep } from '#/server/people/entities/store-steps.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
-import { accountsOfOperator, send } from '#/server/services/messages/public.ts'
+import { accountsOfOperator, holdersAt, send } from '#/server/services/messages/public.ts'
 
 /** So far ahead a calendar is written: the next quarter's declarations are always among them. */
 const aheadDays = 130
@@ -82,8 +82,18 @@ export async function findLate(ctx: Context, most: number): Promise<number> {
   return ids.length
 }
 
+/** Tells the centre's people who file for businesses how much is called to mind, in one message until they have read it. */
+async function tellCentres(ctx: Context): Promise<void> {
+  for (const { centre_id: centreId, count } of await duties.dueByCentre(ctx)) {
+    const to = await holdersAt(ctx, centreId, 'taxCalendar', { alone: true })
+    const about = { path: pages.taxCalendar.path, refType: 'centre', refId: centreId, unlessUnread: true }
+    await send(ctx, { ...about, to, kind: 'obligationsDue', values: { count } })
+  }
+}
+
 /** Reminds operators of what is due; answers how many reminders that were. */
 export async function remindDue(ctx: Context, most: number): Promise<number> {
+  await tellCentres(ctx)
   const rows = await duties.lockReminders(ctx, most)
   for (const row of rows) {
     const day = nextReminder({ kind: row.kind, period: row.period, opensOn: row.opens_on, dueOn: row.due_on }, dayOf(ctx.now))

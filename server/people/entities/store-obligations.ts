@@ -227,6 +227,13 @@ export interface ReminderRow extends Row<'entity_obligation', 'id' | 'entity_id'
   kind: ObligationKind
 }
 
+/** How much is to be called to mind by now at each centre. */
+export async function dueByCentre(ctx: Context): Promise<(Row<'entity_obligation', 'centre_id'> & { count: number })[]> {
+  const result = await sql<Row<'entity_obligation', 'centre_id'> & { count: number }>`select centre_id, count(*) as count from entity_obligation
+    where remind_on <= ${dayOf(ctx.now)}::date group by centre_id order by centre_id`.execute(ctx.db)
+  return result.rows
+}
+
 /** What is to be called to mind by now, locked. */
 export async function lockReminders(ctx: Context, most: number): Promise<ReminderRow[]> {
   const result =

@@ -27,8 +27,14 @@ describe('what leaves the application', () => {
       returning way, recipient as "to", subject, body`.execute(db())
     return letters.rows.toSorted((a, b) => a.way.localeCompare(b.way))
   }
-  const reject = async () => {
+  /** A batch before the check, with what others were told of it forgotten. */
+  const submitted = async () => {
     const batch = await act.submit(await act.draft([{ person: payee, yuan: '100.00' }]))
+    await sent()
+    return batch
+  }
+  const reject = async () => {
+    const batch = await submitted()
     await server.must('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '金额与合同不符' })
     return batch
   }
@@ -67,7 +73,7 @@ describe('what leaves the application', () => {
   })
 
   test('a refused rejection queues nothing; whoever has no address, or may not sign in any more, is not written to', async () => {
-    const batch = await act.submit(await act.draft([{ person: payee, yuan: '100.00' }]))
+    const batch = await submitted()
     assert.equal((await server.call('checker', 'payments.check', { ...act.target(batch), approve: false, reason: '' })).error, 'reasonNeeded')
     assert.deepEqual(await sent(), [])
     await sql`update app_user set email = null where id = 5`.execute(db())
@@ -79,13 +85,15 @@ describe('what leaves the application', () => {
     await sql`update app_user set status = ${accountStatus.active} where id = 5`.execute(db())
   })
 
-  test('a changed password is told by mail, even when nothing else is wanted, and that cannot be switched off', async () => {
-    assert.deepEqual(await choiceOf('payer', 'security'), { topic: 'security', mail: true, sms: false, fixed: ['mail'] })
-    assert.equal((await server.call('payer', 'messages.choose', { topic: 'security', way: 'mail', isOn: false })).error, 'fixed')
-    await sql`insert into message_choice values (7, 'security', 'mail', false)`.execute(db())
+  test('a changed password is told by mail and text, even when nothing else is wanted, and that cannot be switched off', async () => {
+    assert.deepEqual(await choiceOf('payer', 'security'), { topic: 'security', mail: true, sms: true, fixed: ['mail', 'sms'] })
+    for (const way of ['mail', 'sms'] as const)
+      assert.equal((await server.call('payer', 'messages.choose', { topic: 'security', way, isOn: false })).error, 'fixed')
+    await sql`insert into message_choice values (7, 'security', 'mail', false), (7, 'security', 'sms', false)`.execute(db())
     await server.must('payer', 'auth.changePassword', { type: 1, password: 'Other#2026', oldpassword: demoPassword })
-    const [letter, ...more] = await sent()
+    const [letter, text, ...more] = await sent()
     assert.deepEqual([letter?.to, letter?.subject, more], ['payer@example.com', '您的登录密码已修改', []])
+    assert.deepEqual([text?.way, text?.body], ['sms', '您的登录密码已修改：如非本人操作，请立即找回密码并联系管理员。'])
     assert.match(letter?.body ?? '', /账号安全通知不能关闭/)
     assert.ok(!letter?.body.includes('Other#2026'))
   })
@@ -93,7 +101,7 @@ describe('what leaves the application', () => {
   test('every kind of message has a topic, and nobody is offered a topic that never concerns them', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
-    assert.deepEqual(await offered('partner'), ['security', 'contracts'])
+    assert.deepEqual(await offered('partner'), ['security', 'contracts', 'expiring'])
     assert.ok((await offered('operator')).includes('contracts') && !(await offered('operator')).includes('topups'))
     assert.ok(Object.values(topicUsertypes).every((usertypes) => usertypes.length > 0))
     assert.deepEqual((await server.must('maker', 'messages.choices', {})).ways, ['mail', 'sms'])

@@ -11,28 +11,25 @@ import * as store from '#/server/services/messages/store-choices.ts'
 
 const ways = ['mail', 'sms'] as const satisfies readonly Way[]
 
-export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }))
+/** One message one way: each by itself, so that what failed is tried again without what went out. */
+export const deliverJob = job('messages.deliver', z.object({ message: Id, way: z.enum(ways) }), { isPatient: true })
 
 /** Whether a person is told of a topic this way: what must be told is, else what was chosen, else the default. */
 export function isWanted(topic: Topic, way: Way, chosen: boolean | undefined): boolean {
   return isFixed(topic, way) || (chosen ?? topicDefaults[topic][way])
 }
 
-/** Queues what leaves the application, in the transaction of the message; only where this installation has a way out. */
+/** Queues what leaves the application, in the transaction of the messages and in one statement; only where this installation has a way out. */
 export async function queueLetters(ctx: Context, kind: MessageKind, added: readonly { id: number; user_id: number }[]): Promise<void> {
   const open = ways.filter((way) => ctx.site.ways[way])
   if (open.length === 0 || added.length === 0) return
   const topic = topicOf[kind]
-  const rows = await store.choices(
-    ctx,
-    added.map((each) => each.user_id),
-    topic,
+  const people = [...new Set(added.map((each) => each.user_id))]
+  const chosen = new Map((await store.choices(ctx, people, topic)).map((row) => [`${row.user_id} ${row.way}`, row.is_on]))
+  const wanted = added.flatMap(({ id, user_id }) =>
+    open.flatMap((way) => (isWanted(topic, way, chosen.get(`${user_id} ${way}`)) ? [{ message: id, way }] : [])),
   )
-  for (const { id, user_id } of added)
-    for (const way of open) {
-      const chosen = rows.find((row) => row.user_id === user_id && row.way === way)?.is_on
-      if (isWanted(topic, way, chosen)) await ctx.enqueue(deliverJob, { message: id, way })
-    }
+  await ctx.enqueueAll(deliverJob, wanted)
 }
 
 type Letter = { readonly way: 'mail'; readonly message: Message } | { readonly way: 'sms'; readonly message: TextMessage }

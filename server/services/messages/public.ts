@@ -108,47 +108,131 @@ interface MessageValues extends Record<MessageKind, Values> {
   orderOffered: { no: string; title: string; unit: string }
   orderAnswered: { no: string; title: string; name: string; answer: 'accepted' | 'declined'; reason: string }
   orderDelivered: { no: string; title: string }
+  batchToCheck: BatchAtHand
+  batchToAudit: BatchAtHand
+  batchToPay: BatchAtHand
+  batchToRegister: BatchAtHand
+  batchShort: { no: string; amount: string }
+  batchHeld: { no: string }
+  moneyArrived: OwnPayment
+  moneyFailed: OwnPayment
+  moneyReturned: OwnPayment
+  topupSubmitted: { no: string; unit: string; amount: string }
+  creditsUnclaimed: { count: number; amount: string }
+  creditArrived: { amount: string; centre: string }
+  balanceLow: { centre: string; amount: string; limit: string }
+  contractEnding: { no: string; name: string; day: string }
+  contractsEnding: { count: number }
+  obligationsDue: { count: number }
+  disputeToResolve: { name: string; unit: string }
+  newDevice: { at: string; device: string }
+  applicationApproved: { no: string }
+  applicationReturned: { no: string; count: number }
 }
 
-/** Something to tell people. */
-interface Telling<K extends MessageKind> {
-  /** Accounts; nobody is told twice, and nobody of what was his own doing. */
-  readonly to: readonly (number | null)[]
-  readonly kind: K
+interface BatchAtHand extends Values {
+  readonly no: string
+  readonly unit: string
+  readonly count: number
+  readonly amount: string
+}
+
+interface OwnPayment extends Values {
+  readonly no: string
+  readonly unit: string
+  readonly amount: string
+}
+
+const isKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
+
+const Carried = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()]))
+
+/** Something to tell: what, the page that shows it, and what it is about. */
+interface Said<K extends MessageKind> {
   readonly values: MessageValues[K]
-  /** The page that shows what it is about. */
   readonly path: string | null
   readonly refType: string
   readonly refId: number | string
 }
 
-/** Tells people, in the caller's transaction: what is rolled back was never said. */
-export async function send<K extends MessageKind>(ctx: Context, { to, ...message }: Telling<K>): Promise<void> {
-  const people = [...new Set(to)].filter((id): id is number => id !== null && id !== ctx.actor.userId)
-  if (people.length > 0) await ctx.widen('messages', () => tell(ctx, people, message))
+interface Telling<K extends MessageKind> extends Said<K> {
+  /** Accounts; nobody is told twice, and nobody of what was his own doing. */
+  readonly to: readonly (number | null)[]
+  readonly kind: K
+  /** Says nothing to whoever was told this and has not read it yet. */
+  readonly unlessUnread?: boolean
 }
 
-async function tell<K extends MessageKind>(ctx: Context, people: readonly number[], message: Omit<Telling<K>, 'to'>): Promise<void> {
-  await queueLetters(ctx, message.kind, await inbox.insert(ctx, people, message))
+/** Tells people, in the caller's transaction: what is rolled back was never said. Answers whether anybody was told. */
+export async function send<K extends MessageKind>(ctx: Context, { to, kind, unlessUnread, ...said }: Telling<K>): Promise<boolean> {
+  return sendEach(
+    ctx,
+    kind,
+    [...new Set(to)].flatMap((whom) => (whom === null ? [] : [{ ...said, whom }])),
+    unlessUnread,
+  )
+}
+
+/** Tells many people, each something of their own, in a fixed number of statements. */
+export async function sendEach<K extends MessageKind>(
+  ctx: Context,
+  kind: K,
+  rows: readonly (Said<K> & { readonly whom: number })[],
+  unlessUnread = false,
+): Promise<boolean> {
+  const others = rows.filter(({ whom }) => whom !== ctx.actor.userId)
+  if (others.length === 0) return false
+  return ctx.widen('messages', async () => {
+    const added = await inbox.insert(ctx, kind, others, unlessUnread)
+    await queueLetters(ctx, kind, added)
+    return added.length > 0
+  })
 }
 
 /** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
-export async function sendNotice(ctx: Context, userId: number, kind: 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged'): Promise<void> {
-  await ctx.widen('a notice', () => tell(ctx, [userId], { kind, values: {}, path: '/profile/index', refType: 'user', refId: userId }))
+export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'newDevice'>(
+  ctx: Context,
+  userId: number,
+  kind: K,
+  values: MessageValues[K],
+): Promise<void> {
+  const row = { whom: userId, values, path: '/profile/index', refType: 'user', refId: userId }
+  await ctx.widen('a notice', async () => queueLetters(ctx, kind, await inbox.insert(ctx, kind, [row], false)))
 }
 
-const isKind = (value: unknown): value is MessageKind => typeof value === 'string' && value in messageTexts
+/** A text message to an operator without an account. */
+export const payeeJob = job('messages.payee', z.object({ operatorId: Id, kind: z.custom<MessageKind>(isKind), values: Carried }), { isPatient: true })
 
-/** Text messages to the telephones that a unit's terms name, read when it is sent. */
+/** What an operator is told, and at which centre it happened. */
+interface ToOperator<K extends MessageKind> extends Said<K> {
+  readonly operatorId: number
+  readonly centreId: number
+}
+
+/**
+ * Tells operators, each of their own, in a fixed number of statements however many: their accounts as everybody; whoever has none by text message, where the
+ * centre writes to such people.
+ */
+export async function sendToOperators<K extends MessageKind>(ctx: Context, kind: K, rows: readonly ToOperator<K>[]): Promise<void> {
+  if (rows.length === 0) return
+  await ctx.widen('messages', async () => {
+    const told = rows.map(({ operatorId: whom, values, path, refType, refId }) => ({ whom, values, path, refType, refId }))
+    await queueLetters(ctx, kind, await inbox.insertForOperators(ctx, kind, told))
+    if (!ctx.site.ways.sms) return
+    const reached = await inbox.reachedByText(ctx, rows)
+    const texts = rows.filter((row) => reached.has(`${row.operatorId} ${row.centreId}`))
+    await ctx.enqueueAll(
+      payeeJob,
+      texts.map(({ operatorId, values }) => ({ operatorId, kind, values })),
+    )
+  })
+}
+
+/** A text message to one telephone that a unit's terms name, found by its index when it is sent: the number itself stands in no queue. */
 export const noticeJob = job(
   'messages.notice',
-  z.object({
-    unitId: Id,
-    centreId: Id,
-    mode: z.int(),
-    kind: z.custom<MessageKind>(isKind),
-    values: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string()).readonly()])),
-  }),
+  z.object({ unitId: Id, centreId: Id, mode: z.int(), kind: z.custom<MessageKind>(isKind), values: Carried, whom: z.string() }),
+  { isPatient: true },
 )
 
 /** A unit's terms at a centre in a mode. */
@@ -158,22 +242,39 @@ interface Place {
   readonly mode: number
 }
 
-/**
- * Tells the telephones that the terms of a unit name, by text message after the commit; nothing where text messages are not set up. The numbers are read when
- * it is sent and stand in no queue.
- */
-export async function notice<K extends MessageKind>(ctx: Context, at: Place, { kind, values }: Pick<Telling<K>, 'kind' | 'values'>): Promise<void> {
-  if (ctx.site.ways.sms) await ctx.enqueue(noticeJob, { ...at, kind, values })
+/** Tells the telephones that the terms of a unit name, by text message after the commit; nothing where text messages are not set up. */
+export async function notice<K extends MessageKind>(
+  ctx: Context,
+  at: Place,
+  { kind, values }: { readonly kind: K; readonly values: MessageValues[K] },
+): Promise<void> {
+  if (!ctx.site.ways.sms) return
+  const mobiles = await ctx.widen('messages', () => inbox.noticeMobiles(ctx, at))
+  const { unitId, centreId, mode } = at
+  await ctx.enqueueAll(
+    noticeJob,
+    [...new Set(mobiles)].map((mobile) => ({ unitId, centreId, mode, kind, values, whom: ctx.vault.index('mobile', mobile) })),
+  )
 }
 
 /** The people of a unit who hold this key, to be told what concerns it. */
 export async function holdersIn(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  return ctx.widen('people of a unit', () => inbox.holders(ctx, unitId, permission))
+  return (await holdersOf(ctx, [unitId], permission)).map((each) => each.id)
 }
 
-/** The people of a centre, and of the platform, who hold this key, to be told what concerns the centre. */
-export async function holdersAt(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
-  return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, centreId, permission))
+/** The same of several units. */
+export async function holdersOf(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<inbox.HolderRow[]> {
+  return ctx.widen('people of a unit', () => inbox.holders(ctx, unitIds, permission))
+}
+
+/** The people of a centre (in this mode, if one is named) and of the platform, unless it is the centre's alone, who hold this key: to be told what concerns it. */
+export async function holdersAt(
+  ctx: Context,
+  centreId: number,
+  permission: Permission,
+  { mode = null, alone = false }: { mode?: number | null; alone?: boolean } = {},
+): Promise<number[]> {
+  return ctx.widen('people of a centre', () => inbox.holdersAtCentre(ctx, { centreId, mode, alone }, permission))
 }
 
 /** The accounts of an operator, to be told what concerns it. */

@@ -15,7 +15,7 @@ export async function choices(ctx: Context, userIds: readonly number[], topic?: 
   const of = ctx.db
     .selectFrom('message_choice')
     .select(['user_id', 'topic', 'way', 'is_on'])
-    .where('user_id', 'in', [...userIds])
+    .where('user_id', '=', sql<number>`any(${[...userIds]}::bigint[])`)
   return (await (topic === undefined ? of : of.where('topic', '=', topic)).execute()) as ChoiceRow[]
 }
 

@@ -12,36 +12,81 @@ export interface MessageRow extends Row<'message', 'id' | 'kind' | 'values' | 'p
 }
 
 export interface NewMessage {
-  readonly kind: string
   readonly values: Values
   readonly path: string | null
   readonly refType: string
   readonly refId: number | string
 }
 
-/** One message for each of these people; answers which is whose. */
-export async function insert(ctx: Context, userIds: readonly number[], message: NewMessage): Promise<Row<'message', 'id' | 'user_id'>[]> {
-  const result = await sql<Row<'message', 'id' | 'user_id'>>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
-    select unnest(${[...userIds]}::bigint[]), ${message.kind}, ${JSON.stringify(message.values)}::jsonb, ${message.path}, ${message.refType},
-      ${String(message.refId)}, ${ctx.now} returning id, user_id`.execute(ctx.db)
+type Added = Row<'message', 'id' | 'user_id'>
+
+const asked = sql`as asked(at int, whom bigint, "values" jsonb, path text, ref_type text, ref_id text)`
+
+function recordset(rows: readonly (NewMessage & { readonly whom: number })[]): string {
+  return JSON.stringify(rows.map((row, at) => ({ at, whom: row.whom, values: row.values, path: row.path, ref_type: row.refType, ref_id: String(row.refId) })))
+}
+
+/** Writes these messages; answers which is whose. What somebody was told and has not read yet may be left unsaid. */
+export async function insert(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[], unlessUnread: boolean): Promise<Added[]> {
+  const isNews = unlessUnread
+    ? sql`not exists (select from message told where told.user_id = asked.whom and told.read_at is null and told.kind = ${kind}
+        and told.ref_type = asked.ref_type and told.ref_id = asked.ref_id)`
+    : sql`true`
+  const result = await sql<Added>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+    select asked.whom, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${asked} where ${isNews} order by asked.at returning id, user_id`.execute(ctx.db)
   return result.rows
 }
 
-/** The people of a unit who may sign in and hold this key. */
-export async function holders(ctx: Context, unitId: number, permission: Permission): Promise<number[]> {
-  const result = await sql<Row<'app_user', 'id'>>`select id from app_user
-    where unit_id = ${unitId} and usertype = ${userType.unit} and status = ${accountStatus.active}
+/** The same for the accounts of operators. */
+export async function insertForOperators(ctx: Context, kind: string, rows: readonly (NewMessage & { readonly whom: number })[]): Promise<Added[]> {
+  const result = await sql<Added>`insert into message (user_id, kind, "values", path, ref_type, ref_id, created_at)
+    select person.id, ${kind}, asked."values", asked.path, asked.ref_type, asked.ref_id, ${ctx.now}
+    from jsonb_to_recordset(${recordset(rows)}::jsonb) ${asked} join app_user person on person.operator_id = asked.whom and person.status = ${accountStatus.active}
+    order by asked.at, person.id returning id, user_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Which of these operators have no account but a telephone, at a centre that writes to such people; each with the centre of its payment. */
+export async function reachedByText(ctx: Context, asked: readonly { operatorId: number; centreId: number }[]): Promise<Set<string>> {
+  const rows = JSON.stringify(asked.map((each) => ({ operator_id: each.operatorId, centre_id: each.centreId })))
+  const result = await sql<Row<'payment_line', 'operator_id' | 'centre_id'>>`select distinct asked.operator_id, asked.centre_id
+    from jsonb_to_recordset(${rows}::jsonb) as asked(operator_id bigint, centre_id bigint)
+      join centre on centre.id = asked.centre_id and centre.texts_payees
+      join operator on operator.id = asked.operator_id and operator.mobile_sealed <> ''
+    where not exists (select from app_user person where person.operator_id = asked.operator_id and person.status = ${accountStatus.active})`.execute(ctx.db)
+  return new Set(result.rows.map((row) => `${row.operator_id} ${row.centre_id}`))
+}
+
+/** The telephone of an operator, sealed. */
+export async function sealedMobile(ctx: Context, operatorId: number): Promise<string> {
+  const row = await ctx.db.selectFrom('operator').select('mobile_sealed').where('id', '=', operatorId).executeTakeFirst()
+  return row?.mobile_sealed ?? ''
+}
+
+export interface HolderRow extends Row<'app_user', 'id'> {
+  unit_id: Row<'unit'>['id']
+}
+
+/** The people of these units who may sign in and hold this key. */
+export async function holders(ctx: Context, unitIds: readonly number[], permission: Permission): Promise<HolderRow[]> {
+  const result = await sql<HolderRow>`select id, unit_id from app_user
+    where unit_id = any(${[...unitIds]}::bigint[]) and usertype = ${userType.unit} and status = ${accountStatus.active}
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
   )
-  return result.rows.map((row) => row.id)
+  return result.rows
 }
 
-/** The people of a centre and of the platform who may sign in and hold this key themselves. */
-export async function holdersAtCentre(ctx: Context, centreId: number, permission: Permission): Promise<number[]> {
+/** The people of a centre, in this mode if one is named, and of the platform unless it is the centre's alone, who may sign in and hold this key themselves. */
+export async function holdersAtCentre(
+  ctx: Context,
+  { centreId, mode, alone }: { centreId: number; mode: number | null; alone: boolean },
+  permission: Permission,
+): Promise<number[]> {
   const result = await sql<Row<'app_user', 'id'>>`select id from app_user where status = ${accountStatus.active}
-    and (usertype = ${userType.platform} or (usertype = ${userType.centre} and exists (select from user_centre post where post.user_id = app_user.id
-      and post.centre_id = ${centreId})))
+    and ((usertype = ${userType.platform} and not ${alone}) or (usertype = ${userType.centre} and exists (select from user_centre post where post.user_id = app_user.id
+      and post.centre_id = ${centreId} and (${mode}::smallint is null or ${mode}::smallint = any(post.modes)))))
     and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission = ${permission}) order by id`.execute(
     ctx.db,
   )

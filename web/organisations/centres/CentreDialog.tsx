@@ -12,7 +12,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
-import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
@@ -45,6 +45,7 @@ interface Values {
   verifyRules: ('id2' | 'bank3' | 'bank4' | 'face')[]
   signWay: 'sms' | 'face' | 'handwriting'
   agencyUntil?: string
+  textsPayees: boolean
 }
 
 const usual: Partial<Values> = {
@@ -59,6 +60,7 @@ const usual: Partial<Values> = {
   invoiceCap: '100000',
   verifyRules: ['id2', 'bank4'],
   signWay: 'sms',
+  textsPayees: false,
 }
 
 function valuesOf(centre: CentreWhole): Partial<Values> {
@@ -179,6 +181,9 @@ function Rules() {
       </Form.Item>
       <Form.Item name="agencyUntil" label={say(centreFields.agencyUntil)}>
         <DayInput />
+      </Form.Item>
+      <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
+        <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
       </Form.Item>
     </Fields>
   )

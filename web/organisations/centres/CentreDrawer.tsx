@@ -94,6 +94,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.verifyRules), value: list(centre.verifyRules.map((rule) => say(verifyRuleNames[rule]))) },
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
         { label: say(centreFields.agencyUntil), value: centre.agencyUntil ?? '' },
+        { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
       ]}
     />
   )

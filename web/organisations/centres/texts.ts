@@ -13,6 +13,8 @@ export const texts = {
     es: 'Vacío: sin límite; los de cada centro siguen vigentes',
     ja: '空欄は制限なし。各センターの上限も適用されます',
   },
+  yes: { zh: '是', en: 'Yes', es: 'Sí', ja: 'はい' },
+  no: { zh: '否', en: 'No', es: 'No', ja: 'いいえ' },
   create: { zh: '新增', en: 'Create', es: 'Crear', ja: '追加' },
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },

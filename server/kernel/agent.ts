@@ -28,3 +28,9 @@ export function readAgent(agent: string): { browser: string; system: string } {
   const system = systems.find(([pattern]) => pattern.test(agent))?.[1] ?? ''
   return { browser: found ? `${found[1]} ${version ?? ''}`.trim() : '', system }
 }
+
+/** A device as its owner knows it again, whatever the version of the browser; empty where nothing is known. */
+export function deviceOf(agent: string): string {
+  const { browser, system } = readAgent(agent)
+  return [browser.replace(/ \d*$/, ''), system].filter((each) => each !== '').join(' · ')
+}

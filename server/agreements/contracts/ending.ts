@@ -1,0 +1,37 @@
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import { markEnding, peopleOf } from '#/server/agreements/contracts/store-ending.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { holdersAt, send, sendEach } from '#/server/services/messages/public.ts'
+
+const portion = 500
+
+/**
+ * Tells the parties of contracts that end within a month, and again within a week, unless one that renews them is on its way; and the centre's people who draw
+ * contracts, in one message until they have read it. Answers how many contracts, as many at a time as a sweep expects.
+ */
+export async function tellEnding(ctx: Context): Promise<number> {
+  const rows = await markEnding(ctx.db, dayOf(ctx.now), portion)
+  if (rows.length === 0) return 0
+  const people = await peopleOf(
+    ctx.db,
+    rows.map((row) => row.id),
+    pages.dzqyList.permission,
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  await sendEach(
+    ctx,
+    'contractEnding',
+    people.flatMap(({ contract_id, user_id }) => {
+      const row = byId.get(contract_id)
+      const values = { no: row?.no ?? '', name: row?.name ?? '', day: row?.valid_to ?? '' }
+      return row ? [{ whom: user_id, values, path: `${pages.dzqyList.path}?open=${row.id}`, refType: 'contract', refId: row.id }] : []
+    }),
+  )
+  for (const centreId of new Set(rows.map((row) => row.centre_id))) {
+    const to = await holdersAt(ctx, centreId, 'ht:make', { alone: true })
+    const values = { count: rows.filter((row) => row.centre_id === centreId).length }
+    await send(ctx, { to, kind: 'contractsEnding', values, path: pages.htList.path, refType: 'centre', refId: centreId, unlessUnread: true })
+  }
+  return rows.length
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import type { Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type EndingRow = Row<'contract', 'id' | 'no' | 'name' | 'centre_id' | 'valid_to'>
+
+/** Contracts in effect that end within thirty or seven days and whose parties were not told so yet; marked as told. Not those that another one renews. */
+export async function markEnding(db: Db, today: string, most: number): Promise<EndingRow[]> {
+  const result = await sql<EndingRow>`with due as (
+      select contract.id, contract.valid_to - ${today}::date as days_left from contract
+      where contract.sign_state = 'done' and contract.valid_to between ${today}::date and ${today}::date + 30
+        and coalesce(contract.ending_told, 99) > case when contract.valid_to <= ${today}::date + 7 then 7 else 30 end
+        and not exists (select from contract later where later.previous_id = contract.id and later.relation = 'renewal' and later.sign_state in ('signing', 'done'))
+      order by contract.valid_to, contract.id limit ${most} for update of contract skip locked)
+    update contract set ending_told = due.days_left from due where contract.id = due.id
+    returning contract.id, contract.no, contract.name, contract.centre_id, contract.valid_to::text`.execute(db)
+  return result.rows
+}
+
+interface PartyRow {
+  contract_id: Row<'contract'>['id']
+  user_id: Row<'app_user'>['id']
+}
+
+/** The accounts of the parties of these contracts that may open what is to be signed. */
+export async function peopleOf(db: Db, contractIds: readonly number[], permission: string): Promise<PartyRow[]> {
+  const result = await sql<PartyRow>`select contract.id as contract_id, person.id as user_id from contract
+      join app_user person on person.status = ${accountStatus.active}
+        and (person.unit_id = contract.unit_id or person.operator_id = contract.operator_id or person.partner_id = contract.partner_id)
+    where contract.id = any(${[...contractIds]}::bigint[])
+      and exists (select from user_role join role_permission using (role_id) where user_id = person.id and permission = ${permission})
+    order by contract.id, person.id`.execute(db)
+  return result.rows
+}

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { handleCall } from '#/server/kernel/pipeline.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre, everyPoint, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const unitName = '星河互娱科技有限公司'
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
+const dayMs = 86_400_000
+
+/** The notification matrix of the design: what happens, and exactly who hears of it by which way. */
+describe('who hears of what', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let seen = 0
+  const { specials, ordinary } = demoPeople()
+  const special = (name: keyof typeof specials) => specials[name] ?? assert.fail()
+  const plain = (at: number) => ordinary.filter((person) => person.entity === null && person.id !== 1001)[at] ?? assert.fail()
+  const me = [...ordinary, ...Object.values(specials)].find((person) => person.id === 1001) ?? assert.fail()
+  const db = () => server.running.kernel.database.kysely
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await server.settle(2)
+    await heard()
+  })
+  after(() => server.close())
+
+  /** Who was told what since it was asked last: `maker batchPaid`. */
+  const heard = async () => {
+    const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
+      join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
+    seen = told.rows.at(-1)?.id ?? seen
+    return told.rows.map((row) => row.words).sort()
+  }
+  /** What went out since, in the order of ways and receivers. */
+  const sent = async () => {
+    const queued = await sql<{ name: string; data: Record<string, unknown> }>`delete from pgboss.job
+      where name in ('messages.deliver', 'messages.payee', 'messages.notice') returning name, data`.execute(db())
+    for (const { name, data } of queued.rows) await server.job(name, data)
+    const out = await sql<{
+      way: string
+      to: string
+      subject: string
+      body: string
+    }>`delete from outbox returning way, recipient as "to", subject, body`.execute(db())
+    return out.rows.map(({ way, to, subject, body }) => `${way} ${to} ${way === 'mail' ? subject : body}`).sort()
+  }
+  const mobileOf = async (username: string) =>
+    (await sql<{ mobile: string }>`select mobile from app_user where username = ${username}`.execute(db())).rows[0]?.mobile ?? assert.fail()
+
+  test('each step of a batch is told to those who may do the next one, and to nobody else', async () => {
+    const draft = await act.draft([{ person: plain(0), yuan: '1000.00' }])
+    assert.deepEqual(await heard(), [])
+    const submitted = await act.submit(draft)
+    assert.deepEqual(await heard(), ['checker batchToCheck', 'unit1 batchToCheck'])
+    const checked = await act.check(submitted)
+    assert.deepEqual(await heard(), ['auditor batchToAudit'])
+    const payable = await act.audit(checked)
+    assert.deepEqual(await heard(), ['payer batchToPay', 'unit1 batchToPay'])
+    await sent()
+    await act.pay(payable)
+    assert.deepEqual(await heard(), [])
+    await server.settle()
+    assert.deepEqual(await heard(), ['maker batchPaid', 'payer batchPaid'])
+  })
+
+  test('who did something to a batch is not asked to check it; who has lost the right or the account is not told', async () => {
+    const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '200.00' }], { maker: 'unit1' }), 'unit1')
+    assert.deepEqual(await heard(), ['checker batchToCheck'])
+    await sql`update app_user set status = ${accountStatus.disabled} where username = 'auditor'`.execute(db())
+    await server.must('checker', 'payments.check', { ...act.target(batch), approve: true })
+    assert.deepEqual(await heard(), [])
+    await sql`update app_user set status = ${accountStatus.active} where username = 'auditor'`.execute(db())
+    await server.must(
+      'auditor',
+      'payments.audit',
+      { ...act.target(await act.get(batch.id)), approve: false, reason: '金额不符', checklist: everyPoint },
+      atCentre,
+    )
+    assert.deepEqual(await heard(), ['unit1 batchRejected'])
+    await sent()
+  })
+
+  test('what waits goes out by mail in the reader’s language; the amount is written as money', async () => {
+    await sql`update session set language = 'ja' where user_id = 6`.execute(db())
+    await sql`update app_user set email = null where username = 'unit1'`.execute(db())
+    const batch = await act.submit(await act.draft([{ person: plain(0), yuan: '1234.50' }]))
+    assert.deepEqual(await sent(), [`mail checker@example.com バッチ ${batch.no} の確認待ち`])
+    await server.must('checker', 'messages.choose', { topic: 'work', way: 'mail', isOn: false })
+    const second = await act.submit(await act.draft([{ person: plain(1), yuan: '1.00' }]))
+    assert.deepEqual(await sent(), [], 'muted')
+    const [newest] = (await server.must('checker', 'messages.list', { unread: true })).rows
+    assert.deepEqual([newest?.kind, newest?.values.no, newest?.values.unit], ['batchToCheck', second.no, unitName])
+    assert.match(String(newest?.values.amount), /^¥\d/)
+    await sql`update session set language = 'zh' where user_id = 6`.execute(db())
+    await sql`update app_user set email = 'unit1@example.com' where username = 'unit1'`.execute(db())
+    await heard()
+  })
+
+  test('operators hear of each arrival, failure and return of their own; unit and centre once for the batch', async () => {
+    // One account stands for each of these people in turn; the others have none.
+    const paidTo = async (person: typeof me) => {
+      await sql`update app_user set operator_id = ${person.id} where username = 'operator'`.execute(db())
+      const batch = await act.paid([
+        { person, yuan: '300.00' },
+        { person: plain(2), yuan: '100.00' },
+      ])
+      await sent()
+      await heard()
+      await server.settle()
+      return batch
+    }
+    const good = await paidTo(me)
+    assert.deepEqual(await heard(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    const [line] = await act.lines(good.id)
+    assert.deepEqual(
+      (await sent()).filter((each) => each.startsWith('sms')),
+      [`sms ${await mobileOf('operator')} ${`¥300.00 已到账：付款方：${unitName}，单号 ${line?.no}。`}`],
+    )
+    await paidTo(special('nameMismatch'))
+    assert.deepEqual(await heard(), ['maker batchPartial', 'operator moneyFailed', 'payer batchPartial', 'unit1 batchPartial'])
+    await paidTo(special('bounces'))
+    assert.deepEqual(await heard(), ['maker batchPaid', 'operator moneyArrived', 'payer batchPaid'])
+    await sent()
+    server.advance(2 * dayMs)
+    await server.settle(3)
+    assert.deepEqual(await heard(), ['centre batchReturned', 'maker batchReturned', 'operator moneyReturned', 'payer batchReturned', 'unit1 batchReturned'])
+    const texts = (await sent()).filter((each) => each.startsWith('sms'))
+    assert.equal(texts.length, 5)
+    assert.ok(texts.every((each) => !each.includes(special('bounces').cardNo) && !each.includes(special('bounces').idNumber)))
+    await sql`update app_user set operator_id = 1001 where username = 'operator'`.execute(db())
+  })
+
+  test('whoever has no account is told by text message where the centre writes to such people, and nowhere else', async () => {
+    const pay = async () => {
+      const batch = await act.paid([{ person: plain(3), yuan: '50.00' }])
+      await sent()
+      await server.settle()
+      const [line] = await act.lines(batch.id)
+      return [line?.no, (await sent()).filter((each) => each.startsWith('sms'))] as const
+    }
+    assert.deepEqual((await pay())[1], [])
+    await sql`update centre set texts_payees = true where id = 2`.execute(db())
+    const [no, texts] = await pay()
+    assert.deepEqual(texts, [`sms ${plain(3).mobile} ¥50.00 已到账：付款方：${unitName}，单号 ${no}。`])
+    await sql`update centre set texts_payees = false where id = 2`.execute(db())
+    await heard()
+  })
+
+  test('top-ups: applied for, unclaimed, credited, rejected', async () => {
+    const apply = (serial: string, amount = '1234.50') =>
+      server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: '622200001111', bankSerial: serial })
+    const today = server.running.kernel.clock.now().toISOString().slice(0, 10)
+    const row = (serial: string, amount: string, name: string) => [`${today} 10:30:00`, serial, '收入', amount, name, '622200001111', '招商银行', '']
+    const sheet = await writeSheet({
+      sheets: [
+        { name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row('XLJ001', '1234.50', unitName), row('XLJ002', '9.00', '无名公司')] },
+      ],
+    })
+    const [first, second] = [await apply('XLJ001'), await apply('XLJ009', '77.00')]
+    assert.deepEqual(await heard(), ['centre topupSubmitted', 'centre topupSubmitted', 'finance topupSubmitted', 'finance topupSubmitted'])
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes: sheet } }, atCentre)
+    assert.deepEqual(await heard(), ['centre creditsUnclaimed'])
+    const matched = (await server.must('finance', 'prepayments.list', { states: ['matched'] }, atCentre)).rows.find((each) => each.id === first.id)
+    await server.must('finance', 'prepayments.confirm', { id: first.id, version: matched?.version ?? 0 }, atCentre)
+    assert.deepEqual(await heard(), [
+      'centre topupConfirmed',
+      'maker topupConfirmed',
+      'newcomer topupConfirmed',
+      'payer topupConfirmed',
+      'unit1 topupConfirmed',
+    ])
+    await server.must('finance', 'prepayments.reject', { id: second.id, version: second.version, reason: '未查到来款' }, atCentre)
+    assert.deepEqual(await heard(), ['centre topupRejected', 'maker topupRejected', 'newcomer topupRejected', 'payer topupRejected', 'unit1 topupRejected'])
+    await sent()
+  })
+
+  test('a balance below the unit’s limit is told once, when it falls below', async () => {
+    const { available } = await act.balance()
+    await sql`update unit_setting_version version set low_balance_fen = ${available - 5000} from unit_setting setting
+      where setting.id = version.setting_id and setting.unit_id = 1 and setting.centre_id = 2 and setting.mode = 2`.execute(db())
+    const low = async () => (await heard()).filter((each) => each.endsWith('balanceLow'))
+    await act.payable([{ person: plain(4), yuan: '100.00' }])
+    assert.deepEqual(await low(), ['maker balanceLow', 'newcomer balanceLow', 'payer balanceLow', 'unit1 balanceLow'])
+    await act.payable([{ person: plain(5), yuan: '100.00' }])
+    assert.deepEqual(await low(), [])
+    await sent()
+  })
+
+  test('an identity objection is told to the unit and to whoever decides at the centre, and its end to unit and operator', async () => {
+    const { id } = await server.must('operator', 'disputes.raise', { unitId: 1, statement: '我不认识该单位' })
+    assert.deepEqual(await heard(), [
+      'auditor disputeToResolve',
+      'centre disputeToResolve',
+      'maker disputeRaised',
+      'newcomer disputeRaised',
+      'unit1 disputeRaised',
+    ])
+    assert.equal((await sent()).filter((each) => each.startsWith('sms')).length, 5)
+    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const file = { filename: '谈话记录.png', mediaType: 'image/png', bytes: png }
+    await server.must('centre', 'disputes.resolve', { disputeId: id, decision: 'keep', resolution: '本人确认', file }, atCentre)
+    assert.deepEqual(await heard(), ['maker disputeKept', 'newcomer disputeKept', 'operator disputeKept', 'unit1 disputeKept'])
+    await sent()
+  })
+
+  test('a sign-in from a device that none before had is told to its owner, by every way; a known one and the first are not', async () => {
+    const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+    const signIn = async (agent: string) => {
+      const raw = new Map([
+        ['username', 'payer'],
+        ['password', demoPassword],
+      ])
+      const at = { centre: '2', mode: undefined, key: crypto.randomUUID(), language: 'zh', ip: '127.0.0.1', agent, requestId: crypto.randomUUID() } as const
+      await handleCall(server.running.kernel, { module: 'auth', name: 'login', read: async () => raw as never, token: undefined, ...at })
+    }
+    await signIn(windows)
+    assert.deepEqual(await heard(), ['payer newDevice'])
+    const out = await sent()
+    assert.deepEqual(
+      out.map((each) => each.split(' ')[0]),
+      ['mail', 'sms'],
+    )
+    assert.match(out[1] ?? '', /Chrome · Windows/)
+    await signIn(windows.replace('141', '142'))
+    assert.deepEqual(await heard(), [])
+  })
+
+  test('contracts that end within a month are told to their parties once, again within a week, and in one message to the centre', async () => {
+    const row = (
+      await sql<{ id: number }>`select id from contract where sign_state = 'done' and unit_id = 1 and centre_id = 2 and operator_id is null limit 1`.execute(
+        db(),
+      )
+    ).rows[0]
+    const end = (days: number) => {
+      const day = new Date(server.running.kernel.clock.now().getTime() + days * dayMs).toISOString().slice(0, 10)
+      return sql`update contract set valid_to = ${day}::date where id = ${row?.id}`.execute(db())
+    }
+    await sql`update contract set ending_told = 0 where valid_to < now() + interval '90 days'`.execute(db())
+    await sql`update contract set ending_told = null where id = ${row?.id}`.execute(db())
+    const readAll = () => server.must('centre', 'messages.read', { all: true }, atCentre)
+    await readAll()
+    await end(20)
+    await server.job('contracts.sweep')
+    const first = await heard()
+    assert.deepEqual(first, ['centre contractsEnding', 'maker contractEnding', 'newcomer contractEnding', 'unit1 contractEnding'])
+    await server.job('contracts.sweep')
+    assert.deepEqual(await heard(), [])
+    await readAll()
+    await end(6)
+    await server.job('contracts.sweep')
+    assert.deepEqual(await heard(), first)
+    await sent()
+  })
+
+  test('a way out that is down delays: what waits is tried for days, each letter by itself', async () => {
+    await act.submit(await act.draft([{ person: plain(6), yuan: '10.00' }]))
+    const queued = await sql<{ retry_limit: number; retry_delay_max: number; data: Record<string, unknown> }>`select retry_limit, retry_delay_max, data
+      from pgboss.job where name = 'messages.deliver'`.execute(db())
+    assert.ok(queued.rows.length > 0)
+    assert.ok(queued.rows.every((row) => row.retry_limit >= 100 && row.retry_delay_max === 3600))
+    assert.equal(new Set(queued.rows.map((row) => JSON.stringify(row.data))).size, queued.rows.length)
+  })
+})
