@@ -104,7 +104,8 @@ test('a card counts when the bank has borne it out; a text that is no card numbe
   const other = { ...payee.cards[0], cardNo: bankCardFor('622200', 2), bankName: '', isDefault: false, isVerified: true, isRefused: false }
   const refused = { ...other, isRefused: true }
   const untried = { ...other, isVerified: false }
-  for (const card of [refused, untried]) assert.deepEqual(payeeSays({ cards: [card] }, { cardNo: other.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeSays({ cards: [refused] }, { cardNo: other.cardNo }), ['E204 error card'])
+  assert.deepEqual(payeeSays({ cards: [untried] }, { cardNo: other.cardNo }), ['E204 error unverified'])
   assert.deepEqual(payeeSays({ cards: [other] }, { cardNo: other.cardNo }), ['W205 warning -'])
   assert.deepEqual(payeeSays({ cards: [...payee.cards, other] }, { cardNo: other.cardNo, name: '张小三' }), [
     `W205 warning ${cardNo.slice(0, 4)} **** **** ${cardNo.slice(-4)}`,

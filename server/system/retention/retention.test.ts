@@ -43,6 +43,18 @@ const overAt: Readonly<Record<string, (at: Date, file: string) => Row>> = {
   login_address: (at) => ({ user_id: 1, address: randomUUID(), seen_at: at }),
   message: (at) => ({ user_id: 5, kind: 'welcome', created_at: at }),
   client_error: (at) => ({ user_id: 5, message: '', stack: '', page: '', version: '', agent: '', request_id: '', happened_at: at, created_at: at }),
+  text_message: (at) => ({
+    message_no: randomUUID(),
+    kind: 'signCode',
+    about: '',
+    mobile_sealed: '',
+    mobile_index: '',
+    digest: '',
+    provider: 'http',
+    state: 'sent',
+    created_at: at,
+  }),
+  gateway_call: (at) => ({ service: 'identity', what: 'id2', provider: 'http', at, result: 'match' }),
   outbox: (at) => ({ way: 'sms', recipient: '', subject: '', body: '123456', about: '', sent_at: at }),
   sandbox_payment: (at) => ({ request_no: randomUUID(), amount_fen: 1, received_at: at, outcome: 'success', reference: '' }),
 }
