@@ -4225,15 +4225,11 @@ create policy payout_attempt_scope on payout_attempt
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 CREATE TRIGGER payout_attempt_begins AFTER INSERT ON payout_attempt FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND new.state <> 'created'::text) EXECUTE FUNCTION app.refuse('an attempt begins with being created');
 CREATE TRIGGER payout_attempt_line AFTER INSERT ON payout_attempt REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.attempts_have_lines();
-CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(
+CREATE TRIGGER payout_attempt_moves BEFORE UPDATE OF state ON payout_attempt FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT (old.state = 'sent'::text AND new.state = 'created'::text) AND NOT app.may_move(
         CASE old.state
             WHEN 'created'::text THEN 'queued'::text
             ELSE old.state
-        END,
-        CASE new.state
-            WHEN 'created'::text THEN 'queued'::text
-            ELSE new.state
-        END)) EXECUTE FUNCTION app.refuse_move();
+        END, new.state)) EXECUTE FUNCTION app.refuse_move();
 CREATE TRIGGER payout_attempt_stays BEFORE UPDATE OF month, line_id ON payout_attempt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on payout_attempt to app_rw;
 grant update (channel_ref, state, answer, sent_at, finished_at) on payout_attempt to app_rw;

@@ -5,10 +5,11 @@ create or replace function app.may_move(from_state text, to_state text) returns 
   select from_state || '>' || to_state = any ('{invalid>ready,invalid>warned,invalid>excluded,warned>invalid,warned>ready,warned>excluded,ready>invalid,ready>warned,ready>excluded,excluded>invalid,excluded>warned,excluded>ready,ready>queued,warned>queued,queued>sent,queued>held,queued>cancelled,sent>queued,sent>processing,sent>success,sent>failed,sent>held,sent>unknown,processing>success,processing>failed,processing>held,processing>unknown,unknown>success,unknown>failed,unknown>held,unknown>processing,held>queued,held>cancelled,held>unknown,failed>unknown,cancelled>unknown,success>returned}'::text[])
 $$;
 
+-- An attempt goes back to its beginning only from having just been sent: what was held is given up for a new number.
 drop trigger payout_attempt_moves on payout_attempt;
 create trigger payout_attempt_moves before update of state on payout_attempt for each row
-  when (old.state is distinct from new.state
-    and not app.may_move(case old.state when 'created' then 'queued' else old.state end, case new.state when 'created' then 'queued' else new.state end))
+  when (old.state is distinct from new.state and not (old.state = 'sent' and new.state = 'created')
+    and not app.may_move(case old.state when 'created' then 'queued' else old.state end, new.state))
   execute function app.refuse_move();
 
 alter table channel add column waits_until timestamptz, add column balance_fen bigint, add column balance_at timestamptz;

@@ -105,8 +105,8 @@ const still = { isPending: false, isFetching: false, error: null, refetch: () =>
 function useChannelColumns(reason: string, onOpen: (channel: Channel) => void, onTest: (channel: Channel) => unknown): Column<Channel>[] {
   const say = useText()
   return [
-    { key: 'name', title: say(texts.channelName), width: 160, render: (row) => row.name },
-    { key: 'kind', title: say(texts.channelKind), width: 110, render: (row) => say(channelKinds[row.kind].name) },
+    { key: 'name', title: say(texts.channelName), width: 140, render: (row) => row.name },
+    { key: 'kind', title: say(texts.channelKind), width: 104, render: (row) => say(channelKinds[row.kind].name) },
     {
       key: 'single',
       title: say(texts.singleLimit),
