@@ -43,9 +43,9 @@ export async function hasQueue(db: Trx): Promise<boolean> {
 }
 
 // What the program itself writes at its first start, before anybody has worked in it.
-const rights = ['role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order']
+const content = ['invoice_category', 'role', 'role_permission', 'role_right_given', 'permission_name', 'permission_order']
 const machinery = ['migration', 'counter', 'vault_key', 'tax_policy', 'platform_setting', 'integrity_run', 'integrity_finding', 'throttle']
-const beginnings = new Set([...rights, ...machinery].map((name) => `public.${name}`))
+const beginnings = new Set([...content, ...machinery].map((name) => `public.${name}`))
 
 /** Nothing at all; prepared by this program, and nobody has ever worked in it; or used, with a table that says so. */
 export type Content = { readonly kind: 'nothing' | 'prepared' } | { readonly kind: 'used'; readonly table: string }

@@ -58,7 +58,7 @@ describe('accounts', () => {
   })
 
   test('filters find what they name, and mobile numbers are masked', async () => {
-    assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['operation', 'platform'])
+    assert.deepEqual((await names('platform', { usertype: userType.platform })).sort(), ['caiwu', 'operation', 'platform'])
     assert.deepEqual(await names('platform', { poststatus: postStatus.auditor, centreId: 2 }), ['auditor'])
     assert.deepEqual((await names('platform', { unitId: 1, roleId: await roleId('单位制单') })).sort(), ['maker', 'newcomer'])
     assert.deepEqual((await names('platform', { status: accountStatus.pending })).sort(), ['payer2', 'pending'])

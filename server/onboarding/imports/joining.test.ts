@@ -66,7 +66,7 @@ describe('people of a list (T1) join: they sign, and then they can be paid', () 
 
     const operatorIds = await Promise.all(everybody.map(async (row) => (await idOf(row)).id))
     await server.must('centre', 'contracts.startMany', { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds }, atCentre)
-    await work(server, 'contracts.startMany', 'contracts.tell')
+    await work(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
     const [first = 0, second = 0] = operatorIds
     assert.equal(await sign(first, signs, 'all'), 2)
     assert.equal(await sign(second, onlyAgrees, 'operator_agreement'), 2)

@@ -38,7 +38,7 @@ describe('partners become ready by their agreement', onOneEngine, () => {
     const applicationId = await person.id()
     const seen = await server.must('platform', 'applications.get', { applicationId })
     const told = await server.must('platform', 'applications.approve', { applicationId, version: seen.version, centreId: 2 })
-    await work(server, 'applications.tell', 'contracts.tell')
+    await work(server, 'applications.tell', 'contracts.tell', 'contracts.text')
     const application = await db().selectFrom('application').selectAll().where('id', '=', applicationId).executeTakeFirstOrThrow()
     const partnerId = application.partner_id as number
     const task = await db().selectFrom('sign_task').selectAll().where('partner_id', '=', partnerId).where('way', '=', 'hand').executeTakeFirstOrThrow()
@@ -129,7 +129,7 @@ describe('partners become ready by their agreement', onOneEngine, () => {
 
     // What comes later is signed from the account: told there, waiting there, signed with its own ticket.
     await server.must('centre', 'contracts.terminate', { ...(await version(one.contractId)), reason: '双方协商一致' }, at)
-    await work(server, 'contracts.tell')
+    await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await standOf(one.partnerId), ['ready', 'current'], 'until everybody has signed the end')
     assert.ok((await server.must(who, 'messages.list', {})).rows.some((row) => row.kind === 'contractToSign'))
     assert.equal((await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'sign')?.count, 1)
@@ -166,7 +166,7 @@ describe('partners become ready by their agreement', onOneEngine, () => {
     const draft = await server.must('centre', 'contracts.create', { templateId: template?.id ?? 0, ...terms }, at)
     assert.deepEqual(await standOf(partner.partnerId), ['lacking', 'refused'], 'a draft is nobody’s agreement')
     const sent = await server.must('centre', 'contracts.send', { id: draft.id, version: draft.version }, at)
-    await work(server, 'contracts.tell')
+    await work(server, 'contracts.tell', 'contracts.text')
     assert.deepEqual(await standOf(partner.partnerId), ['signing', 'signing'])
     await sign({ signTaskId: sent.openTaskId ?? 0, tail: partner.tail })
     assert.deepEqual(await standOf(partner.partnerId), ['ready', 'current'])
@@ -183,7 +183,7 @@ describe('partners become ready by their agreement', onOneEngine, () => {
     assert.deepEqual(await standOf(late.partnerId), ['lacking', 'expired'])
     assert.equal(await mayBeGiven(late.partnerId), false)
     await server.must('platform', 'contracts.extend', { ...(await version(late.contractId)), days: 5 })
-    await work(server, 'contracts.tell')
+    await work(server, 'contracts.tell', 'contracts.text')
     await sign(late)
     assert.deepEqual(await standOf(late.partnerId), ['ready', 'current'])
   })
