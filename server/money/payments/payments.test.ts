@@ -346,9 +346,8 @@ describe('payments', () => {
     assert.equal((await server.call('unit2', 'payments.get', { id: paid.rows[0]?.id ?? 0 })).error, 'notFound')
     assert.equal((await server.call('unit2', 'payments.create', { orderId: 12 })).error, 'orderUnusable')
     const { orders } = await server.must('maker', 'payments.choices', {})
-    assert.deepEqual(orders.map((order) => [order.id, order.problem]).sort(), [
-      [11, null],
-      [12, null],
-    ])
+    const problemOf = new Map(orders.map((order) => [order.id, order.problem]))
+    assert.deepEqual([problemOf.get(11), problemOf.get(12), problemOf.has(21)], [null, null, false], 'its own, not those of other units')
+    assert.deepEqual([problemOf.get(1), problemOf.get(6)], ['订单尚未发布，不能用于支付', '订单已完结或取消，不能用于支付'])
   })
 })
