@@ -2894,6 +2894,14 @@ create table invoice_category (
   constraint invoice_category_name_check CHECK (length(name) >= 2 AND length(name) <= 30),
   constraint invoice_category_tax_code_check CHECK (tax_code ~ '^\d{19}$'::text)
 );
+alter table invoice_category enable row level security;
+create policy accounts on invoice_category to app_accounts
+  using (true)
+  with check (true);
+create policy invoice_category_read on invoice_category for select
+  using (true);
+create policy invoice_category_write on invoice_category
+  using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on invoice_category to app_rw;
 grant update (short_name, tax_code, note, is_active, changed_by, changed_at, version) on invoice_category to app_rw;
 

@@ -16,6 +16,10 @@ comment on table invoice_category is 'What can be invoiced (开票类目), with 
 comment on column invoice_category.short_name is 'the catalogue''s short name, which stands before the goods on an invoice';
 comment on column invoice_category.source is 'where a starter category has its code from; empty for one that the platform made';
 grant select, insert, update (short_name, tax_code, note, is_active, changed_by, changed_at, version) on invoice_category to app_rw;
+alter table invoice_category enable row level security;
+create policy accounts on invoice_category to app_accounts using (true) with check (true);
+create policy invoice_category_read on invoice_category for select using (true);
+create policy invoice_category_write on invoice_category using ((select app.sees_all()));
 
 -- Orders that are there were made by the demonstration: what they name becomes a category without a code, which no new order may name.
 insert into invoice_category (name, changed_at) select distinct category, now() from service_order;

@@ -28,6 +28,7 @@ const withoutOwner: Readonly<Record<string, string>> = {
   fee_plan: ofAll,
   fee_plan_version: ofAll,
   invite: accountsOnly,
+  invoice_category: ofAll,
   ledger_unbooked: 'ids of journals while their transaction runs; written and emptied by triggers alone',
   login_address: accountsOnly,
   login_ticket: accountsOnly,

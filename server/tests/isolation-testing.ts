@@ -39,6 +39,8 @@ const byField: Readonly<Record<string, string>> = {
   splitId: 'split_rule',
   pictureId: 'application_file',
   consentId: 'consent',
+  cardId: 'operator_card',
+  partyId: 'partner',
   candidateId: 'candidate',
   candidateIds: 'candidate',
   requestIds: 'account_application',
@@ -75,6 +77,7 @@ const ofModule: Readonly<Record<string, string>> = {
   profile: 'session',
   tasks: 'task',
   views: 'saved_view',
+  verifications: 'hand_verification',
   vouchers: 'voucher',
   operators: 'candidate',
   orders: 'service_order',
@@ -277,6 +280,10 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
+  // An operator is told the orders that they were asked to take on.
+  const asked = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
+    where asked.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
+  for (const { no } of asked.rows) own.add(no)
   // A partner is told the units it brought by name, an operator those who paid.
   const known = await sql<{ name: string }>`
     select unit.name from unit join app_user me on me.id = ${who.id} where unit.partner_id = me.partner_id

@@ -25,14 +25,15 @@ describe('what waits, and tasks', () => {
   const here = async (who: string, at?: { centre: number; mode: number }) =>
     (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
-  const kinds = async (who: string, at?: { centre: number; mode: number }) => [...(await waiting(who, at)).keys()]
+  // What waits of the demo's orders is another story.
+  const kinds = async (who: string, at?: { centre: number; mode: number }) => [...(await waiting(who, at)).keys()].filter((kind) => !kind.startsWith('order'))
 
   test('nothing waits at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])
     for (const who of ['auditor', 'finance']) assert.deepEqual(await kinds(who, atCentre), [])
     // The demo begins with two accounts under review, and businesses on their way with one that is late.
     assert.deepEqual(
-      (await here('centre', atCentre)).map(({ kind, path }) => [kind, path]),
+      (await here('centre', atCentre)).filter(({ kind }) => !kind.startsWith('order')).map(({ kind, path }) => [kind, path]),
       [
         ['accounts', '/user/dwEmployeeCheck?state=pending'],
         ['registrations', '/user/userYzList?view=entities&states=editing,registering,bank,tax,cancelling'],
