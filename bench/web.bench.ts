@@ -114,7 +114,7 @@ function untilUsable(selector: string, link = ''): string {
     const started = ${link ? 'performance.now()' : '0'};
     ${link ? `document.querySelector(${JSON.stringify(link)}).click();` : ''}
     const look = () => {
-      const there = [...document.querySelectorAll(${JSON.stringify(selector)})].some((each) => each.getBoundingClientRect().width > 0 && each.offsetParent !== null || each instanceof SVGElement && each.getBoundingClientRect().width > 0);
+      const there = [...document.querySelectorAll(${JSON.stringify(selector)})].some((each) => each.checkVisibility() && each.getBoundingClientRect().width > 0);
       if (!there) return requestAnimationFrame(look);
       const painted = new MessageChannel();
       painted.port1.onmessage = () => done(performance.now() - started);

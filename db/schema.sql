@@ -1891,6 +1891,17 @@ begin
   return new;
 end $function$;
 
+create function app.has_payees(centre bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from operator where centre_id = centre and status = 8 and is_identity_verified)
+$function$;
+revoke execute on function app.has_payees(bigint) from public;
+grant execute on function app.has_payees(bigint) to app_rw;
+
 create function app.operator_moved()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -10,6 +10,8 @@ export interface EarlyRead {
 
 interface Asked {
   readonly answer: Promise<unknown>
+  /** What was answered, once it was. */
+  arrived?: { readonly value: unknown }
   /** For whom, where and in which language. */
   readonly scope: string
   readonly at: number
@@ -43,10 +45,23 @@ export function askEarly(reads: readonly EarlyRead[]): void {
     if (known && isFresh(known)) continue
     const ask = call as Call<object, unknown>
     const answer = (ask as (input: object, options: { isQuiet: boolean }) => Promise<unknown>)(input, { isQuiet: true })
+    const entry: Asked = { answer, scope: scopeNow(), at: performance.now() }
     // Whoever takes it sees the failure; nobody has to take it.
-    answer.catch(() => undefined)
-    asked.set(key, { answer, scope: scopeNow(), at: performance.now() })
+    answer.then(
+      (value) => (entry.arrived = { value }),
+      () => undefined,
+    )
+    asked.set(key, entry)
   }
+}
+
+/** The answer that has arrived before the page that reads it: its first rendering shows it. Left for `takeEarly` while it is under way. */
+export function takeArrived(operation: string, input: object): { readonly value: unknown } | undefined {
+  const key = keyOf(operation, input)
+  const found = asked.get(key)
+  if (!found?.arrived || !isFresh(found)) return undefined
+  asked.delete(key)
+  return found.arrived
 }
 
 /** The answer to a read that was asked for early, once; nothing when none was, when it is old, or when it was asked by somebody else or elsewhere. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call } from './api.ts'
-import { type EarlyRead, takeEarly } from './early.ts'
+import { type EarlyRead, takeArrived, takeEarly } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
 import { useSignal } from './useSignal.ts'
@@ -93,6 +93,7 @@ export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions =
       // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
       return (takeEarly(call.operation, input as object) as Promise<O> | undefined)?.catch(now) ?? now()
     },
+    initialData: () => takeArrived(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
     ...following,
     ...(options.keepLast === false ? {} : { placeholderData: keepPreviousData as never }),
@@ -135,6 +136,10 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
       const now = () => ask(piece, { signal, isQuiet: isHinting || (options.isQuiet ?? false) })
       return (takeEarly(call.operation, piece as object) as Promise<P> | undefined)?.catch(now) ?? now()
+    },
+    initialData: () => {
+      const arrived = takeArrived(call.operation, input)
+      return arrived && { pages: [arrived.value as P], pageParams: [null] }
     },
     initialPageParam: null as number | null,
     getNextPageParam: (piece) => piece.next,

@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { Activity, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, UNSAFE_LocationContext as LocationContext, NavigationType, useLocation, useOutlet } from 'react-router'
 import type { PageKey } from '#/api/pages.ts'
 import { ConditionsContext, useConditionsPlace } from '#/web/ui/conditions.ts'
@@ -25,6 +25,22 @@ function OwnConditions({ children }: { children: ReactNode }) {
   return <ConditionsContext value={useConditionsPlace()}>{children}</ConditionsContext>
 }
 
+/** React takes what is not shown out of the layout, and showing it again costs a layout of the whole page. The style sheet hides it instead, with its layout kept. */
+function Held({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const page = place.current?.firstElementChild
+    if (!isShown && page instanceof HTMLElement) page.style.removeProperty('display')
+  }, [isShown])
+  return (
+    <div ref={place} className={isShown ? 's-page' : 's-page s-page-away'}>
+      <Activity mode={isShown ? 'visible' : 'hidden'}>
+        <div>{children}</div>
+      </Activity>
+    </div>
+  )
+}
+
 /** The shown page, and the ones visited before, out of sight with everything that was entered on them, as long as their tags live. */
 export function KeptPages({
   tags,
@@ -49,12 +65,12 @@ export function KeptPages({
     for (const [each, page] of pages) kept.set(each, page)
   })
   return [...pages].map(([each, { element, location: own }]) => (
-    <Activity key={`${each}#${freshness[each] ?? 0}`} mode={each === path ? 'visible' : 'hidden'}>
+    <Held key={`${each}#${freshness[each] ?? 0}`} isShown={each === path}>
       <OwnAddress location={own}>
         <OwnTitle path={each}>
           <OwnConditions>{element}</OwnConditions>
         </OwnTitle>
       </OwnAddress>
-    </Activity>
+    </Held>
   ))
 }

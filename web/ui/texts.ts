@@ -2,6 +2,9 @@ import type { Text } from '#/domain/text.ts'
 
 /** Texts of the controls that every page has. */
 export const texts = {
+  field: { zh: '项目', en: 'Field', es: 'Campo', ja: '項目' },
+  before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },
+  after: { zh: '变更后', en: 'After', es: 'Después', ja: '変更後' },
   search: { zh: '查询', en: 'Search', es: 'Buscar', ja: '検索' },
   reset: { zh: '重置', en: 'Reset', es: 'Restablecer', ja: 'リセット' },
   moreFilters: { zh: '展开', en: 'More filters', es: 'Más filtros', ja: '詳細条件' },

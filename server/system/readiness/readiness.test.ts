@@ -82,6 +82,30 @@ describe('what is missing before payments can be made', () => {
         }),
     )
     assert.deepEqual(missing(noPassword?.steps ?? []), ['paymentPassword'])
+
+    const verified = (isVerified: boolean, ids: readonly number[]) =>
+      asOwner(server.running.kernel.database, (trx) => trx.updateTable('operator').set({ is_identity_verified: isVerified }).where('id', 'in', ids).execute())
+    const found = await kysely.selectFrom('operator').select('id').where('centre_id', '=', setting.centre_id).where('is_identity_verified', '=', true).execute()
+    const people = found.map(({ id }) => id)
+    const nobody = await each(
+      'payees',
+      () => verified(false, people),
+      () => verified(true, people),
+    )
+    assert.deepEqual(missing(nobody?.steps ?? []), ['payees'])
+    const roster = await kysely.selectFrom('unit_operator').select('operator_id').where('unit_id', '=', 1).execute()
+    const stranger = people.find((id) => !roster.some((row) => row.operator_id === id))
+    assert.ok(stranger, 'somebody of the centre works for other units alone')
+    const oneStranger = await each(
+      'somebody known at the centre',
+      () =>
+        verified(
+          false,
+          people.filter((id) => id !== stranger),
+        ),
+      () => verified(true, people),
+    )
+    assert.deepEqual(missing(oneStranger?.steps ?? []), [])
   })
 
   test('a centre whose channel is paused cannot pay, and says where that is mended to who may', async () => {

@@ -107,8 +107,7 @@ export async function unitFacts(ctx: Context, today: string, filter: UnitFilter)
         exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true))) as people,
         exists (select from team where team.unit_id = place.unit_id and (team.is_checked or not coalesce(terms.dual_control, true)) and team.can_confirm)
           as "paymentPassword",
-        exists (select from unit_operator link join operator on operator.id = link.operator_id
-          where link.unit_id = place.unit_id and link.is_active and operator.status = ${accountStatus.active} and operator.is_identity_verified) as payees,
+        app.has_payees(place.centre_id) as payees,
         exists (select from account where account.unit_id = place.unit_id and account.centre_id = place.centre_id and account.mode = place.mode
           and account.kind = 'unit_available' and account.balance_fen > 0) as money
       from place left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.id = place.id),

@@ -11,6 +11,7 @@ import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
+import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -20,7 +21,7 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import type { PlanVersion, WholePlan } from './forms.ts'
-import { Changes, Deeds, Stand, Steps } from './tags.tsx'
+import { Deeds, Stand, Steps } from './tags.tsx'
 import { texts } from './texts.ts'
 import type { Verdict } from './Verdict.tsx'
 
@@ -73,7 +74,7 @@ function VersionCard({ version, onVerdict }: { readonly version: PlanVersion; re
       </h2>
       <Deeds of={version} />
       {version.changes.length > 0 ? (
-        <Changes changes={version.changes.map((change) => ({ ...change, key: change.field, label: say(feeFields[change.field]) }))} />
+        <ChangeTable changes={version.changes.map((change) => ({ ...change, key: change.field, label: say(feeFields[change.field]) }))} />
       ) : (
         <Steps tiers={version.tiers} />
       )}

@@ -6,12 +6,13 @@ import { useRead } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { percent, type Rule } from './forms.ts'
-import { Changes, Deeds, Stand, usePartyName } from './tags.tsx'
+import { Deeds, Stand, usePartyName } from './tags.tsx'
 import { texts } from './texts.ts'
 import type { Verdict } from './Verdict.tsx'
 
@@ -73,7 +74,7 @@ function VersionCard({ rule, before, onVerdict }: { readonly rule: Rule; readonl
       </h2>
       <Deeds of={rule} />
       {rule.stoppedBy ? <p className="k-muted">{say(texts.stoppedBy, { name: rule.stoppedBy, reason: rule.stopReason })}</p> : null}
-      <Changes changes={changes} />
+      <ChangeTable changes={changes} />
       <div className="k-row">
         {rule.state === 'pending' ? act('approve', rule.may.decide) : null}
         {rule.state === 'pending' ? act('reject', rule.may.decide) : null}

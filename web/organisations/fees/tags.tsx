@@ -57,35 +57,6 @@ export function Steps({ tiers }: { readonly tiers: Plan['tiers'] }) {
   )
 }
 
-/** What a change changes: field by field, as it was and as it will be. */
-export function Changes({
-  changes,
-}: {
-  readonly changes: readonly { readonly key: string; readonly label: string; readonly before: string; readonly after: string }[]
-}) {
-  const say = useText()
-  return (
-    <table className="f-steps">
-      <thead>
-        <tr>
-          <th scope="col">{say(texts.field)}</th>
-          <th scope="col">{say(texts.before)}</th>
-          <th scope="col">{say(texts.after)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {changes.map((change) => (
-          <tr key={change.key}>
-            <td>{change.label}</td>
-            <td className="k-muted">{change.before}</td>
-            <td className="k-strong">{change.after}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 interface Deed {
   readonly createdBy: string
   readonly createdAt: string

@@ -40,9 +40,6 @@ export const texts = {
   proposedBy: { zh: '{name} 于 {at} 提交', en: 'Proposed by {name}, {at}', es: 'Propuesta por {name}, {at}', ja: '{name} が {at} に提出' },
   decidedBy: { zh: '{name} 于 {at} 处理', en: 'Decided by {name}, {at}', es: 'Resuelta por {name}, {at}', ja: '{name} が {at} に処理' },
   stoppedBy: { zh: '{name} 停用：{reason}', en: 'Stopped by {name}: {reason}', es: 'Detenida por {name}: {reason}', ja: '{name} が停止：{reason}' },
-  field: { zh: '项目', en: 'Field', es: 'Campo', ja: '項目' },
-  before: { zh: '变更前', en: 'Before', es: 'Antes', ja: '変更前' },
-  after: { zh: '变更后', en: 'After', es: 'Después', ja: '変更後' },
   noPlans: { zh: '没有符合条件的方案', en: 'No fee plans match these filters', es: 'Ninguna tarifa cumple las condiciones', ja: '該当するプランはありません' },
   firstPlan: {
     zh: '还没有收费方案。单位开通前须先新增：写明每种结算模式的费率，再在审批入驻申请或客户平台设置时选用。',

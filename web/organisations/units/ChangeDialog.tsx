@@ -9,12 +9,12 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
-import { Changes } from './Changes.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { type Choices, percent } from './tags.tsx'
-import { formOf, type Setting, sentOf, type Terms, type TermsForm } from './terms.ts'
+import { formOf, namedChanges, type Setting, sentOf, type Terms, type TermsForm } from './terms.ts'
 import { texts } from './texts.ts'
 import { UnitField } from './UnitField.tsx'
 
@@ -48,7 +48,7 @@ function Preview({ setting, sent, day }: { readonly setting: Setting; readonly s
       {!found ? <p className="k-note">{say(texts.previewNone)}</p> : null}
       {found && found.changes.length > 0 ? (
         <div className="k-stack">
-          <Changes changes={found.changes} />
+          <ChangeTable changes={namedChanges(found.changes, say)} />
           <p className="k-note">{say(texts.effect, { day, count: found.keepingBatches })}</p>
           {found.needsSecond ? (
             <Alert type="warning" showIcon title={say(texts.needsSecond, { rate: percent(found.ratePpm), floor: percent(found.floorPpm ?? 0) })} />

@@ -7,6 +7,7 @@ import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
@@ -14,9 +15,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
-import { Changes } from './Changes.tsx'
 import { type Choices, Cooperation, percent, rates } from './tags.tsx'
-import type { Setting, Terms, Version } from './terms.ts'
+import { namedChanges, type Setting, type Terms, type Version } from './terms.ts'
 import { texts } from './texts.ts'
 import { type Verdict, VersionDialog } from './VersionDialog.tsx'
 
@@ -118,7 +118,7 @@ function VersionCard({ version, onVerdict, onRestore }: VersionProps) {
       {version.reason ? <p>{version.reason}</p> : null}
       {version.decisionReason ? <p className="k-muted">{version.decisionReason}</p> : null}
       {version.changes.length > 0 ? (
-        <Changes changes={version.changes} />
+        <ChangeTable changes={namedChanges(version.changes, say)} />
       ) : (
         <p className="k-muted">{say(version.no === 1 ? texts.firstVersion : texts.previewNone)}</p>
       )}

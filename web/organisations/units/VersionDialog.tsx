@@ -1,9 +1,9 @@
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
+import { ChangeTable } from '#/web/ui/ChangeTable.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
-import { Changes } from './Changes.tsx'
-import type { Version } from './terms.ts'
+import { namedChanges, type Version } from './terms.ts'
 import { texts } from './texts.ts'
 
 export type Verdict = 'approve' | 'reject' | 'withdraw'
@@ -33,7 +33,7 @@ export function VersionDialog({ verdict, version, onClose }: { readonly verdict:
       reason={{ isOptional: verdict === 'approve' }}
     >
       <p>{say(asks[verdict], { no: version.no, day: version.effectiveFrom })}</p>
-      <Changes changes={version.changes} />
+      <ChangeTable changes={namedChanges(version.changes, say)} />
     </ReasonDialog>
   )
 }

@@ -1,10 +1,17 @@
+import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { plainYuan } from '#/domain/money.ts'
+import type { Text } from '#/domain/text.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 
 /** Terms as the server returns them. */
 export type Terms = OutputOf<typeof api.units.terms>['terms']
 export type Setting = OutputOf<typeof api.units.terms>
 export type Version = Setting['versions'][number]
+
+/** Changes with the names of their fields, for `ChangeTable`. */
+export function namedChanges(changes: Version['changes'], say: (text: Text) => string) {
+  return changes.map((change) => ({ ...change, key: change.field, label: say(termFieldNames[change.field]) }))
+}
 
 const amounts = ['autoAuditLimit', 'singleLimit', 'dayLimit', 'monthLimit', 'evidenceLimit', 'lowBalance'] as const
 export type Amount = (typeof amounts)[number]

@@ -135,9 +135,6 @@ export const texts = {
   copied: { zh: '已填入 {name} 的设置，请核对后提交', en: 'Filled in from {name}: review it, then propose', es: 'Completado con {name}: revise y proponga', ja: '{name} の設定を反映しました。確認のうえ提出してください' },
   preview: { zh: '变更预览', en: 'Preview of changes', es: 'Vista previa de los cambios', ja: '変更プレビュー' },
   previewNone: { zh: '还没有变更', en: 'Nothing changes yet', es: 'Aún no cambia nada', ja: 'まだ変更がありません' },
-  before: { zh: '原值', en: 'Before', es: 'Antes', ja: '変更前' },
-  after: { zh: '新值', en: 'After', es: 'Después', ja: '変更後' },
-  field: { zh: '项目', en: 'Field', es: 'Campo', ja: '項目' },
   effect: {
     zh: '影响：{day} 起，下一批次开始按新设置；{count} 个已提交的批次仍按原设置。',
     en: 'Effective {day}, from the next batch. {count, plural, one {# submitted batch keeps its} other {# submitted batches keep their}} current terms.',

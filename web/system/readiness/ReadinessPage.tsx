@@ -54,7 +54,7 @@ function Open({ steps }: { readonly steps: readonly Step[] }) {
 function Platform({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   return (
-    <section className="k-card" aria-labelledby="r-platform">
+    <section className="k-card r-group" aria-labelledby="r-platform">
       <h2 id="r-platform" className="k-row k-spread">
         {say(texts.platform)}
         <Verdict steps={steps} />
@@ -82,7 +82,7 @@ function Platform({ steps }: { readonly steps: readonly Step[] }) {
 function Centres({ centres }: { readonly centres: Overview['centres'] }) {
   const say = useText()
   return (
-    <section className="k-card" aria-labelledby="r-centres">
+    <section className="k-card r-group" aria-labelledby="r-centres">
       <h2 id="r-centres">{say(texts.centres)}</h2>
       {centres.length === 0 ? (
         <EmptyState title={say(texts.noCentres)} />

@@ -1,14 +1,16 @@
-import { termFieldNames } from '#/api/organisations/units.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import type { Version } from './terms.ts'
 import { texts } from './texts.ts'
-import './units.css'
+import './change-table.css'
 
 /** What a change changes: field by field, as it was and as it will be. */
-export function Changes({ changes }: { readonly changes: Version['changes'] }) {
+export function ChangeTable({
+  changes,
+}: {
+  readonly changes: readonly { readonly key: string; readonly label: string; readonly before: string; readonly after: string }[]
+}) {
   const say = useText()
   return (
-    <table className="n-changes">
+    <table className="k-changes">
       <thead>
         <tr>
           <th scope="col">{say(texts.field)}</th>
@@ -18,8 +20,8 @@ export function Changes({ changes }: { readonly changes: Version['changes'] }) {
       </thead>
       <tbody>
         {changes.map((change) => (
-          <tr key={change.field}>
-            <td>{say(termFieldNames[change.field])}</td>
+          <tr key={change.key}>
+            <td>{change.label}</td>
             <td className="k-muted">{change.before}</td>
             <td className="k-strong">{change.after}</td>
           </tr>
