@@ -12,6 +12,7 @@ const portOf = (worker: number) => first + worker
 
 export default defineConfig({
   testDir: import.meta.dirname,
+  testIgnore: '**/production/**',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers,

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { pages } from '#/api/pages.ts'
 import { demoPassword } from '#/db/demo/accounts.ts'
+import { begin as beginWith, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
 import { codeSent, draw, readToEnd } from '#/e2e/contract.ts'
 import { ask, dialog } from '#/e2e/desk.ts'
 import { base, keepPicture, signIn } from '#/e2e/people.ts'
@@ -9,52 +9,18 @@ import { expectFits } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { freshMobile, operatorAnswers, partnerAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
 
-interface Shot {
-  readonly name: string
-  readonly mimeType: string
-  readonly buffer: Buffer
-}
-
-/** A picture of a document, different each time. */
-async function documentImage(label: string, tone: number): Promise<Shot> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
-    <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${label}</text></svg>`
-  return { name: `${label}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
-}
-
 const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
-const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()
 
 /** A mobile number, its code out of the sandbox, and the agreement. */
-async function begin(page: Page, mobile: string): Promise<void> {
-  await page.getByLabel('手机号').fill(mobile)
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  const message = page.locator('.l-sandbox pre')
-  await expect(message).toContainText(/验证码是 \d{6}/)
-  const code = (await message.innerText()).match(/\d{6}/)?.[0] ?? ''
-  await page.getByLabel('短信验证码').fill(code)
-  await page.getByLabel('我已阅读并同意').check()
-  await page.getByRole('button', { name: '开始填写' }).click()
-  await expect(page).toHaveURL(/ticket=/)
-}
+const begin = (page: Page, mobile: string) =>
+  beginWith(page, mobile, async () => {
+    const message = page.locator('.l-sandbox pre')
+    await expect(message).toContainText(/验证码是 \d{6}/)
+    return (await message.innerText()).match(/\d{6}/)?.[0] ?? ''
+  })
 
 /** The same number with another digit at its end: never the right one. */
 const otherEnd = (number: string) => `${number.slice(0, -1)}${number.endsWith('0') ? '1' : '0'}`
-
-async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [field, value] of Object.entries(values)) {
-    const control = page.locator(`[name="${field}"]`).first()
-    if ((await control.getAttribute('type')) === 'radio') await page.locator(`input[name="${field}"][value="${value}"]`).check()
-    else if ((await control.evaluate((element) => element.tagName)) === 'SELECT') await control.selectOption(value)
-    else await control.fill(value)
-  }
-}
-
-async function upload(page: Page, field: string, shot: Shot): Promise<void> {
-  const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
-  await box.locator('input[type=file]').setInputFiles(shot)
-  await expect(box.locator('img').last()).toBeVisible({ timeout: 40_000 })
-}
 
 async function review(page: Page, name: string): Promise<Locator> {
   await page.goto('/user/hzhbList')

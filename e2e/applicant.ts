@@ -1,0 +1,47 @@
+import { expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+
+// The steps of an applicant on the registration pages.
+
+/** A picture as a browser is handed one. */
+export interface Shot {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** A picture of a document, different for each tone. */
+export async function documentImage(label: string, tone: number): Promise<Shot> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="520"><rect width="800" height="520" fill="rgb(${tone},238,214)"/>
+    <rect x="30" y="30" width="740" height="460" fill="none" stroke="#a33" stroke-width="6"/><text x="400" y="270" font-size="56" text-anchor="middle">${label}</text></svg>`
+  return { name: `${label}.jpg`, mimeType: 'image/jpeg', buffer: await sharp(Buffer.from(svg)).jpeg().toBuffer() }
+}
+
+/** Asks for a code, takes it from where it was sent, agrees and begins. */
+export async function begin(page: Page, mobile: string, codeSent: () => Promise<string>): Promise<void> {
+  await page.getByLabel('手机号').fill(mobile)
+  await page.getByRole('button', { name: '获取验证码' }).click()
+  await page.getByLabel('短信验证码').fill(await codeSent())
+  await page.getByLabel('我已阅读并同意').check()
+  await page.getByRole('button', { name: '开始填写' }).click()
+  await expect(page).toHaveURL(/ticket=/)
+}
+
+/** Fills in fields by their names: texts, choices and lists. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [field, value] of Object.entries(values)) {
+    const control = page.locator(`[name="${field}"]`).first()
+    if ((await control.getAttribute('type')) === 'radio') await page.locator(`input[name="${field}"][value="${value}"]`).check()
+    else if ((await control.evaluate((element) => element.tagName)) === 'SELECT') await control.selectOption(value)
+    else await control.fill(value)
+  }
+}
+
+/** Adds a picture, and waits until it is there. */
+export async function upload(page: Page, field: string, shot: Shot): Promise<void> {
+  const box = page.locator('.r-pictures', { has: page.locator(`input[name="${field}"]`) })
+  await box.locator('input[type=file]').setInputFiles(shot)
+  await expect(box.locator('img').last()).toBeVisible({ timeout: 40_000 })
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: '保存并下一步' }).click()

@@ -1,0 +1,98 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { keepPicture } from '#/e2e/people.ts'
+import { test } from '#/e2e/test.ts'
+import * as joining from './joining.ts'
+import * as paying from './paying.ts'
+import * as setting from './setting-up.ts'
+import { shown } from './steps.ts'
+import { startWorld, type World } from './world.ts'
+
+const adminUrl = process.env.TEST_DATABASE_URL
+const colleagues = [
+  { username: 'maker1', name: '夏初阳', mobile: '13800000011', role: '单位制单' },
+  { username: 'checker1', name: '程再核', mobile: '13800000012', role: '单位复核' },
+  { username: 'payer1', name: '方付款', mobile: '13800000013', role: '单位财务' },
+] as const
+
+/** What the page of readiness says of platform, centre and unit. */
+async function expectReady(page: Page, unitName: string): Promise<void> {
+  await page.goto('/goLive')
+  await expect(page.getByRole('heading', { name: /^平台/ }).getByText('已具备支付条件')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: setting.centreName }).getByText('已具备支付条件')).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(unitName) }).getByText('已具备支付条件')).toBeVisible()
+  await keepPicture(page, 'first-payment-09-ready')
+}
+
+async function setUp(browser: Browser, world: World) {
+  const keeper = await setting.arrive(browser, world)
+  await keepPicture(keeper, 'first-payment-01-what-is-missing')
+  const second = await setting.account(browser, world, keeper, setting.people.second, { type: '平台', role: '超级管理员' })
+  await setting.centre(keeper, world)
+  await keepPicture(keeper, 'first-payment-02-bank')
+  await setting.services(keeper, world)
+  await keepPicture(keeper, 'first-payment-03-services')
+  await setting.templates(keeper)
+  await keepPicture(keeper, 'first-payment-04-templates')
+  await setting.prices(keeper)
+  const at = (post: '运营中心负责人' | '中心审核' | '中心财务', role: string) => ({ type: '运营中心', post, role }) as const
+  const director = await setting.account(browser, world, keeper, setting.people.director, at('运营中心负责人', '中心负责人'))
+  const auditor = await setting.account(browser, world, keeper, setting.people.auditor, at('中心审核', '中心审核'))
+  const finance = await setting.account(browser, world, keeper, setting.people.finance, at('中心财务', '中心财务'))
+  return { keeper, second, director, auditor, finance }
+}
+
+test('from an empty database to the first payment, with nothing of a sandbox', async ({ browser }) => {
+  test.setTimeout(600_000)
+  if (!adminUrl) throw new Error('TEST_DATABASE_URL names no PostgreSQL server')
+  const world = await startWorld(adminUrl, setting.keeper)
+  try {
+    const { keeper, director, auditor, finance } = await test.step('the platform is set up', () => setUp(browser, world))
+
+    const { unit, operator } = await test.step('a unit and a person register, are let in, and sign', async () => {
+      const unit = await joining.registerUnit(browser, world)
+      const operator = await joining.registerOperator(browser, world)
+      await joining.approve(director, unit, 'unit', '标准 6%')
+      await joining.approve(auditor, operator, 'operator')
+      await keepPicture(auditor, 'first-payment-05-let-in')
+      await joining.sign(world, unit)
+      await joining.sign(world, operator)
+      await keepPicture(operator.page, 'first-payment-06-signed')
+      return { unit, operator }
+    })
+
+    const [maker, checker, payer] = await test.step('the unit has people, an order and money', async () => {
+      const admin = await paying.enterUnit(browser, world, unit)
+      const made: Page[] = []
+      for (const each of colleagues) made.push(await paying.colleague(browser, world, admin, director, each))
+      await paying.order(admin, unit)
+      await keepPicture(admin, 'first-payment-07-order')
+      const payer = made[2] as Page
+      await paying.topUp(payer, finance, unit)
+      await keepPicture(finance, 'first-payment-08-money')
+      await paying.choosePaymentPassword(payer)
+      return made as [Page, Page, Page]
+    })
+
+    await test.step('nothing is missing any more', () => expectReady(keeper, unit.answers.name ?? ''))
+
+    await test.step('one prepares, one checks, the centre audits, a third pays, and the bank says it has arrived', async () => {
+      const batch = await paying.prepare(maker, operator)
+      await paying.check(checker, batch)
+      await paying.audit(auditor, batch)
+      await paying.pay(payer, batch)
+      await keepPicture(payer, 'first-payment-10-paid')
+      const paid = (await world.bank.book()).filter(({ status }) => status === 'SUCCESS')
+      expect(paid.map(({ executed, paid: fen }) => [executed, fen])).toEqual([[1, 120_000]])
+      await paying.receipt(payer)
+      await keepPicture(payer, 'first-payment-11-receipt')
+      await expect(shown(payer, /沙箱|演示|模拟数据/)).toHaveCount(0)
+    })
+
+    await test.step('the books say so too', async () => {
+      const { code, said } = await world.command('tools/verify.ts')
+      expect(code, said).toBe(0)
+    })
+  } finally {
+    await world.stop()
+  }
+})

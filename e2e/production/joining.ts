@@ -1,0 +1,139 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { begin, documentImage, fill, next, upload } from '#/e2e/applicant.ts'
+import { draw, readToEnd } from '#/e2e/contract.ts'
+import { freshMobile, operatorAnswers, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
+import { button, open, shown } from './steps.ts'
+import type { World } from './world.ts'
+
+// A unit and a person come in by the public pages, are let in, and sign.
+
+/** Somebody who has applied. */
+export interface Applied {
+  readonly page: Page
+  readonly mobile: string
+  readonly answers: Readonly<Record<string, string>>
+  readonly no: string
+}
+
+/** The newest text message to a number that says this. */
+async function messageTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
+  let found: string[] = []
+  await expect
+    .poll(
+      async () => {
+        found = (await world.services.sentTo(mobile)).filter((text) => words.test(text))
+        return found.length
+      },
+      { timeout: 30_000, message: `a message to ${mobile} that says ${words.source}` },
+    )
+    .toBeGreaterThan(seen)
+  return found.at(-1) ?? ''
+}
+
+async function codeTo(world: World, mobile: string, words: RegExp, seen = 0): Promise<string> {
+  return (await messageTo(world, mobile, words, seen)).match(/\d{6}/)?.[0] ?? ''
+}
+
+const registering = /验证码是 \d{6}/
+
+async function submitted(page: Page): Promise<string> {
+  await button(page, '提交申请').click()
+  await expect(shown(page, /资料已提交，正在审核/)).toBeVisible()
+  return page.locator('.r-no').innerText()
+}
+
+/** A company registers at a desk. */
+export async function registerUnit(browser: Browser, world: World): Promise<Applied> {
+  const [page, mobile, answers] = [await open(browser, world.base), freshMobile(), unitAnswers({ centreId: '1' })]
+  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  await page.goto('/Registermsgdw')
+  await begin(page, mobile, () => codeTo(world, mobile, registering))
+  for (const [field, label, tone] of [
+    ['licence', '营业执照', 240],
+    ['legalIdFront', '人像面', 228],
+    ['legalIdBack', '国徽面', 216],
+  ] as const)
+    await upload(page, field, await documentImage(label, tone))
+  await fill(page, pick('name', 'creditCode', 'legalPerson', 'legalIdNumber'))
+  await next(page)
+  await fill(page, pick('contactName', 'email'))
+  await next(page)
+  await fill(page, pick('industry', 'mainBusiness', 'bizKind', 'mode', 'centreId', 'scenario'))
+  await upload(page, 'sitePhotos', await documentImage('办公场地', 200))
+  await next(page)
+  await fill(page, pick('taxNo', 'billingAddress', 'billingPhone', 'billingBank', 'billingAccount'))
+  await next(page)
+  return { page, mobile, answers, no: await submitted(page) }
+}
+
+/** A person registers on a telephone. */
+export async function registerOperator(browser: Browser, world: World): Promise<Applied> {
+  const [page, mobile, answers] = [await open(browser, world.base, true), freshMobile(), operatorAnswers({ centreId: '1' })]
+  const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, answers[name] ?? '']))
+  await page.goto('/Registermsg')
+  await begin(page, mobile, () => codeTo(world, mobile, registering))
+  await upload(page, 'idFront', await documentImage('人像面', 222))
+  await upload(page, 'idBack', await documentImage('国徽面', 211))
+  await fill(page, pick('idNumber', 'name', 'nation', 'address', 'authority', 'validFrom', 'validTo'))
+  await next(page)
+  await fill(page, pick('yztype'))
+  await next(page)
+  await fill(page, { ...pick('cardNo', 'bankName'), bankMobile: mobile })
+  await next(page)
+  await fill(page, pick('centreId'))
+  await next(page)
+  return { page, mobile, answers, no: await submitted(page) }
+}
+
+/** The centre looks at an application and lets the applicant in. */
+export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operator', plan?: string): Promise<void> {
+  await page.goto(`${pages.hzhbList.path}?tab=${tab}`)
+  await page
+    .getByRole('row', { name: new RegExp(no) })
+    .getByRole('button', { name: '审核' })
+    .click()
+  const drawer = page.locator('.ant-drawer-section').last()
+  await expect(drawer.getByRole('heading', { name: '申请资料' })).toBeVisible()
+  await button(drawer, '通过').click()
+  const terms = page.getByRole('dialog', { name: /^通过申请/ })
+  if (plan) {
+    await terms.getByLabel('费率方案').click()
+    await page.locator('.ant-select-item-option', { hasText: plan }).first().click()
+  }
+  await button(terms, '通过').click()
+  await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()
+}
+
+/** Signs everything that is waiting, on the page of one's own application. */
+export async function sign(world: World, { page, mobile, answers }: Applied): Promise<void> {
+  await page.reload()
+  await expect(shown(page, /审核已通过/)).toBeVisible()
+  await page
+    .getByRole('link', { name: /去签署/ })
+    .first()
+    .click()
+  const ends = answers.idNumber ?? answers.creditCode ?? ''
+  await page.getByLabel(/后 4 位/).fill(ends.slice(-4))
+  await page.keyboard.press('Enter')
+  for (let isMore = true; isMore; ) {
+    await readToEnd(page)
+    const words = /用于确认签署/
+    const before = (await world.services.sentTo(mobile)).filter((text) => words.test(text)).length
+    await page.getByRole('button', { name: /获取短信验证码/ }).click()
+    await page.getByLabel('6 位验证码').fill(await codeTo(world, mobile, words, before))
+    await page.keyboard.press('Enter')
+    await draw(page, page.getByRole('img', { name: '请在框内签名' }))
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await button(page, '签署').click()
+    await expect(page.getByRole('heading', { name: '签署完成' })).toBeVisible({ timeout: 30_000 })
+    const more = page.getByRole('button', { name: '继续签署下一份' })
+    isMore = (await more.count()) > 0
+    if (isMore) await more.click()
+  }
+}
+
+/** The first password, out of the message that carried it. */
+export async function givenPassword(world: World, { mobile }: Applied): Promise<string> {
+  return (await messageTo(world, mobile, /初始密码/)).match(/初始密码 ([^（]+)（/)?.[1] ?? ''
+}

@@ -1,0 +1,183 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { type Applied, givenPassword } from './joining.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, shown, signInFirst, takePassword } from './steps.ts'
+import type { World } from './world.ts'
+
+// From a unit that was let in to a line that was paid.
+
+const ownPassword = 'Own#Word26'
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+export const paymentPassword = 'Pay#Word26'
+
+/** The unit's administrator signs in with the password of the message. */
+export async function enterUnit(browser: Browser, world: World, unit: Applied): Promise<Page> {
+  return signInFirst(browser, world.base, unit.mobile, await givenPassword(world, unit), ownPassword)
+}
+
+interface Colleague {
+  readonly username: string
+  readonly name: string
+  readonly mobile: string
+  readonly role: string
+}
+
+/** An account of the unit; one with a duty over money is asked for with a letter, and the centre agrees. */
+export async function colleague(browser: Browser, world: World, admin: Page, director: Page, { role, ...person }: Colleague): Promise<Page> {
+  await admin.goto(pages.employeeDw.path)
+  await button(admin, '新增账号').click()
+  await fillIn(admin, { 用户名: person.username, 姓名: person.name, 手机: person.mobile })
+  await choose(admin, '角色', role)
+  await admin.keyboard.press('Escape')
+  const letter = dialog(admin).locator('input[type=file]')
+  if ((await letter.count()) > 0) {
+    await letter.setInputFiles({ name: '授权书.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('授权书')) })
+    await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+    await expect(dialog(admin)).toHaveCount(0)
+    await director.goto(`${pages.dwEmployeeCheck.path}?keyword=${person.username}`)
+    await director
+      .getByRole('row', { name: new RegExp(person.username) })
+      .getByRole('button', { name: '审核' })
+      .click()
+    await button(drawer(director), '通过').click()
+    await expect(shown(director, '已通过，请通知单位管理员重置密码')).toBeVisible()
+    await admin.reload()
+    await admin
+      .getByRole('row', { name: new RegExp(person.username) })
+      .getByRole('button', { name: /更多操作/ })
+      .click()
+    await admin.getByRole('menuitem', { name: '重置密码' }).click()
+  }
+  await dialog(admin).locator('.ant-modal-footer button.ant-btn-primary').click()
+  const given = await takePassword(admin)
+  return signInFirst(browser, world.base, person.username, given, ownPassword)
+}
+
+/** The order under the signed contract, as the contract offers it. */
+export async function order(page: Page, unit: Applied): Promise<void> {
+  await page.goto(pages.htList.path)
+  await page
+    .getByRole('row', { name: new RegExp(unit.answers.name ?? '') })
+    .first()
+    .click()
+  await button(drawer(page), '新建框架订单').click()
+  await fillIn(page, {
+    标题: '十二月平面设计',
+    服务内容: '为单位提供品牌海报与宣传册的平面设计，按月提交设计稿与源文件，经单位书面确认后验收，按验收结果结算报酬。',
+    验收标准: '设计稿通过单位书面确认',
+    预算: '100000',
+  })
+  await confirm(page, '保存草稿')
+  await button(drawer(page), '发布').click()
+  await button(page.getByRole('dialog', { name: /^发布/ }), '发布').click()
+  await expect(drawer(page).getByText('已发布').first()).toBeVisible()
+}
+
+/** The unit says what it has transferred, and the centre finds it on the bank's statement. */
+export async function topUp(payer: Page, finance: Page, unit: Applied): Promise<void> {
+  const [serial, now] = ['LS20261123001', new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')]
+  await payer.goto(pages.yufukuan.path)
+  await button(payer, '提交充值').click()
+  await dialog(payer).getByLabel('充值账户').click()
+  await payer.locator('.ant-select-item-option').first().click()
+  await fillIn(payer, { 付款账号: unit.answers.billingAccount ?? '', 银行流水号: serial })
+  await dialog(payer).getByLabel(/金额/).fill('50000')
+  await confirm(payer, '提交充值')
+  await finance.goto(pages.yufukuan.path)
+  await finance.getByRole('tab', { name: '来款认领' }).click()
+  await button(finance, '导入银行流水').first().click()
+  const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '对方开户行', '附言']
+  const row = [now, serial, '收入', '50000.00', unit.answers.name ?? '', unit.answers.billingAccount ?? '', '招商银行', '']
+  const buffer = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows: [row] }] })
+  await dialog(finance).locator('input[type=file]').setInputFiles({ name: '流水.xlsx', mimeType: xlsx, buffer })
+  await dialog(finance).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await expect(shown(finance, /新增 1 笔，自动匹配 1 笔/)).toBeVisible()
+  await finance.goto(pages.yufukuan.path)
+  await button(finance, '确认入账').click()
+  await finance.getByRole('dialog').getByRole('button', { name: '确认入账' }).click()
+  await expect(shown(finance, '已入账，单位余额已增加')).toBeVisible()
+}
+
+/** Whoever pays chooses a payment password. */
+export async function choosePaymentPassword(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /账户菜单/ }).click()
+  await page.getByRole('menuitem', { name: /支付密码/ }).click()
+  const form = page.getByRole('dialog', { name: '修改支付密码' })
+  // Where there has been none, the password of the account stands for the old one.
+  await form.getByLabel(/^旧/).fill(ownPassword)
+  await form.getByLabel(/^新密码/).fill(paymentPassword)
+  await form.getByLabel(/^确认密码/).fill(paymentPassword)
+  await form.getByRole('button', { name: /确 ?定/ }).click()
+  await expect(form).toBeHidden()
+}
+
+/** A file with one payee becomes a batch that waits to be checked. */
+export async function prepare(maker: Page, operator: Applied): Promise<string> {
+  await maker.goto(pages.zfPtList.path)
+  await button(maker, '新建批量支付').click()
+  await dialog(maker).getByRole('combobox').first().click()
+  await maker.locator('.ant-select-item-option', { hasText: '平面设计' }).first().click()
+  await dialog(maker).locator('.ant-modal-footer button.ant-btn-primary').click()
+  await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
+  const headings = ['序号', '姓名*', '证件类型', '证件号码*', '手机号*', '收款银行', '收款账号*', '应发金额(元)*', '服务内容', '备注']
+  const { name = '', idNumber = '', bankName = '', cardNo = '' } = operator.answers
+  const row = [1, name, '居民身份证', idNumber, operator.mobile, bankName, cardNo, '1200.00', '平面设计', '']
+  const buffer = await writeSheet({ sheets: [{ name: '批量支付', columns: headings.map((heading) => ({ heading })), rows: [row] }] })
+  await maker.locator('section[aria-label="上传明细文件"] input[type=file]').first().setInputFiles({ name: '十二月.xlsx', mimeType: xlsx, buffer })
+  await expect(maker.getByText('已导入 1 条')).toBeVisible()
+  await expect(maker.getByRole('grid')).toBeVisible()
+  await expect(maker.locator('[aria-invalid=true]')).toHaveCount(0)
+  await button(maker, '提交复核').click()
+  await expect(button(dialog(maker), '确认提交')).toBeVisible()
+  const why = dialog(maker).getByRole('textbox')
+  if (await why.count()) await why.fill('已逐条核对')
+  await button(dialog(maker), '确认提交').click()
+  await expect(shown(maker, '待复核')).toBeVisible()
+  return new URL(maker.url()).pathname
+}
+
+/** Somebody else of the unit agrees. */
+export async function check(checker: Page, batch: string): Promise<void> {
+  await checker.goto(batch)
+  await button(checker, '复核').click()
+  await button(dialog(checker), '确认复核').click()
+  await expect(shown(checker, /待中心审核|待支付/)).toBeVisible()
+}
+
+/** The centre looks at every point. */
+export async function audit(auditor: Page, batch: string): Promise<void> {
+  await auditor.goto(batch)
+  await button(auditor, '审核').click()
+  await expect(button(dialog(auditor), '确认审核')).toBeVisible()
+  for (const box of await dialog(auditor)
+    .getByRole('checkbox', { name: /^(?!完成后打开)/ })
+    .all())
+    await box.check()
+  await button(dialog(auditor), '确认审核').click()
+  await expect(shown(auditor, '待支付')).toBeVisible()
+}
+
+/** A third pays, and the bank says that the money has arrived. */
+export async function pay(payer: Page, batch: string): Promise<void> {
+  await payer.goto(batch)
+  await button(payer, '支付').click()
+  await dialog(payer).getByRole('checkbox').check()
+  await dialog(payer).locator('input[type=password]').fill(paymentPassword)
+  await button(dialog(payer), '确认支付').click()
+  await expect(shown(payer, '全部成功')).toBeVisible({ timeout: 60_000 })
+}
+
+/** The bank's own receipt of the payment. */
+export async function receipt(payer: Page): Promise<void> {
+  await payer.goto(pages.zfpzList.path)
+  const row = payer.getByRole('row', { name: /支付通道/ })
+  await expect(async () => {
+    await payer.reload()
+    await expect(row).toHaveCount(1, { timeout: 3000 })
+  }).toPass({ timeout: 60_000 })
+  const saving = payer.waitForEvent('download')
+  await row.getByRole('button', { name: /下\s?载/ }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/)
+}

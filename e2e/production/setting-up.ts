@@ -1,0 +1,146 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { pages } from '#/api/pages.ts'
+import { creditCodeFor } from '#/domain/identity.ts'
+import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
+import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn, signInFirst, takePassword } from './steps.ts'
+import type { World } from './world.ts'
+
+// From an empty database to a centre that can pay, as docs/operations.md tells it.
+
+export const keeper = { username: 'keeper', password: 'Kept#Safe26' }
+export const centreName = '厦门运营中心'
+const centreCompany = '厦门云创税务服务有限公司'
+const ownPassword = 'Own#Word26'
+
+/** Who works on the walk beside the keeper, and with which password. */
+export const people = {
+  second: { username: 'second1', name: '顾言', mobile: '13800000001' },
+  director: { username: 'director1', name: '沈知微', mobile: '13800000002' },
+  auditor: { username: 'auditor1', name: '许立言', mobile: '13800000003' },
+  finance: { username: 'finance1', name: '唐果', mobile: '13800000004' },
+} as const
+
+/** The keeper signs in and is led to what is missing. */
+export async function arrive(browser: Browser, world: World): Promise<Page> {
+  const page = await open(browser, world.base)
+  await signIn(page, keeper.username, keeper.password)
+  await expect(page).toHaveURL(/\/goLive/)
+  await expect(shown(page, /还缺 6 项/)).toBeVisible()
+  return page
+}
+
+interface NewAccount {
+  readonly username: string
+  readonly name: string
+  readonly mobile: string
+}
+
+/** What an account may do, and at the centre in which post. */
+interface Duty {
+  readonly type: '平台' | '运营中心'
+  readonly role: string
+  readonly post?: string
+}
+
+/** An account is made by somebody with the right to, and its person chooses an own password at the first sign-in. */
+export async function account(browser: Browser, world: World, page: Page, { username, name, mobile }: NewAccount, duty: Duty): Promise<Page> {
+  await page.goto(pages.PtUserList.path)
+  await button(page, '新增用户').click()
+  await choose(page, '用户类型', duty.type)
+  await fillIn(page, { 用户名: username, 姓名: name, 手机: mobile })
+  if (duty.post) {
+    await choose(page, '岗位', duty.post)
+    await dialog(page)
+      .getByRole('checkbox', { name: /总包分包/ })
+      .check()
+  }
+  await choose(page, '角色', duty.role)
+  await page.keyboard.press('Escape')
+  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  const given = await takePassword(page)
+  return signInFirst(browser, world.base, username, given, ownPassword)
+}
+
+/** The centre with its account, and a bank that was tried. */
+export async function centre(page: Page, world: World): Promise<void> {
+  await page.goto(pages.userMsList.path)
+  await button(page, '新增运营中心').click()
+  await fillIn(page, {
+    中心名称: centreName,
+    主体名称: centreCompany,
+    信用代码: creditCodeFor('91', '350203', 880_101),
+    主管税务机关: '国家税务总局厦门市思明区税务局',
+    行政区划代码: '350203',
+    收款户名: centreCompany,
+    收款账号: '592900001234567',
+    收款开户行: '招商银行厦门分行',
+  })
+  await confirm(page, '新增')
+  await page
+    .getByRole('row', { name: new RegExp(centreName) })
+    .first()
+    .click()
+  await drawer(page).getByRole('tab', { name: '支付通道' }).click()
+  await button(drawer(page), '新增通道').click()
+  await dialog(page).getByLabel('通道名称').fill('模拟银行')
+  await choose(page, '类型', 'HTTP 标准通道')
+  const settings = settingsFor(world.bank, await world.bank.merchant('M1001'))
+  const labels = { address: '接口地址', merchantNo: '商户号', payerAccount: '付款账号', ownKey: '我方签名密钥', theirKey: '对方验签密钥' } as const
+  await fillIn(page, Object.fromEntries(Object.entries(labels).map(([key, label]) => [label, settings[key] ?? ''])))
+  await confirm(page, /保\s?存/)
+  await page
+    .getByRole('row', { name: /模拟银行/ })
+    .getByRole('button', { name: '测试连接' })
+    .click()
+  await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
+}
+
+/** Gateway of text messages, and who says whether identities, faces and companies are true; each is tried. */
+export async function services(page: Page, world: World): Promise<void> {
+  await page.goto(pages.wbfwList.path)
+  const { address, app, secret } = world.services
+  for (const service of ['短信', '实名核验', '人脸核验', '工商核验']) {
+    const row = page.getByRole('row', { name: new RegExp(service) })
+    await row.getByRole('button', { name: '设置' }).click()
+    await fillIn(page, { 接口地址: address, 应用编号: app, 签名密钥: secret })
+    if (service === '短信') await fillIn(page, { 短信签名: '云创客' })
+    await confirm(page, /保\s?存/)
+    await row.getByRole('button', { name: '测试' }).click()
+    await expect(row.getByText('正常')).toBeVisible()
+  }
+}
+
+/** The starter templates, put into use one by one. */
+export async function templates(page: Page): Promise<void> {
+  await page.goto(pages.xyList.path)
+  await button(page, '加入示范模板').click()
+  await expect(dialog(page)).toContainText('律师')
+  await dialog(page).locator('.ant-modal-footer button.ant-btn-primary').click()
+  const drafts = page.getByRole('row').filter({ hasText: '草稿' })
+  await expect(drafts.first()).toBeVisible()
+  for (let left = await drafts.count(); left > 0; left--) {
+    await drafts.first().click()
+    await button(drawer(page), '启用').click()
+    await expect(button(drawer(page), '编辑新版本')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(drafts).toHaveCount(left - 1)
+  }
+}
+
+/** A category, once its code was compared with the state's catalogue, and a price list. */
+export async function prices(page: Page): Promise<void> {
+  await page.goto(pages.ordersListms.path)
+  await button(page, '开票类目').click()
+  await drawer(page)
+    .getByRole('row', { name: /设计服务/ })
+    .first()
+    .click()
+  await dialog(page).getByRole('switch', { name: '启用' }).click()
+  await confirm(page, /保\s?存/)
+  await page.goto(pages.shoufeiblList.path)
+  await button(page, '新增方案').click()
+  await fillIn(page, { 方案名称: '标准 6%', 费率: '6' })
+  await choose(page, '结算模式', '总包分包')
+  await dialog(page).getByLabel('原因').fill('首个方案')
+  await confirm(page, '提交')
+}

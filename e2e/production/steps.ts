@@ -1,0 +1,80 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+
+// What everybody on the walk does with a page.
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
+export const drawer = (page: Page): Locator => page.locator('.ant-drawer-open').last()
+// Visited pages stay alive behind the one on screen: only what can be seen counts.
+export const shown = (page: Page, text: string | RegExp): Locator => page.getByText(text).filter({ visible: true }).first()
+export const button = (on: Page | Locator, name: string): Locator => on.getByRole('button', { name, exact: true })
+
+/** Fills in fields of the open dialog by their labels. */
+export async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await dialog(page).getByLabel(label, { exact: true }).fill(value)
+}
+
+/** Chooses an option of a select of the open dialog. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await dialog(page).getByLabel(label, { exact: true }).click()
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: option }).first().click()
+}
+
+/** Presses a button of the open dialog, which then closes. */
+export async function confirm(page: Page, name: string | RegExp): Promise<void> {
+  const pressed = dialog(page).getByRole('button', { name, exact: true })
+  await pressed.click()
+  await expect(pressed).toBeHidden()
+}
+
+/** The password that is shown once. */
+export async function takePassword(page: Page): Promise<string> {
+  const field = dialog(page).getByLabel(/的登录密码/)
+  const password = await field.inputValue()
+  await dialog(page).getByRole('checkbox').check()
+  await confirm(page, '完成')
+  return password
+}
+
+/** A browser of somebody's own in which nobody is signed in. */
+export async function open(browser: Browser, base: string, isPhone = false): Promise<Page> {
+  const size = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : { viewport: { width: 1440, height: 900 } }
+  const context = await browser.newContext({
+    ...size,
+    baseURL: base,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    acceptDownloads: true,
+    reducedMotion: 'reduce',
+  })
+  await context.addCookies([{ name: 'language', value: 'zh', url: base }])
+  return context.newPage()
+}
+
+/** Signs in on the sign-in page. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('用户名').fill(username)
+  await page.getByLabel('密码', { exact: true }).fill(password)
+  await button(page, '登录').click()
+}
+
+/** Signs in with a password that was given, and chooses one of one's own as the product demands. */
+export async function signInFirst(browser: Browser, base: string, username: string, given: string, own: string): Promise<Page> {
+  const page = await open(browser, base)
+  await signIn(page, username, given)
+  const old = dialog(page).getByLabel(/^旧/)
+  await old.fill(given)
+  await dialog(page)
+    .getByLabel(/^新密码/)
+    .fill(own)
+  await dialog(page)
+    .getByLabel(/^确认密码/)
+    .fill(own)
+  await dialog(page)
+    .getByRole('button', { name: /确 ?定/ })
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, username, own)
+  await expect(page.getByRole('button', { name: /账户菜单/ })).toBeAttached()
+  return page
+}

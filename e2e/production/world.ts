@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { freePort, type SimulatedBank, startBank } from '#/server/money/payouts/channel-http-testing.ts'
+
+// A server in production mode on an empty PostgreSQL database, a bank and a gateway beside it: each a program of its own.
+
+const root = join(import.meta.dirname, '../..')
+const inherited = { PATH: process.env.PATH ?? '', ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }) }
+const newKey = () => randomBytes(32).toString('base64')
+
+/** What a command printed, and how it ended. */
+interface Ended {
+  readonly code: number | null
+  readonly said: string
+}
+
+/** The gateway of text messages and verifiers. */
+interface Services {
+  readonly address: string
+  readonly app: string
+  readonly secret: string
+  /** Text messages to this number, the newest last. */
+  sentTo(mobile: string): Promise<string[]>
+}
+
+/** Everything outside the browser that the walk needs. */
+export interface World {
+  readonly base: string
+  readonly bank: SimulatedBank
+  readonly services: Services
+  /** Runs a command of the product on the same settings, with this typed into it. */
+  command(script: string, args?: readonly string[], typed?: string): Promise<Ended>
+  stop(): Promise<void>
+}
+
+async function emptyDatabase(adminUrl: string) {
+  const name = `first_payment_${randomBytes(4).toString('hex')}`
+  const [owner, role, password] = [new URL(adminUrl), `${name}_app`, randomBytes(16).toString('hex')]
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.query(`create role ${role} login password '${password}'`)
+  owner.pathname = `/${name}`
+  if (!owner.password) owner.password = password
+  const app = new URL(owner)
+  app.username = role
+  app.password = password
+  return {
+    urls: { DATABASE_URL: owner.href, DATABASE_APP_URL: app.href },
+    drop: async () => {
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.query(`drop role ${role}`)
+      await admin.end()
+    },
+  }
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+async function startServices(): Promise<Services & { readonly stop: () => Promise<void> }> {
+  const [port, app, secret] = [await freePort(), 'first-payment', randomBytes(16).toString('hex')]
+  const env = { ...inherited, PORT: String(port), SIMULATOR_APP: app, SIMULATOR_SECRET: secret }
+  const child = spawn(process.execPath, ['tools/service-simulator/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(createInterface(child.stdout), 'line')
+  const address = `http://127.0.0.1:${port}`
+  interface Seen {
+    readonly path: string
+    readonly body: { readonly to?: string; readonly text?: string }
+  }
+  return {
+    address,
+    app,
+    secret,
+    sentTo: async (mobile) => {
+      const seen = (await (await fetch(`${address}/control/seen`)).json()) as Seen[]
+      return seen.filter(({ path, body }) => path === '/sms/send' && body.to === mobile).map(({ body }) => body.text ?? '')
+    },
+    stop: () => stopped(child),
+  }
+}
+
+async function untilReady(base: string, server: ChildProcess, errors: readonly string[]): Promise<void> {
+  const isReady = () =>
+    fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (server.exitCode !== null) throw new Error(`the server ended: ${errors.join('')}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Starts everything; the first administrator is made as the manual says. */
+export async function startWorld(adminUrl: string, keeper: { readonly username: string; readonly password: string }): Promise<World> {
+  const database = await emptyDatabase(adminUrl)
+  const [bank, services, port] = [await startBank(), await startServices(), await freePort()]
+  const base = `http://127.0.0.1:${port}`
+  const env = {
+    ...inherited,
+    ...database.urls,
+    MODE: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'yck-first-payment-')),
+    SITE_URL: base,
+    OUTBOUND_INTERNAL: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+    SECRET_KEY: newKey(),
+    VAULT_KEYS: newKey(),
+    VAULT_INDEX_KEY: newKey(),
+  }
+  const command: World['command'] = async (script, args = [], typed = '') => {
+    const child = spawn(process.execPath, [script, ...args], { cwd: root, env })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    child.stdin.end(typed)
+    const [code] = (await once(child, 'exit')) as [number | null]
+    return { code, said }
+  }
+  const made = await command('tools/admin.ts', ['create', keeper.username], `${keeper.password}\n`)
+  if (made.code !== 0) throw new Error(made.said)
+  const server = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const errors: string[] = []
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => errors.push(bytes.toString()))
+  await untilReady(base, server, errors)
+  return {
+    base,
+    bank,
+    services,
+    command,
+    stop: async () => {
+      await stopped(server)
+      await Promise.all([bank.stop(), services.stop()])
+      await database.drop()
+    },
+  }
+}
