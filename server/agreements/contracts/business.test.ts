@@ -25,7 +25,9 @@ describe('the contract of a unit with the business of an operator', () => {
   const today = () => dayOf(server.running.kernel.clock.now())
   beforeEach(async () => {
     await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
-    await sql`update contract set sign_state = 'terminated' where kind = 'business_contract' and unit_id = 1 and sign_state in ('done', 'terminating')`.execute(db())
+    await sql`update contract set sign_state = 'terminated' where kind = 'business_contract' and unit_id = 1 and sign_state in ('done', 'terminating')`.execute(
+      db(),
+    )
     await sql`update contract set sign_state = 'revoked' where kind = 'business_contract' and unit_id = 1 and sign_state in ('draft', 'signing')`.execute(db())
   })
 
@@ -67,7 +69,9 @@ describe('the contract of a unit with the business of an operator', () => {
     const row = { name, idNumber, mobile, bankName, cardNo, amountText: yuan, entityName: entity.name, entityCreditCode: entity.creditCode }
     await server.must('maker', 'lines.add', { batchId: batch.id, rows: [row] })
     const { rows } = await server.must('maker', 'lines.list', { batchId: batch.id })
-    const said = (rows[0]?.issues ?? []).filter(({ code }) => code === 'E206' || code === 'E302').map(({ code, values }) => `${code} ${values.problem ?? values.scope}`)
+    const said = (rows[0]?.issues ?? [])
+      .filter(({ code }) => code === 'E206' || code === 'E302')
+      .map(({ code, values }) => `${code} ${values.problem ?? values.scope}`)
     return { said, batchId: batch.id }
   }
 
@@ -154,12 +158,25 @@ describe('the contract of a unit with the business of an operator', () => {
     await work(server, 'contracts.startMany')
     const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
     assert.equal(asked.count, 3)
-    assert.deepEqual(new Set(rows.map((row) => row.parties.find((each) => each.type === 'business')?.name)), new Set([owner(1).entity.name, owner(2).entity.name]))
+    assert.deepEqual(
+      new Set(rows.map((row) => row.parties.find((each) => each.type === 'business')?.name)),
+      new Set([owner(1).entity.name, owner(2).entity.name]),
+    )
   })
 
   test('on paper it holds when a second person has compared it', async () => {
     const file = { filename: '合同.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
-    const terms = { kind, name: '业务服务合同', centreId: 2, mode: 1 as const, unitId: 1, operatorId: owner().id, from: today(), to: shiftDay(today(), 30), file }
+    const terms = {
+      kind,
+      name: '业务服务合同',
+      centreId: 2,
+      mode: 1 as const,
+      unitId: 1,
+      operatorId: owner().id,
+      from: today(),
+      to: shiftDay(today(), 30),
+      file,
+    }
     const paper = await server.must('centre', 'contracts.uploadPaper', terms, at)
     assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
     await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)

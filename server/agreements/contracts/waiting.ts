@@ -9,7 +9,7 @@ import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { job } from '#/server/kernel/job.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { sealFault } from '#/server/organisations/certificates/public.ts'
+import { keepersOf, sealFault } from '#/server/organisations/certificates/public.ts'
 import { holdersAt, send } from '#/server/services/messages/public.ts'
 
 /** Whose certificate seals a contract: its centre's, or the platform's (null) where no centre is a party. */
@@ -48,7 +48,7 @@ export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: S
   const path = `${pages.userMsList.path}${place === null ? '' : `?open=${place}&pane=certificates`}`
   const values = { place: place === null ? 'platform' : 'centre', centre: place === null ? '' : row.centre_name, fault } as const
   const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
-  const keepers = await holdersAt(ctx, row.centre_id, 'centre:edit')
+  const keepers = await keepersOf(ctx)
   const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !keepers.includes(id))
   await send(ctx, { ...base, to: keepers, path })
   // The centre's own people cannot upload it, but learn why their contracts stand still.

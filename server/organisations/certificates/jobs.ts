@@ -3,8 +3,9 @@ import { certificateWarnDays } from '#/domain/certificate.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { keepersOf } from '#/server/organisations/certificates/public.ts'
 import { markEnding } from '#/server/organisations/certificates/store.ts'
-import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { send } from '#/server/services/messages/public.ts'
 
 const watchJob = job('certificates.watch', nothing)
 const hour = 3600
@@ -16,7 +17,7 @@ async function warn(ctx: Context): Promise<void> {
     for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
       const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
       const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const
-      await send(ctx, { to: await holdersAt(ctx, centreId ?? 0, 'centre:edit'), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
+      await send(ctx, { to: await keepersOf(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
     }
   }
 }

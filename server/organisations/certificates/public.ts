@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
+import { superKey } from '#/api/rights.ts'
 import type { SealFault } from '#/domain/certificate.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
 import { identityOf, type SigningIdentity } from '#/server/lib/pdf/signing-identity.ts'
 import * as store from '#/server/organisations/certificates/store.ts'
+import { holdersAt } from '#/server/services/messages/public.ts'
 
 /** A place (null: the platform) has another certificate to seal with. */
 export const certificateSet = event('certificates.set', z.object({ centreId: Id.nullable() }))
@@ -23,6 +25,12 @@ export async function sealFault(ctx: Context, place: number | null): Promise<Sea
 /** Until when papers of a place can be sealed, where that is known; for who watches it. */
 export async function sealedUntil(ctx: Context, place: number | null): Promise<Date | null> {
   return (await store.sealUntil(ctx.db, place)) ?? (place === null ? (ctx.siteSeal?.until ?? null) : null)
+}
+
+/** Who can put a certificate in place and is told so: of the platform, whoever holds the key for it; where nobody does, whoever holds all keys. */
+export async function keepersOf(ctx: Context): Promise<number[]> {
+  const keepers = await holdersAt(ctx, 0, 'centre:edit')
+  return keepers.length > 0 ? keepers : holdersAt(ctx, 0, superKey)
 }
 
 /** What a paper is sealed with, and how the seal looks; `keys` null: the site's own. */

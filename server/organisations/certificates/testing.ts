@@ -33,16 +33,41 @@ const forms = {
 
 /** A PKCS #12 file as an authority hands it out, made by openssl. */
 export function pkcs12(wanted: Wanted): Upload {
-  const { company, password = '证书123', from = new Date(Date.now() - 86_400_000), to = new Date(Date.now() + 365 * 86_400_000), key = 'rsa', form = 'modern' } = wanted
+  const {
+    company,
+    password = '证书123',
+    from = new Date(Date.now() - 86_400_000),
+    to = new Date(Date.now() + 365 * 86_400_000),
+    key = 'rsa',
+    form = 'modern',
+  } = wanted
   const dir = mkdtempSync(join(tmpdir(), 'yck-p12-'))
   try {
     const kind = key === 'rsa' ? ['-newkey', 'rsa:2048'] : ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']
-    writeFileSync(join(dir, 'ca.conf'), `[ca]\ndefault_ca=own\n[own]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=any\n[any]\ncountryName=optional\norganizationName=optional\ncommonName=supplied\n`)
+    writeFileSync(
+      join(dir, 'ca.conf'),
+      `[ca]\ndefault_ca=own\n[own]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=any\n[any]\ncountryName=optional\norganizationName=optional\ncommonName=supplied\n`,
+    )
     writeFileSync(join(dir, 'index.txt'), '')
     writeFileSync(join(dir, 'serial'), '01')
     openssl(dir, ['req', ...kind, '-nodes', '-utf8', '-keyout', 'key.pem', '-out', 'request.pem', '-subj', `/C=CN/O=${company}/CN=051@${company}@1`])
     const days = ['-startdate', asn1(from), '-enddate', asn1(to)]
-    openssl(dir, ['ca', '-batch', '-utf8', '-config', 'ca.conf', '-selfsign', '-keyfile', 'key.pem', '-in', 'request.pem', '-out', 'cert.pem', '-notext', ...days])
+    openssl(dir, [
+      'ca',
+      '-batch',
+      '-utf8',
+      '-config',
+      'ca.conf',
+      '-selfsign',
+      '-keyfile',
+      'key.pem',
+      '-in',
+      'request.pem',
+      '-out',
+      'cert.pem',
+      '-notext',
+      ...days,
+    ])
     openssl(dir, ['pkcs12', '-export', '-inkey', 'key.pem', '-in', 'cert.pem', '-out', 'own.p12', '-passout', `pass:${password}`, ...forms[form]])
     return { filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: readFileSync(join(dir, 'own.p12')) }
   } finally {
