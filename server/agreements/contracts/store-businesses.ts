@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
 /** What stands against a contract between this unit and the business of this operator. */
@@ -28,4 +28,10 @@ export async function businessStand(
     ctx.db,
   )
   return rows[0] as BusinessStand
+}
+
+/** The business of the row `entity` has no contract with this unit, signed or on its way. */
+export function withoutContract(unitId: number, day: string): Expression<SqlBool> {
+  return sql<SqlBool>`not exists (select from contract where contract.kind = 'business_contract' and contract.unit_id = ${unitId} and contract.entity_id = entity.id
+    and (contract.sign_state = 'signing' or contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${day}))`
 }

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { ConsentKind, SignerType } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
+import { withoutContract } from '#/server/agreements/contracts/store-businesses.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -44,7 +45,7 @@ export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   id_number: string
   mobile: string
   /** The registered business at work, if there is one. */
-  entity_id: number | null
+  entity_id: Row<'contract'>['entity_id']
   entity_name: string | null
   entity_code: string | null
   bank_name: string | null
@@ -189,10 +190,7 @@ export async function subjects(
   }
   if (of.type === 'business') {
     const unitId = of.unitId ?? ctx.actor.unitId ?? 0
-    const missing = of.isMissing
-      ? sql`not exists (select from contract where contract.kind = 'business_contract' and contract.unit_id = ${unitId} and contract.entity_id = entity.id
-          and (contract.sign_state = 'signing' or contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${today}))`
-      : sql`true`
+    const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
       from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null

@@ -57,7 +57,9 @@ export async function waiting(ctx: Context, place: Place): Promise<number> {
 /** Ends the certificate in use at a place; whether there was one. */
 export async function end(ctx: Context, place: Place, as: { state: 'replaced' | 'withdrawn'; reason: string; id?: number }): Promise<boolean> {
   const one = as.id === undefined ? sql`true` : sql`certificate.id = ${as.id}`
-  const { rows } = await sql<{ id: number }>`update seal_certificate certificate set state = ${as.state}, ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
+  const { rows } = await sql<
+    Row<'seal_certificate', 'id'>
+  >`update seal_certificate certificate set state = ${as.state}, ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
     end_reason = ${as.reason} where ${at(place)} and certificate.state = 'current' and ${one} returning certificate.id`.execute(ctx.db)
   return rows.length > 0
 }

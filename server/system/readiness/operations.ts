@@ -93,7 +93,7 @@ async function platformOf(ctx: Context) {
     colleagues: [facts.people >= peopleLeast],
     centre: [facts.centres > 0],
     // Where no centre is a party: contracts of units with businesses, which there are in mode 1 alone.
-    certificate: facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
+    certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
     templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
     taxPolicy: [facts.has_policy],
     feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => say(contractModeNames[mode], ctx.language)))],

@@ -20,10 +20,11 @@ const business = 'business_contract' satisfies Kind
 const ofCentre = kindsForMany.filter((kind) => kind !== business)
 
 /** The kinds to choose from: what a unit signs with businesses goes out by itself, as it goes to other people. */
-function useKinds() {
+function useKinds(onChange: () => void) {
   const isUnit = useUser()?.usertype === userType.unit
   const [kinds, setKinds] = useState<readonly Kind[]>(ofCentre)
   const choose = (chosen: readonly Kind[]) => {
+    onChange()
     const added = chosen.find((kind) => !kinds.includes(kind))
     if (added === business) return setKinds([business])
     setKinds(chosen.filter((kind) => added === undefined || kind !== business))
@@ -31,13 +32,24 @@ function useKinds() {
   return { kinds, choose, all: isUnit ? kindsForMany : ofCentre }
 }
 
+/** Whom documents of these kinds can be sent to, as choices of a list. */
+function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
+  const say = useText()
+  const found = useRead(api.contracts.subjects, filter, { keepLast: true })
+  const options = (found.data ?? []).map((row) => ({
+    value: row.id,
+    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
+  }))
+  return { options, loading: found.isFetching }
+}
+
 /** Sends the standard documents to many operators at once. */
 export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const say = useText()
   const choices = useRead(api.contracts.choices, {}).data
-  const { kinds, choose, all } = useKinds()
   const [isMissing, setMissing] = useState(true)
   const [people, setPeople] = useState<number[]>([])
+  const { kinds, choose, all } = useKinds(() => setPeople([]))
   const [keyword, setKeyword] = useState('')
   const [centre, setCentre] = useState<number | null>(null)
   const centreId = centre ?? choices?.centres[0]?.id
@@ -45,7 +57,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   const filter = isBusiness
     ? { type: 'business' as const, isMissing, ...given({ centreId, keyword }) }
     : { type: 'operator' as const, ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
-  const found = useRead(api.contracts.subjects, filter, { keepLast: true })
+  const { options, loading } = usePeople(filter)
   const start = useSubmit(api.contracts.startMany, {
     onDone: ({ count }) => {
       notify('info', say(texts.sendingMany, { count }))
@@ -54,10 +66,6 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
   })
   const send = () =>
     void (centreId && start.submit({ kinds: [...kinds], centreId, mode: isBusiness ? settlementMode.individualBusiness : mode, operatorIds: people }))
-  const options = (found.data ?? []).map((row) => ({
-    value: row.id,
-    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
-  }))
   return (
     <Dialog
       title={say(texts.many)}
@@ -69,14 +77,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
     >
       <Form layout="vertical" onFinish={send}>
         <Form.Item label={say(texts.kinds)}>
-          <CheckboxGroup
-            value={[...kinds]}
-            onChange={(chosen) => {
-              choose(chosen)
-              setPeople([])
-            }}
-            options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))}
-          />
+          <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
           {isBusiness ? <p className="k-muted">{say(texts.sealNote)}</p> : null}
         </Form.Item>
         <Form.Item label={say(texts.centre)} htmlFor="many-centre">
@@ -95,7 +96,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
             onChange={setPeople}
             showSearch={{ filterOption: false, onSearch: setKeyword }}
             options={options}
-            loading={found.isFetching}
+            loading={loading}
             placeholder={say(texts.pick)}
             maxTagCount="responsive"
           />
