@@ -189,7 +189,8 @@ export async function subjects(
     return result.rows
   }
   if (of.type === 'business') {
-    const unitId = of.unitId ?? ctx.actor.unitId ?? 0
+    // A unit asks for itself alone: whom others work with is none of its business.
+    const unitId = ctx.actor.unitId ?? of.unitId ?? 0
     const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
     const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
     const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
