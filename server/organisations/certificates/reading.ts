@@ -8,7 +8,7 @@ import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
 import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
 
 /** More than a chain and a key ever have. */
-const bytesMost = 200_000
+const bytesMost = 200 * 1024
 
 interface Read {
   readonly subject: string

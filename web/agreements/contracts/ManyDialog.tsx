@@ -97,7 +97,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
             showSearch={{ filterOption: false, onSearch: setKeyword }}
             options={options}
             loading={loading}
-            placeholder={say(texts.pick)}
+            placeholder={say(isBusiness ? texts.businesses : texts.pick)}
             maxTagCount="responsive"
           />
         </Form.Item>

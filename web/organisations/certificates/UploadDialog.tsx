@@ -9,7 +9,7 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { texts } from './texts.ts'
 
-const certificateBytesMost = 200_000
+const certificateBytesMost = 200 * 1024
 
 interface UploadDialogProps {
   readonly centreId: number | undefined
@@ -33,7 +33,9 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
       confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
     >
       <Form layout="vertical" onFinish={send}>
-        <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={certificateBytesMost} label={say(texts.file)} hint={say(texts.fileHint)} />
+        <Form.Item>
+          <FileDrop value={file} onChange={setFile} kinds={['pfx', 'p12']} maxBytes={certificateBytesMost} label={say(texts.file)} hint={say(texts.fileHint)} />
+        </Form.Item>
         <Form.Item label={say(texts.password)} htmlFor="certificate-password" extra={say(texts.passwordHint)}>
           <Input.Password
             id="certificate-password"
