@@ -20,8 +20,8 @@ const withoutOperations: Readonly<Record<string, string>> = {
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
-  'message-topics': 'messages',
   'message-seals': 'messages',
+  'message-topics': 'messages',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   'sign-ins': 'audit',
