@@ -20,6 +20,7 @@ import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
 import type { Module } from '#/api/operation.ts'
 import { centres } from '#/api/organisations/centres.ts'
+import { certificates } from '#/api/organisations/certificates.ts'
 import { fees } from '#/api/organisations/fees.ts'
 import { partners } from '#/api/organisations/partners.ts'
 import { relations } from '#/api/organisations/relations.ts'
@@ -47,6 +48,7 @@ export const modules = {
   audit,
   auth,
   centres,
+  certificates,
   contracts,
   dashboard,
   demo,

@@ -1,7 +1,7 @@
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
 
-type Subject = 'operator' | 'unit' | 'centre' | 'partner' | 'previous'
+type Subject = 'operator' | 'business' | 'unit' | 'centre' | 'partner' | 'previous'
 
 interface Variable {
   readonly label: Text
@@ -129,7 +129,8 @@ export function variablesOf(kind: ContractKind): readonly VariableKey[] {
   const of = (key: VariableKey) => (contractVariables[key] as Variable).of
   if (!isOwnKind(kind)) return keys.filter((key) => of(key) === undefined || of(key) === 'centre' || of(key) === 'previous')
   const { subject } = rulesOf(kind)
-  const known: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...(subject === 'operator' ? ['unit' as const] : [])]
+  const beside: readonly Subject[] = { operator: ['unit' as const], business: ['unit' as const, 'operator' as const], unit: [], partner: [] }[subject]
+  const known: readonly (Subject | undefined)[] = [undefined, 'centre', subject, ...beside]
   return keys.filter((key) => known.includes(of(key)))
 }
 

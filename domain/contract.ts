@@ -1,5 +1,14 @@
 /** The kinds of papers that are signed (domain.md §10.9). */
-export const contractKinds = ['unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation', 'partner', 'supplement', 'termination'] as const
+export const contractKinds = [
+  'unit_service',
+  'general_contract',
+  'business_contract',
+  'operator_agreement',
+  'tax_authorisation',
+  'partner',
+  'supplement',
+  'termination',
+] as const
 export type ContractKind = (typeof contractKinds)[number]
 
 /** The states of a contract (SM-SIGN). */
@@ -44,10 +53,13 @@ export const parties = ['a', 'b', 'c'] as const
 /** 甲方, 乙方, 丙方. */
 export type Party = (typeof parties)[number]
 
-export const partyTypes = ['centre', 'unit', 'operator', 'partner'] as const
+export const partyTypes = ['centre', 'unit', 'business', 'operator', 'partner'] as const
 export type PartyType = (typeof partyTypes)[number]
 
-/** `hand`: a person signs on the screen; `seal`: the house's seal is set when all hands have signed. */
+/** Who acts for a party: a registered business (个体工商户) has no hand of its own, its owner signs. */
+export type SignerType = Exclude<PartyType, 'business'>
+
+/** `hand`: a person signs on the screen; `seal`: a seal is set when all hands have signed, a centre's by the house, a unit's by whoever of it sent the contract. */
 export type SignWay = 'hand' | 'seal'
 
 /** One who signs; the order of a list of them is the order of signing. */
@@ -64,7 +76,7 @@ interface KindRules {
   readonly a: PartyType
   readonly b: PartyType
   /** Whose papers they are. */
-  readonly subject: 'unit' | 'operator' | 'partner'
+  readonly subject: 'unit' | 'business' | 'operator' | 'partner'
   readonly signers: readonly Signer[]
   readonly consents: readonly ConsentKind[]
 }
@@ -87,6 +99,17 @@ const rules = {
     signers: [
       { party: 'a', way: 'hand' },
       { party: 'b', way: 'seal' },
+    ],
+    consents: [],
+  },
+  // Mode 1: the unit buys from the registered business of an operator. The centre is no party: what it does for the unit stands in `unit_service`.
+  business_contract: {
+    a: 'unit',
+    b: 'business',
+    subject: 'business',
+    signers: [
+      { party: 'b', way: 'hand' },
+      { party: 'a', way: 'seal' },
     ],
     consents: [],
   },
@@ -135,6 +158,16 @@ export function rulesOf(kind: OwnKind): KindRules {
   return rules[kind]
 }
 
+/** Whether a centre is a party: then its certificate seals the paper, otherwise the platform's. */
+export function isWithCentre(kind: OwnKind): boolean {
+  return rulesOf(kind).a === 'centre' || rulesOf(kind).b === 'centre'
+}
+
+/** How a party of such a contract signs: centres by seal, others by hand; a unit seals what it signs with many businesses. */
+export function wayOf(kind: ContractKind, type: PartyType): SignWay {
+  return type === 'centre' || (kind === 'business_contract' && type === 'unit') ? 'seal' : 'hand'
+}
+
 /** What stands against such a list of signers; null when nothing does. */
 export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | 'noHand' | 'sealFirst' | null {
   if (signers.length < 1) return 'none'
@@ -144,6 +177,9 @@ export function signersProblem(signers: readonly Signer[]): 'none' | 'twice' | '
   const firstSeal = signers.findIndex((each) => each.way === 'seal')
   return firstSeal !== -1 && signers.slice(firstSeal).some((each) => each.way === 'hand') ? 'sealFirst' : null
 }
+
+/** What may be sent to many at once: every text is the same, and nothing is left open. */
+export const kindsForMany = ['operator_agreement', 'tax_authorisation', 'business_contract'] as const
 
 /** How often one signer may be reminded on one day. */
 export const remindersPerDay = 3

@@ -29,6 +29,7 @@ const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
   signRequired: true,
+  businessContractsFrom: '2026-01-01',
   ageMin: 18,
   ageMax: 65,
   singleLimit: fen(5_000_000),
@@ -114,7 +115,15 @@ test('W205: another verified card than the default', () => {
 })
 
 test('E211: the registered business of mode 1', () => {
-  const entity = { id: 3, operatorId: 7, name: '某市张小三工作室', creditCode, state: 'operating', levyRatePpm: 0 }
+  const entity = {
+    id: 3,
+    operatorId: 7,
+    name: '某市张小三工作室',
+    creditCode,
+    state: 'operating',
+    levyRatePpm: 0,
+    contract: { until: '2099-12-31', cap: null, used: ZERO },
+  }
   const cells = { ...good, entityName: entity.name, entityCreditCode: creditCode }
   const mode1 = { ...rules, mode: 1 as const }
   const problem = (line: LineCells, found: typeof entity | null) => checkPayee(line, payee, found, null, mode1)[0]?.values.problem
@@ -127,7 +136,7 @@ test('E211: the registered business of mode 1', () => {
 })
 
 test('E301 and E302: limits per payment, person, day and unit count what came before', () => {
-  const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }
+  const none = { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }
   assert.deepEqual(checkLimits(fen(5_000_000), none, rules), [])
   assert.deepEqual(codes(checkLimits(fen(5_000_001), none, rules)), ['E301'])
   const found = checkLimits(fen(2_000_000), { ...none, personMonth: fen(8_000_000) }, rules)

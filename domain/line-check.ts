@@ -1,6 +1,6 @@
 import { capacityOf } from '#/domain/business-payee.ts'
 import type { CleanCells } from '#/domain/cells.ts'
-import { accountStatus, type Mode } from '#/domain/codes.ts'
+import { accountStatus, type Mode, settlementMode } from '#/domain/codes.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
@@ -122,6 +122,15 @@ export interface EntityFacts {
   readonly creditCode: string
   readonly state: string
   readonly levyRatePpm: number
+  /** The contract of this business with the paying unit. */
+  readonly contract: BusinessContract
+}
+
+/** The last day of the contract of unit and business, the newest that holds or held; null where there is none. Its limit, and what was paid under it by others. */
+export interface BusinessContract {
+  readonly until: string | null
+  readonly cap: Fen | null
+  readonly used: Fen
 }
 
 /** A card of an operator; `isVerified` false with a look-up behind it means the bank said no. */
@@ -157,6 +166,8 @@ export interface CheckRules {
   readonly mode: Mode
   readonly today: string
   readonly signRequired: boolean
+  /** From this day a business is paid in mode 1 under its contract with the unit alone. */
+  readonly businessContractsFrom: string
   readonly ageMin: number
   readonly ageMax: number
   /** The smaller of the centre's and the unit's limit per payment. */
@@ -176,6 +187,14 @@ function entityIssues(cells: LineCells, payee: PayeeFacts, entity: EntityFacts |
   if (entity === null || entity.operatorId !== payee.id) return [issue('E211', 'entityCreditCode', { problem: 'owner' })]
   if (entity.name !== cells.entityName) return [issue('E211', 'entityName', { problem: 'name' })]
   return entity.state === 'operating' ? [] : [issue('E211', 'entityName', { problem: 'state' })]
+}
+
+/** In mode 1 the unit buys from the business: without a contract of the two nothing is paid. */
+function businessContractIssues(payee: PayeeFacts, entity: EntityFacts | null, { mode, today, businessContractsFrom }: CheckRules): LineIssue[] {
+  if (mode !== settlementMode.individualBusiness || today < businessContractsFrom || entity?.operatorId !== payee.id) return []
+  const { until } = entity.contract
+  if (until === null) return [issue('E206', 'entityName', { problem: 'businessNone' })]
+  return until < today ? [issue('E206', 'entityName', { problem: 'businessExpired' })] : []
 }
 
 function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
@@ -204,6 +223,7 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   if (!payee.isIdentityVerified) found.push(issue('E203', 'idNumber'))
   else if (isCardNumber(cells.cardNo)) found.push(...cardOnFileIssues(cells.cardNo, payee))
   if (rules.signRequired && payee.agreement !== 'valid') found.push(issue('E206', null, { problem: payee.agreement }))
+  if (rules.signRequired) found.push(...businessContractIssues(payee, entity, rules))
   const capacity = capacityOf(rules.mode, cells)
   if (capacity === 'person' && !payee.hasTaxConsent) found.push(issue('E207', null))
   const age = ageOn(payee.birth, rules.today)
@@ -233,10 +253,12 @@ export interface UsedSoFar {
   readonly personEverywhere: Fen
   readonly unitDay: Fen
   readonly unitMonth: Fen
+  /** Under the contract of unit and business. */
+  readonly contract: Fen
 }
 
-/** Whether the amount keeps to the limits per payment, per person and month, per unit and day and month: E301 and E302. */
-export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules): LineIssue[] {
+/** Whether the amount keeps to the limits per payment, per person and month, per unit and day and month, of the contract with the business: E301 and E302. */
+export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules, contractCap: Fen | null = null): LineIssue[] {
   const found: LineIssue[] = []
   if (gross > rules.singleLimit) found.push(issue('E301', 'amount', { limit: formatYuan(rules.singleLimit) }))
   const limits = [
@@ -244,6 +266,7 @@ export function checkLimits(gross: Fen, used: UsedSoFar, rules: CheckRules): Lin
     ['everywhere', used.personEverywhere, rules.personEverywhereLimit],
     ['day', used.unitDay, rules.unitDayLimit],
     ['unit', used.unitMonth, rules.unitMonthLimit],
+    ['contract', used.contract, contractCap],
   ] as const
   for (const [scope, before, limit] of limits) {
     if (limit === null || add(before, gross) <= limit) continue

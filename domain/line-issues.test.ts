@@ -30,6 +30,7 @@ const rules: CheckRules = {
   mode: 2,
   today: '2026-11-21',
   signRequired: true,
+  businessContractsFrom: '2026-01-01',
   ageMin: 18,
   ageMax: 65,
   singleLimit: fen(5_000_000),
@@ -120,7 +121,15 @@ test('the ages that are paid include both ends', () => {
 })
 
 test('of a registered business both the name and the code are asked for', () => {
-  const entity = { id: 3, operatorId: 7, name: '工作室', creditCode: creditCodeFor('92', '990000', 7), state: 'operating', levyRatePpm: 0 }
+  const entity = {
+    id: 3,
+    operatorId: 7,
+    name: '工作室',
+    creditCode: creditCodeFor('92', '990000', 7),
+    state: 'operating',
+    levyRatePpm: 0,
+    contract: { until: '2099-12-31', cap: null, used: ZERO },
+  }
   const says = (cells: Partial<LineCells>) => said(checkPayee({ ...good, ...cells }, payee, entity, null, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
@@ -128,13 +137,13 @@ test('of a registered business both the name and the code are asked for', () => 
 })
 
 test('a limit may be reached, to the fen', () => {
-  const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999) }
+  const used = { personMonth: fen(8_999_999), personEverywhere: fen(9_999_999), unitDay: fen(99_999_999), unitMonth: fen(999_999_999), contract: ZERO }
   assert.deepEqual(checkLimits(fen(1), used, rules), [])
   assert.deepEqual(said(checkLimits(fen(2), used, rules)), ['E302 error person ¥89,999.99 ¥0.02 ¥90,000.00'])
   const everywhere = { ...rules, personMonthLimit: fen(10_000_000), personEverywhereLimit: fen(10_000_000) }
   assert.deepEqual(checkLimits(fen(1), used, everywhere), [])
   assert.deepEqual(said(checkLimits(fen(2), used, everywhere)), ['E302 error everywhere ¥100,000.00'])
-  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO }, rules)), [
+  assert.deepEqual(said(checkLimits(fen(5_000_001), { personMonth: ZERO, personEverywhere: ZERO, unitDay: ZERO, unitMonth: ZERO, contract: ZERO }, rules)), [
     'E301 error ¥50,000.00',
   ])
 })

@@ -15,7 +15,7 @@ export const platformSteps = [
 export type PlatformStep = (typeof platformSteps)[number]
 
 /** What a centre needs before it can pay. */
-export const centreSteps = ['channel', 'account', 'director', 'auditor', 'finance'] as const
+export const centreSteps = ['channel', 'account', 'seal', 'director', 'auditor', 'finance'] as const
 export type CentreStep = (typeof centreSteps)[number]
 
 /** What a unit needs at a centre in a mode before it can pay. */
@@ -30,8 +30,9 @@ export type StepState = (typeof stepStates)[number]
 
 const advised: ReadonlySet<ReadinessStep> = new Set<ReadinessStep>(['sms', 'mail', 'identity'])
 
-/** How a step stands, from whether what it asks for is there. */
-export function stepState(step: ReadinessStep, isThere: boolean): StepState {
+/** How a step stands, from whether what it asks for is there; `soon`: it is there, and will not be for long. */
+export function stepState(step: ReadinessStep, isThere: boolean | 'soon'): StepState {
+  if (isThere === 'soon') return 'advised'
   if (isThere) return 'done'
   return advised.has(step) ? 'advised' : 'missing'
 }

@@ -17,6 +17,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'organisations/fees': ['fee_plan', 'fee_plan_version', 'split_rule'],
   'organisations/units': ['unit', 'unit_assignment', 'unit_setting', 'unit_setting_version', 'invoice_title'],
   'organisations/staff': ['staff_record', 'customer_handover'],
+  'organisations/certificates': ['seal_certificate'],
   'organisations/relations': ['unit_related_person', 'relation_exception'],
   'people/operators': ['operator', 'operator_card', 'unit_operator', 'candidate', 'candidate_merge'],
   'people/papers': ['candidate_paper'],

@@ -27,6 +27,7 @@ const unknownToKnip: Readonly<Record<string, string>> = {
   '@expo-google-fonts/noto-sans-sc': 'a font, opened as a file',
   '@tesseract.js-data/chi_sim': 'what the reader of cards was taught, opened as a file',
   '@tesseract.js-data/eng': 'what the reader of cards was taught, opened as a file',
+  openssl: 'makes the certificates that tests upload; no package of npm',
   pdfsig: 'of poppler-utils, a program of the machine that tests of signatures ask',
 }
 

@@ -1,3 +1,4 @@
+import type { SealFault } from '#/domain/certificate.ts'
 import type { Mode } from '#/domain/codes.ts'
 import type { ConsentKind, ContractKind, SignState } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
@@ -6,6 +7,7 @@ import type { Text } from '#/domain/text.ts'
 export const contractKindNames: Readonly<Record<ContractKind, Text>> = {
   unit_service: { zh: '单位合作', en: 'Unit service contract', es: 'Contrato de servicio a empresas', ja: '企業サービス契約' },
   general_contract: { zh: '总包合同', en: 'General contract', es: 'Contrato general', ja: '総合請負契約' },
+  business_contract: { zh: '业务服务合同', en: 'Contract with a business', es: 'Contrato con un negocio', ja: '業務サービス契約' },
   operator_agreement: { zh: '经营者协议', en: 'Operator agreement', es: 'Acuerdo con el operador', ja: '事業者契約' },
   tax_authorisation: { zh: '涉税代办授权书', en: 'Tax-filing authorisation', es: 'Autorización para trámites fiscales', ja: '税務代行委任状' },
   partner: { zh: '合作伙伴协议', en: 'Partner agreement', es: 'Acuerdo con el socio', ja: 'パートナー契約' },
@@ -31,6 +33,12 @@ export const effectNames = {
   current: { zh: '生效中', en: 'In force', es: 'Vigente', ja: '有効' },
   over: { zh: '已到期', en: 'Expired', es: 'Vencido', ja: '期限切れ' },
 } as const satisfies Record<string, Text>
+
+/** Why what all have signed is not sealed yet. */
+export const sealFaultNames = {
+  none: { zh: '待盖章：无签章证书', en: 'Awaiting the seal: no certificate', es: 'Falta el sello: sin certificado', ja: '押印待ち：証明書なし' },
+  expired: { zh: '待盖章：签章证书已过期', en: 'Awaiting the seal: certificate expired', es: 'Falta el sello: certificado caducado', ja: '押印待ち：証明書期限切れ' },
+} as const satisfies Record<SealFault, Text>
 
 /** The settlement modes. */
 export const contractModeNames = {
@@ -92,7 +100,18 @@ export const contractRefusals = {
   otherMode: { zh: '请先切换到对应的结算模式', en: 'Switch to that settlement mode first.', es: 'Cambie antes a esa modalidad.', ja: '先に該当する精算モードへ切り替えてください。' },
   wrongDays: { zh: '结束日期不能早于开始日期', en: 'The end date is before the start date.', es: 'El fin es anterior al inicio.', ja: '終了日が開始日より前です。' },
   missing: { zh: '缺少内容：{names}', en: 'Missing: {names}', es: 'Falta: {names}', ja: '不足：{names}' },
-  noSeal: { zh: '尚未配置签章证书，不能发起签署', en: 'No sealing certificate is configured; nothing can be sent for signature.', es: 'No hay certificado para sellar; no se puede enviar a firma.', ja: '署名証明書が設定されていないため、署名を依頼できません。' },
+  noSeal: {
+    zh: '尚无签章证书，不能发起签署：请平台在“运营中心管理”的“签章证书”中上传，或签订纸质合同',
+    en: 'There is no sealing certificate. The platform adds it under Centres › Certificates; until then sign on paper.',
+    es: 'No hay certificado de sello. La plataforma lo añade en Centros › Certificados; hasta entonces, firme en papel.',
+    ja: '署名証明書がありません。プラットフォームが「運営センター管理」の「署名証明書」で登録してください。それまでは書面で締結できます。',
+  },
+  sealExpired: {
+    zh: '签章证书已过期，不能发起签署：请平台在“运营中心管理”的“签章证书”中更新，或签订纸质合同',
+    en: 'The sealing certificate has expired. The platform replaces it under Centres › Certificates; until then sign on paper.',
+    es: 'El certificado de sello ha caducado. La plataforma lo sustituye en Centros › Certificados; hasta entonces, firme en papel.',
+    ja: '署名証明書の期限が切れています。プラットフォームが「運営センター管理」の「署名証明書」で更新してください。それまでは書面で締結できます。',
+  },
   notYours: { zh: '现在不是您签署', en: 'It is not your turn to sign.', es: 'Ahora no le toca firmar.', ja: '現在はあなたの署名順ではありません。' },
   toSelf: { zh: '录入人不能核对自己录入的合同', en: 'You cannot check a contract you entered.', es: 'No puede verificar un contrato que ha registrado usted.', ja: '登録者本人は照合できません。' },
   needReason: { zh: '请填写原因', en: 'Give a reason.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
@@ -104,6 +123,16 @@ export const contractRefusals = {
   consentOver: { zh: '该授权已撤回', en: 'This consent has already been withdrawn.', es: 'Ya se retiró este consentimiento.', ja: 'この同意はすでに撤回されています。' },
   expired: { zh: '超过签署期限', en: 'The signing deadline has passed', es: 'Plazo de firma vencido', ja: '署名期限切れ' },
   underway: { zh: '同类合同正在签署中', en: 'A contract of this kind is already being signed.', es: 'Ya hay un contrato de este tipo en proceso de firma.', ja: '同種の契約が署名中です。' },
+  noBusiness: { zh: '该经营者没有运营中的个体工商户，不能签订业务服务合同', en: 'This operator has no registered business in operation to contract with.', es: 'Este operador no tiene un negocio registrado en funcionamiento.', ja: 'この事業者には営業中の個人事業の登録がないため、業務サービス契約を結べません。' },
+  notTogether: {
+    zh: '单位未在该运营中心以个体工商户模式合作，或该经营者不在单位名册中',
+    en: 'The unit does not work in individual-business mode at this centre, or the operator is not on its roster.',
+    es: 'La empresa no opera en modalidad de negocio individual en este centro o el operador no está en su lista.',
+    ja: '企業がこのセンターで個人事業主モードを利用していないか、事業者が企業の名簿にいません。',
+  },
+  businessMode: { zh: '业务服务合同仅用于个体工商户模式', en: 'Contracts with a business are for individual-business mode only.', es: 'Los contratos con un negocio son solo para la modalidad de negocio individual.', ja: '業務サービス契約は個人事業主モード専用です。' },
+  businessHeld: { zh: '双方已有生效的业务服务合同，请续签', en: 'The two have a contract in force already. Renew it.', es: 'Las partes ya tienen un contrato vigente. Renuévelo.', ja: '両者には有効な契約があります。更新してください。' },
+  unitSends: { zh: '业务服务合同由单位加盖印章，请由单位发起签署', en: 'The unit seals this contract, so someone of the unit must send it.', es: 'La empresa sella este contrato: debe enviarlo alguien de la empresa.', ja: 'この契約は企業が押印するため、企業から署名を依頼してください。' },
   noFile: { zh: '该合同没有文件', en: 'This contract has no file.', es: 'Este contrato no tiene archivo.', ja: 'この契約にファイルはありません。' },
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
 } as const satisfies Record<string, Text>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { consentKinds, contractKinds, parties, partyTypes, signStates } from '#/domain/contract.ts'
+import { sealFaults } from '#/domain/certificate.ts'
+import { consentKinds, contractKinds, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
 const Kind = z.enum(contractKinds)
 const State = z.enum(signStates)
@@ -35,6 +36,9 @@ const Row = z.object({
   deadline: Moment.nullable(),
   doneAt: Moment.nullable(),
   endReason: z.string(),
+  /** All hands have signed, and there is nothing to seal with: why, and since when. */
+  sealFault: z.enum(sealFaults).nullable(),
+  sealFaultAt: Moment.nullable(),
   hasFile: z.boolean(),
   previousId: Id.nullable(),
   createdBy: z.string(),
@@ -140,7 +144,16 @@ export const contracts = {
   subjects: {
     access: 'ht:make',
     kind: 'read',
-    input: z.object({ type: z.enum(['unit', 'operator', 'partner']), centreId: Id.optional(), keyword: z.string().trim().max(50).optional(), missing: z.enum(consentKinds).optional() }),
+    input: z.object({
+      type: z.enum(['unit', 'business', 'operator', 'partner']),
+      centreId: Id.optional(),
+      /** Of businesses: of those who work with this unit. */
+      unitId: Id.optional(),
+      keyword: z.string().trim().max(50).optional(),
+      missing: z.enum(consentKinds).optional(),
+      /** Of businesses: those alone that have no contract with the unit. */
+      isMissing: z.boolean().optional(),
+    }),
     output: z.array(z.object({ id: Id, name: z.string(), code: z.string(), consents: z.array(z.enum(consentKinds)) })),
   },
   create: {
@@ -183,10 +196,8 @@ export const contracts = {
     log: { zh: '批量发起签约', en: 'Send documents in bulk', es: 'Envío masivo de documentos', ja: '署名の一括依頼' },
     limit: 'export',
     input: z.object({
-      kinds: z
-        .array(z.enum(['operator_agreement', 'tax_authorisation']))
-        .min(1)
-        .max(2),
+      /** With registered businesses a unit alone does so, for its own operators. */
+      kinds: z.array(z.enum(kindsForMany)).min(1).max(kindsForMany.length),
       centreId: Id,
       mode: Mode,
       operatorIds: z.array(Id).min(1).max(1000),
@@ -200,7 +211,7 @@ export const contracts = {
     log: { zh: '录入纸质合同', en: 'Enter a paper contract', es: 'Registrar contrato en papel', ja: '書面契約の登録' },
     limit: 'upload',
     input: z.object({
-      kind: z.enum(['unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation', 'partner']),
+      kind: z.enum(['unit_service', 'general_contract', 'business_contract', 'operator_agreement', 'tax_authorisation', 'partner']),
       name: z.string().trim().min(2).max(60),
       centreId: Id,
       mode: Mode,

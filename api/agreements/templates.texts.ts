@@ -26,7 +26,12 @@ export const templateRefusals = {
   signersTwice: { zh: '同一方不能重复签署', en: 'No party can sign twice.', es: 'Una misma parte no puede firmar dos veces.', ja: '同じ当事者は重複できません。' },
   signersNoHand: { zh: '至少一方须手写签名', en: 'At least one party must sign by hand.', es: 'Al menos una parte debe firmar a mano.', ja: '少なくとも一方は自署が必要です。' },
   signersSealFirst: { zh: '盖章须在手写签名之后', en: 'Seals come after the signatures.', es: 'Los sellos van después de las firmas.', ja: '押印は署名の後にしてください。' },
-  signersWho: { zh: '单位、经营者和合作伙伴须手写签名，盖章仅限运营中心', en: 'Only the centre uses a seal; all other parties sign.', es: 'El sello es solo del centro; los demás firman a mano.', ja: '押印は運営センターのみです。他は自署してください。' },
+  signersWho: {
+    zh: '盖章仅限运营中心和业务服务合同中的单位，其他各方须手写签名',
+    en: 'Seals are for centres, and for units in contracts with a business; everyone else signs.',
+    es: 'Sellan los centros y, en contratos con un negocio, las empresas; los demás firman a mano.',
+    ja: '押印は運営センターと、業務サービス契約の企業のみです。他は自署してください。',
+  },
   noPdf: { zh: '请先上传 PDF 文件', en: 'Upload the PDF first.', es: 'Suba antes el PDF.', ja: '先に PDF をアップロードしてください。' },
   badPdf: { zh: '不是可用的 PDF 文件（可能已加密、损坏或含有签名）', en: 'The PDF cannot be used: encrypted, damaged or already signed.', es: 'No es un PDF utilizable: cifrado, dañado o ya firmado.', ja: '使用できない PDF です（暗号化・破損・署名済み）。' },
   noPlace: { zh: '请为{party}设置签署位置', en: 'Select where {party} signs.', es: 'Indique dónde firma {party}.', ja: '{party}の署名位置を設定してください。' },

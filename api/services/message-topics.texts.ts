@@ -79,6 +79,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   creditsUnclaimed: 'topups',
   creditArrived: 'topups',
   balanceLow: 'topups',
+  certificateEnding: 'expiring',
+  sealWaits: 'contracts',
   contractEnding: 'expiring',
   contractsEnding: 'expiring',
   obligationsDue: 'entities',

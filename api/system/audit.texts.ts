@@ -63,6 +63,7 @@ export const moduleNames = {
   tasks: { zh: '任务', en: 'Tasks', es: 'Tareas', ja: 'タスク' },
   templates: { zh: '协议模板', en: 'Templates', es: 'Plantillas', ja: 'テンプレート' },
   centres: { zh: '运营中心', en: 'Centres', es: 'Centros', ja: '運営センター' },
+  certificates: { zh: '签章证书', en: 'Sealing certificates', es: 'Certificados de sello', ja: '署名証明書' },
   staff: { zh: '员工', en: 'Staff', es: 'Personal', ja: '従業員' },
   partners: { zh: '合作伙伴', en: 'Partners', es: 'Socios', ja: 'パートナー' },
   fees: { zh: '收费与分成', en: 'Fees and splits', es: 'Tarifas y reparto', ja: '手数料と分配' },
@@ -105,6 +106,7 @@ export const refTypeNames = {
   category: { zh: '开票类目', en: 'Invoice category', es: 'Categoría de factura', ja: '発票品目' },
   contract: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
   template: { zh: '协议模板', en: 'Template', es: 'Plantilla', ja: 'テンプレート' },
+  certificate: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
   consent: { zh: '授权同意', en: 'Consent', es: 'Consentimiento', ja: '同意' },
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
   gateway: { zh: '外部服务', en: 'Outside service', es: 'Servicio externo', ja: '外部サービス' },
@@ -202,6 +204,9 @@ export const trailFields: Readonly<Record<string, Text>> = {
   overdue: { zh: '逾期数', en: 'Overdue', es: 'Vencidas', ja: '期限超過' },
   taxKind: { zh: '纳税人类型', en: 'Taxpayer type', es: 'Tipo de contribuyente', ja: '納税者区分' },
   levy: { zh: '征收方式', en: 'Levy', es: 'Gravamen', ja: '徴収方式' },
+  subject: { zh: '证书主体', en: 'Subject', es: 'Titular', ja: '名義' },
+  fingerprint: { zh: '证书指纹', en: 'Fingerprint', es: 'Huella', ja: 'フィンガープリント' },
+  waitsForSeal: { zh: '待盖章', en: 'Awaits the seal', es: 'Espera el sello', ja: '押印待ち' },
 }
 
 /** Headings of the exported log. */

@@ -1,5 +1,8 @@
 import type { Row } from '#/db/demo/insert.ts'
+import { type DemoUnit, enterpriseCode } from '#/db/demo/organisations.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
+import { templateOf } from '#/db/demo/templates.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 
 /** What a business of the demo does, by the end of its name. */
@@ -55,6 +58,51 @@ export function businessesOf(people: readonly DemoPerson[], today: string, at: s
         calendar_from: today,
         annual_report_year: lastYear,
         created_at: at,
+      },
+    ]
+  })
+}
+
+/** Contracts of units have lower numbers. */
+const firstContract = 2001
+
+/** What units of mode 1 and the businesses that they buy from have signed, as long ago as both came. */
+export function businessContracts(
+  people: readonly DemoPerson[],
+  units: readonly DemoUnit[],
+  terms: { readonly valid_from: string; readonly valid_to: string; readonly created_at: string },
+): Row<'contract'>[] {
+  const pairs = people.flatMap(({ id, entity, unitIds }) =>
+    units
+      .filter((unit) => unitIds.includes(unit.id))
+      .flatMap((unit) =>
+        unit.settings.filter((each) => each.mode === settlementMode.individualBusiness).map(({ centreId }) => ({ id, entity, unit, centreId })),
+      ),
+  )
+  return pairs.flatMap(({ id, entity, unit, centreId }, at) => {
+    if (!entity) return []
+    return [
+      {
+        id: firstContract + at,
+        no: `HT2025${String(firstContract + at).padStart(6, '0')}`,
+        name: '业务服务合同',
+        kind: 'business_contract',
+        mode: settlementMode.individualBusiness,
+        centre_id: centreId,
+        unit_id: unit.id,
+        operator_id: id,
+        entity_id: id,
+        template_id: templateOf('business_contract'),
+        parties: [
+          { party: 'a', type: 'unit', id: unit.id, name: unit.name, code: enterpriseCode(unit.region, unit.id) },
+          { party: 'b', type: 'business', id, name: entity.name, code: entity.creditCode },
+        ],
+        amount_cap_fen: null,
+        sign_state: 'done',
+        created_by: 1,
+        sent_at: terms.created_at,
+        done_at: terms.created_at,
+        ...terms,
       },
     ]
   })

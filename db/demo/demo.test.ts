@@ -138,6 +138,7 @@ for (const { size, now } of [
     await loadDemo(
       {
         ...around,
+        identityUntil: null,
         store: {
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
-import { businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
+import { businessContracts, businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
 import { insertPlanned, insertPlans, splitRules } from '#/db/demo/fees.ts'
 import { continueNumbers, insertAll, type Row } from '#/db/demo/insert.ts'
 import { cardColumns, idColumns, type Keeper } from '#/db/demo/numbers.ts'
@@ -246,6 +246,11 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
   const businesses = businessesOf(people, today, at)
   await insertAll(trx, 'operator_entity', businesses)
   await insertAll(trx, 'entity_levy_rate', levyRatesOf(businesses, people, at))
+  await insertAll(
+    trx,
+    'contract',
+    businessContracts(people, world.units, { valid_from: shiftDay(today, -since), valid_to: shiftDay(today, 500), created_at: at }),
+  )
   const related = [
     ...world.units.map((unit) => ({
       unit_id: unit.id,

@@ -3,16 +3,17 @@ import type { Row } from '#/db/demo/insert.ts'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
 
-function numberOf(kind: ContractKind): number {
+/** The number of the template of this kind. */
+export function templateOf(kind: ContractKind): number {
   return starterTemplates.findIndex((template) => template.kind === kind) + 1
 }
 
 /** The number of the template that agreements of partners are drawn up from. */
-export const partnerTemplate = numberOf('partner')
+export const partnerTemplate = templateOf('partner')
 
 /** The number of the template that contracts of a unit are drawn up from. */
 export function templateFor(mode: Mode): number {
-  return numberOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
+  return templateOf(mode === settlementMode.generalContract ? 'general_contract' : 'unit_service')
 }
 
 /** The templates of the demo: one of each kind, in use and the default. */

@@ -36,6 +36,8 @@ import { applications } from '#/server/onboarding/applications/operations.ts'
 import { jobs as importJobs } from '#/server/onboarding/imports/jobs.ts'
 import { imports } from '#/server/onboarding/imports/operations.ts'
 import { centres } from '#/server/organisations/centres/operations.ts'
+import { jobs as certificateJobs } from '#/server/organisations/certificates/jobs.ts'
+import { certificates } from '#/server/organisations/certificates/operations.ts'
 import { fees } from '#/server/organisations/fees/operations.ts'
 import { partners } from '#/server/organisations/partners/operations.ts'
 import { relations } from '#/server/organisations/relations/operations.ts'
@@ -73,6 +75,7 @@ const implementations = {
   audit,
   auth,
   centres,
+  certificates,
   contracts,
   dashboard,
   demo,
@@ -143,6 +146,7 @@ export const served: Readonly<Record<string, Served>> = Object.fromEntries(
 export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
+  certificateJobs,
   contractJobs,
   entityJobs,
   identityJobs,

@@ -58,18 +58,19 @@ export interface Running {
 }
 
 /** The certificate that the settings name, read at once; the demo makes one for itself when it is first needed, and keeps it beside its data. */
-async function identityOf(settings: Settings, now: () => Date): Promise<Kernel['identity']> {
+async function identityOf(settings: Settings, now: () => Date): Promise<Pick<Kernel, 'identity' | 'identityUntil'>> {
   if (settings.signing) {
     const { certificateFile, keyFile } = settings.signing
     const identity = await readIdentity(await readFile(certificateFile, 'utf8'), await readFile(keyFile, 'utf8'))
-    return async () => identity
+    return { identity: async () => identity, identityUntil: identity.to }
   }
-  if (settings.mode !== 'demo') return null
+  if (settings.mode !== 'demo') return { identity: null, identityUntil: null }
   let kept: Promise<SigningIdentity> | undefined
-  return () => {
+  const identity = () => {
     kept ??= keptIdentity(join(settings.dataDir, 'signing'), now())
     return kept
   }
+  return { identity, identityUntil: null }
 }
 
 const drainMs = 10_000
@@ -203,7 +204,7 @@ async function build(
     subscriptions: jobs.flatMap((each) => each.reacts ?? []),
     courier,
     gateways,
-    identity: await identityOf(settings, clock.real),
+    ...(await identityOf(settings, clock.real)),
     log,
   }
   await loadDemoData(kernel, options.demoSize ?? 'full')

@@ -135,8 +135,8 @@ export interface Context {
   readonly ownNetworks: readonly string[]
   /** Seals, opens and finds identity and card numbers: what the database keeps of them is unreadable. */
   readonly vault: Vault
-  /** Whether contracts can be sealed here. */
-  readonly canSeal: boolean
+  /** What the machine itself brings to seal with: the demo's own certificate, which stands for everybody, or the one that the settings name, the platform's. */
+  readonly siteSeal: { readonly isSelfMade: boolean; readonly until: Date | null } | null
   /** Adds what this write did to its row of the trail (an operation may note several objects; each becomes a row). */
   readonly note: (note: TrailNote) => void
   /** Queues a job in this very transaction, with ids as its payload: the `keyword` of a `filter` is not written into the queue. */

@@ -51,6 +51,8 @@ export interface Kernel {
   readonly gateways: Gateways
   /** Seals contracts; null when no certificate is configured. */
   readonly identity: (() => Promise<SigningIdentity>) | null
+  /** When the certificate that the settings name ends; null without one. */
+  readonly identityUntil: Date | null
   readonly log: Context['log']
 }
 
@@ -126,7 +128,7 @@ export function buildContext(kernel: Kernel, from: Building): Context {
     secrets: kernel.secrets,
     vault: kernel.vault,
     ownNetworks: kernel.settings.ownNetworks,
-    canSeal: kernel.identity !== null,
+    siteSeal: kernel.identity && { isSelfMade: kernel.settings.signing === null, until: kernel.identityUntil },
     note: (note) => from.notes.push(note),
     enqueue,
     enqueueAll: async ({ name, isPatient }, list) => {

@@ -86,6 +86,7 @@ const ofModule: Readonly<Record<string, string>> = {
   users: 'app_user',
   units: 'unit',
   centres: 'centre',
+  certificates: 'seal_certificate',
   staff: 'app_user',
   partners: 'partner',
   roles: 'role',

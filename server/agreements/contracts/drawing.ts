@@ -1,8 +1,11 @@
 import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
-import { isOwnKind, type OwnKind, type Party, rulesOf, type Signer } from '#/domain/contract.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { type ContractKind, isOwnKind, type OwnKind, type Party, type PartyType, rulesOf, type Signer, wayOf } from '#/domain/contract.ts'
 import type { Fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
 import { type FullParty, labelOf, maskedParty, partyOf, type Subjects, valuesFor } from '#/server/agreements/contracts/filling.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
 import { centresOf, operatorById, partnerById, unitById } from '#/server/agreements/contracts/store-parties.ts'
 import { addRevision, addTasks } from '#/server/agreements/contracts/store-tasks.ts'
 import { drawUp, placesOf, type TemplateRow } from '#/server/agreements/templates/public.ts'
@@ -39,6 +42,20 @@ async function subjectsOf(ctx: Context, draft: Subjected): Promise<Subjects> {
   return { centre, unit, operator, partner }
 }
 
+/** A unit and a business are brought together where they work together, once at a time. */
+async function expectBusiness(ctx: Context, draft: Subjected & Pick<Draft, 'follows'>, { unit, operator }: Subjects): Promise<void> {
+  const { centreId, mode, follows } = draft
+  if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
+  const entityId = operator?.entity_id ?? null
+  if (!unit || !operator) refuse(contractRefusals, 'wrongSubject')
+  if (entityId === null) refuse(contractRefusals, 'noBusiness')
+  const stand = await businessStand(ctx, { unitId: unit.id, operatorId: operator.id, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!stand.has_place || !stand.is_linked) refuse(contractRefusals, 'notTogether')
+  if (!stand.is_operating) refuse(contractRefusals, 'noBusiness')
+  if (stand.is_underway) refuse(contractRefusals, 'underway')
+  if (stand.is_held && !follows) refuse(contractRefusals, 'businessHeld')
+}
+
 /** The parties of a contract: by its kind, or those of the contract it follows. */
 function partiesOf(draft: Draft, of: Subjects): FullParty[] {
   const { kind, signers } = draft.template
@@ -52,15 +69,21 @@ function partiesOf(draft: Draft, of: Subjects): FullParty[] {
 /** The parties of a contract of this kind that is drawn up elsewhere, within the caller's scope. */
 export async function peopleOf(ctx: Context, kind: OwnKind, of: Subjected): Promise<FullParty[]> {
   const subjects = await subjectsOf(ctx, of)
+  if (kind === 'business_contract') await expectBusiness(ctx, of, subjects)
   const rules = rulesOf(kind)
   return [partyOf('a', rules.a, subjects), partyOf('b', rules.b, subjects)].map((each) => each ?? refuse(contractRefusals, 'wrongSubject'))
 }
 
-/** Who signs how: a centre by seal, everybody else by hand, hands first. */
-export function signersFor(template: Pick<TemplateRow, 'signers'>, people: readonly { party: Party; type: string }[]): Signer[] {
+/** Who signs how, hands first. */
+export function signersFor(
+  template: { readonly kind: ContractKind; readonly signers: readonly Signer[] },
+  people: readonly { party: Party; type: PartyType }[],
+): Signer[] {
   const typeOf = (party: Party) => people.find((each) => each.party === party)?.type
-  const known = template.signers.filter((signer) => typeOf(signer.party) !== undefined)
-  const signers = known.map(({ party }): Signer => ({ party, way: typeOf(party) === 'centre' ? 'seal' : 'hand' }))
+  const signers = template.signers.flatMap(({ party }): Signer[] => {
+    const type = typeOf(party)
+    return type === undefined ? [] : [{ party, way: wayOf(template.kind, type) }]
+  })
   return [...signers.filter((each) => each.way === 'hand'), ...signers.filter((each) => each.way === 'seal')]
 }
 
@@ -76,6 +99,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   const { template, centreId, mode, from, to, cap, follows } = draft
   if (to < from) refuse(contractRefusals, 'wrongDays')
   const of = await subjectsOf(ctx, draft)
+  if (template.kind === 'business_contract') await expectBusiness(ctx, draft, of)
   const people = partiesOf(draft, of)
   const no = await nextNumber(ctx, 'HT', centreId)
   const own = Object.fromEntries(template.fields.map((field) => [field.key, draft.fields[field.key] ?? '']))
@@ -92,6 +116,7 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
     kind: template.kind,
     mode,
     ...owners,
+    entity_id: entityOf(people),
     template_id: template.id,
     source: 'electronic',
     parties: people.map(maskedParty),
@@ -110,7 +135,8 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   await addRevision(ctx.db, { contract_id: id, file_id: file.id, sha256: file.sha256, task_id: null, made_at: ctx.now })
   const tasks = signers.flatMap(({ party, way }, position) => {
     const who = people.find((each) => each.party === party)
-    return who ? [{ position, party, way, signer_type: who.type, signer_id: who.id, signer_name: who.name }] : []
+    const signer = who?.signer
+    return signer ? [{ position, party, way, signer_type: signer.type, signer_id: signer.id, signer_name: signer.name }] : []
   })
   await addTasks(ctx.db, id, owners, tasks)
   const after = {
@@ -124,6 +150,11 @@ export async function drawContract(ctx: Context, draft: Draft): Promise<number> 
   }
   ctx.note({ refType: 'contract', refId: id, unitId: owners.unit_id, centreId, after, detail: { sha256: file.sha256 } })
   return id
+}
+
+/** The registered business that is a party, if one is. */
+export function entityOf(people: readonly FullParty[]): number | null {
+  return people.find((each) => each.type === 'business')?.id ?? null
 }
 
 type Owners = Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'operator_id' | 'partner_id'>

@@ -1,4 +1,4 @@
-import type { Party, PartyType } from '#/domain/contract.ts'
+import type { Party, PartyType, SignerType } from '#/domain/contract.ts'
 import { contractVariables, type VariableKey } from '#/domain/contract-variables.ts'
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { capitalYuan, type Fen, formatYuan } from '#/domain/money.ts'
@@ -16,6 +16,8 @@ export interface FullParty {
   readonly code: string
   /** Whether the number is that of a person. */
   readonly isPerson: boolean
+  /** Who signs for it: itself, of a registered business its owner. */
+  readonly signer: { readonly type: SignerType; readonly id: number; readonly name: string }
 }
 
 /** Everybody a contract is about. */
@@ -50,16 +52,25 @@ function numberOf({ credit_code, id_number }: PartnerFacts): string {
   return credit_code ?? id_number ?? ''
 }
 
+function businessOf(party: Party, owner: OperatorFacts): FullParty | null {
+  const { entity_id: id, entity_name: name, entity_code: code } = owner
+  if (id === null || name === null || code === null) return null
+  return { party, type: 'business', id, name, code, isPerson: false, signer: { type: 'operator', id: owner.id, name: owner.name } }
+}
+
 /** The party of a type among those a contract is about. */
 export function partyOf(party: Party, type: PartyType, of: Subjects): FullParty | null {
-  if (type === 'centre') return { party, type, id: of.centre.id, name: of.centre.legal_name, code: of.centre.credit_code, isPerson: false }
-  if (type === 'unit') return of.unit ? { party, type, id: of.unit.id, name: of.unit.name, code: of.unit.credit_code, isPerson: false } : null
-  if (type === 'operator') return of.operator ? { party, type, id: of.operator.id, name: of.operator.name, code: of.operator.id_number, isPerson: true } : null
-  return of.partner ? { party, type, id: of.partner.id, name: of.partner.name, code: numberOf(of.partner), isPerson: of.partner.id_number !== null } : null
+  if (type === 'business') return of.operator ? businessOf(party, of.operator) : null
+  const itself = (id: number, name: string, code: string, isPerson: boolean) => ({ party, type, id, name, code, isPerson, signer: { type, id, name } })
+  const { centre, unit, operator, partner } = of
+  if (type === 'centre') return itself(centre.id, centre.legal_name, centre.credit_code, false)
+  if (type === 'unit') return unit ? itself(unit.id, unit.name, unit.credit_code, false) : null
+  if (type === 'operator') return operator ? itself(operator.id, operator.name, operator.id_number, true) : null
+  return partner ? itself(partner.id, partner.name, numberOf(partner), partner.id_number !== null) : null
 }
 
 /** As it is kept beside the paper: the number of a person masked. */
-export function maskedParty({ isPerson, ...party }: FullParty): ContractParty {
+export function maskedParty({ isPerson, signer: _, ...party }: FullParty): ContractParty {
   return { ...party, code: isPerson ? maskIdNumber(party.code) : party.code }
 }
 

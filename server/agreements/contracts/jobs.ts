@@ -3,20 +3,36 @@ import { zipContracts, zipJob } from '#/server/agreements/contracts/export.ts'
 import { startMany, startManyJob } from '#/server/agreements/contracts/many.ts'
 import { sealContract, sealJob } from '#/server/agreements/contracts/sealing.ts'
 import { tell, tellJob, text } from '#/server/agreements/contracts/telling.ts'
-import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { nextWaiting, resumeJob } from '#/server/agreements/contracts/waiting.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { certificateSet } from '#/server/organisations/certificates/public.ts'
 
 const sweepJob = job('contracts.sweep', nothing)
+
+/** What waited for a certificate is sealed: each contract by a job of its own, as ever. */
+async function resume(context: JobContext, { centreId, after }: DataOf<typeof resumeJob>): Promise<void> {
+  await context.runAsOwner('contracts.seal', async (ctx) => {
+    const { ids, next } = await nextWaiting(ctx, centreId, after)
+    await ctx.enqueueAll(
+      sealJob,
+      ids.map((contractId) => ({ contractId })),
+    )
+    if (next !== null) await ctx.enqueue(resumeJob, { centreId, after: next })
+  })
+}
 
 /** What contracts do by themselves. */
 export const jobs: Jobs = {
   handlers: [
     handle(sealJob, sealContract),
+    handle(resumeJob, resume),
     handle(tellJob, tell),
     text,
     handle(startManyJob, startMany),
     handle(zipJob, zipContracts),
     handle(sweepJob, sweep),
   ],
+  reacts: [react(certificateSet, resumeJob, ({ centreId }) => ({ centreId, after: 0 }))],
   every: { [sweepJob.name]: 60 },
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
 import { Id, Mode } from '#/api/operation.ts'
-import { type ContractKind, rulesOf } from '#/domain/contract.ts'
+import { type ContractKind, kindsForMany, rulesOf } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
 import { startContract } from '#/server/agreements/contracts/public.ts'
+import { businessStand } from '#/server/agreements/contracts/store-businesses.ts'
 import { holdsAll, underway } from '#/server/agreements/contracts/store-consents.ts'
-import { operatorById } from '#/server/agreements/contracts/store-parties.ts'
+import { type OperatorFacts, operatorById } from '#/server/agreements/contracts/store-parties.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { Refusal } from '#/server/kernel/refusal.ts'
@@ -19,7 +20,7 @@ export const startManyJob = job(
     unitId: Id.nullable(),
     centreId: Id,
     mode: Mode,
-    kinds: z.array(z.enum(['operator_agreement', 'tax_authorisation'])),
+    kinds: z.array(z.enum(kindsForMany)),
     operatorIds: z.array(Id),
   }),
 )
@@ -27,11 +28,24 @@ type ManyTask = DataOf<typeof startManyJob>
 
 const action = 'contracts.startMany'
 
+/** The unit's contract with the business of this operator, unless there is none or they have one. */
+async function startWithBusiness(ctx: Context, { unitId, centreId, mode }: ManyTask, { id: operatorId, entity_id: entityId }: OperatorFacts): Promise<boolean> {
+  if (unitId === null || entityId === null) return false
+  const stand = await businessStand(ctx, { unitId, operatorId, entityId, centreId, mode, day: dayOf(ctx.now) })
+  if (!stand.is_operating || !stand.is_linked || stand.is_underway || stand.is_held) return false
+  return (await startContract(ctx, { kind: 'business_contract', centreId, mode, operatorId, unitId })) !== null
+}
+
 async function startOne(ctx: Context, task: ManyTask, operatorId: number): Promise<boolean> {
   return ctx.widen('papers for many, each within the scope of who asked', async () => {
-    if (!(await operatorById(ctx, operatorId))) return false
+    const operator = await operatorById(ctx, operatorId)
+    if (!operator) return false
     let isMade = false
     for (const kind of task.kinds) {
+      if (kind === 'business_contract') {
+        isMade = (await startWithBusiness(ctx, task, operator)) || isMade
+        continue
+      }
       const of = { operatorId, centreId: task.centreId, day: dayOf(ctx.now) }
       // Asked twice, or begun anew after a crash: nobody gets the same paper again.
       if ((await underway(ctx, operatorId, kind satisfies ContractKind, task.centreId)) || (await holdsAll(ctx, { ...of, kinds: rulesOf(kind).consents })))

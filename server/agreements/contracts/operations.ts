@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contractRefusals, contractTaskTexts } from '#/api/agreements/contracts.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { settlementMode } from '#/domain/codes.ts'
 import { parseYuan } from '#/domain/money.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { evidenceDocument } from '#/server/agreements/contracts/evidence.ts'
@@ -16,6 +17,7 @@ import { findConsent, listConsents, revokeConsent } from '#/server/agreements/co
 import { centresOf, operatorsAmong, subjects } from '#/server/agreements/contracts/store-parties.ts'
 import { findTask, ordersUnder, relatedTo, revisionsOf, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { issueTicket } from '#/server/agreements/contracts/telling.ts'
+import { expectSeal, sealPlaceFor, sealPlaceOf, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { usableTemplate, usableTemplates } from '#/server/agreements/templates/public.ts'
 import { expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
@@ -68,7 +70,7 @@ async function whole(ctx: Context, id: number) {
     })),
     orders,
     checkedBy: row.checked_name,
-    may: reasonsFor(ctx, row),
+    may: reasonsFor(ctx, row, row.sign_state === 'draft' ? await sealRefusal(ctx, sealPlaceOf(row)) : null),
   }
 }
 
@@ -181,7 +183,11 @@ export const contracts: Implementation<Modules['contracts']> = {
   async startMany(ctx, { kinds, centreId, mode, operatorIds }) {
     expectMode(ctx, mode)
     if (!(await centresOf(ctx)).some((centre) => centre.id === centreId)) refuse(contractRefusals, 'noSubject')
-    if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
+    for (const kind of kinds) await expectSeal(ctx, sealPlaceFor(kind, centreId))
+    if (kinds.includes('business_contract')) {
+      if (ctx.actor.unitId === null) refuse(contractRefusals, 'unitSends')
+      if (mode !== settlementMode.individualBusiness) refuse(contractRefusals, 'businessMode')
+    }
     const ids = [...new Set(operatorIds)]
     expectAllFound(ids, await operatorsAmong(ctx, ids))
     const title = say(contractTaskTexts.startMany, ctx.language, { count: ids.length })

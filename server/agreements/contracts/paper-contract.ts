@@ -2,7 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import type { Upload } from '#/api/operation.ts'
 import { canMoveContract, type OwnKind, rulesOf } from '#/domain/contract.ts'
 import type { Fen } from '#/domain/money.ts'
-import { keepContractFile, peopleOf } from '#/server/agreements/contracts/drawing.ts'
+import { entityOf, keepContractFile, peopleOf } from '#/server/agreements/contracts/drawing.ts'
 import { maskedParty } from '#/server/agreements/contracts/filling.ts'
 import { noteMove } from '#/server/agreements/contracts/lifecycle.ts'
 import { finish } from '#/server/agreements/contracts/sealing.ts'
@@ -44,6 +44,7 @@ export async function enterPaperContract(ctx: Context, input: PaperContract): Pr
     kind,
     mode,
     ...owners,
+    entity_id: entityOf(people),
     template_id: null,
     source: 'paper',
     parties: people.map(maskedParty),

@@ -2,6 +2,7 @@ import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
 import { type ContractMove, canMoveContract, effectOf } from '#/domain/contract.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
+import { isSentByUnit } from '#/server/agreements/contracts/sending.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { TaskRow } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -46,6 +47,8 @@ export function present(ctx: Context, row: ContractRow) {
     deadline: iso(row.sign_deadline),
     doneAt: iso(row.done_at),
     endReason: row.end_reason,
+    sealFault: row.seal_fault,
+    sealFaultAt: iso(row.seal_fault_at),
     hasFile: row.file_id !== null,
     previousId: row.previous_id,
     createdBy: row.created_name,
@@ -75,13 +78,17 @@ export function presentTask(task: TaskRow) {
 }
 
 /** Why the caller may not do this to the contract; empty when they may. */
-export function reasonsFor(ctx: Context, row: ContractRow) {
+export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof contractRefusals | null) {
   const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
   const general = ctx.actor.may('ht:make') ? '' : no('noRight')
   const when = (move: ContractMove) => general || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
   const paper = row.source === 'paper'
   return {
-    send: when('send') || (paper ? no('wrongState') : '') || (ctx.canSeal ? '' : no('noSeal')),
+    send:
+      when('send') ||
+      (paper ? no('wrongState') : '') ||
+      (noSeal ? no(noSeal) : '') ||
+      (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId ? no('unitSends') : ''),
     remind: when('remind'),
     extend: when('extend'),
     revoke: when('revoke'),

@@ -5,6 +5,7 @@ import { keepOther } from '#/server/agreements/contracts/lifecycle.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { type ContractSubject, openHands, signedOf } from '#/server/agreements/contracts/store-open.ts'
+import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
@@ -30,7 +31,7 @@ export interface Start {
  */
 export async function startContract(ctx: Context, { kind, centreId, mode, fields = {}, ...subject }: Start): Promise<number | null> {
   const template = await defaultTemplate(ctx, { kind, centreId, mode })
-  if (!template || !ctx.canSeal) return null
+  if (!template || (await sealRefusal(ctx, sealPlaceFor(kind, centreId))) !== null) return null
   const from = dayOf(ctx.now)
   const id = await drawContract(ctx, { template, centreId, mode, ...subject, from, to: shiftDay(from, template.valid_days - 1), cap: null, fields })
   const row = await store.findAny(ctx.db, id)

@@ -5,10 +5,12 @@ import * as store from '#/server/agreements/contracts/store.ts'
 import { addConsents, carryOn, revokeConsentsOf } from '#/server/agreements/contracts/store-effects.ts'
 import { addRevision, markSealed, openTask, signBySeal, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { tellJob, tellPeople } from '#/server/agreements/contracts/telling.ts'
+import { noFault, sealPlaceOf, waitForSeal } from '#/server/agreements/contracts/waiting.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
 import { signPdf } from '#/server/lib/pdf/signature.ts'
 import { drawStamp } from '#/server/lib/pdf/stamp.ts'
+import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
 import { activateImported, checkAgain } from '#/server/people/operators/public.ts'
 
 /** Puts what was signed into the file of a contract. */
@@ -20,6 +22,7 @@ interface Work {
   readonly pdf: Uint8Array
   readonly steps: readonly { readonly task: TaskRow; readonly picture: Uint8Array | null; readonly at: Date }[]
   readonly isLast: boolean
+  readonly sealer: Sealer
 }
 
 interface Edition {
@@ -37,6 +40,11 @@ async function workOf(ctx: Context, id: number): Promise<Work | null> {
   const signed = tasks.filter((task) => task.way === 'hand' && task.state === 'signed' && task.sealed_at === null)
   const isLast = tasks.every((task) => task.way === 'seal' || task.state === 'signed')
   if (signed.length === 0 && !isLast) return null
+  const sealer = await sealerOf(ctx, sealPlaceOf(row))
+  if (typeof sealer === 'string') {
+    await waitForSeal(ctx, row, sealer)
+    return null
+  }
   const file = await ctx.files.open(row.file_id)
   if (file?.sha256 !== row.sha256) throw new Error(`the file of contract ${row.no} is not the one that was drawn up`)
   const steps: { task: TaskRow; picture: Uint8Array | null; at: Date }[] = []
@@ -45,13 +53,12 @@ async function workOf(ctx: Context, id: number): Promise<Work | null> {
     steps.push({ task, picture: image?.bytes ?? null, at: task.signed_at ?? ctx.now })
   }
   const seals = isLast ? tasks.filter((task) => task.way === 'seal' && task.state !== 'signed') : []
-  return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: null, at: ctx.now }))], isLast }
+  return { row, pdf: file.bytes, steps: [...steps, ...seals.map((task) => ({ task, picture: sealer.picture, at: ctx.now }))], isLast, sealer }
 }
 
 /** Sets one signature after the other; nothing of the database is held meanwhile. */
-async function sealed(job: JobContext, { row, pdf, steps }: Work): Promise<Edition[]> {
-  if (!job.identity) throw new Error('no certificate is set up to seal contracts with')
-  const identity = await job.identity()
+async function sealed(job: JobContext, { row, pdf, steps, sealer }: Work): Promise<Edition[]> {
+  const identity = await identityOfSealer(sealer, job.identity)
   const editions: Edition[] = []
   let bytes: Uint8Array = pdf
   for (const { task, picture, at } of steps) {
@@ -61,7 +68,9 @@ async function sealed(job: JobContext, { row, pdf, steps }: Work): Promise<Editi
     const look = picture ? { picture } : { seal: task.signer_name }
     const stamp = await drawStamp({ width, height, createdAt: at, ...look, lines: [task.signer_name, inShanghai(at)] })
     const reason = `${task.way === 'seal' ? '盖章' : '签署'} ${row.name} ${row.no}`
-    const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at })
+    // A hand may have signed while there was nothing to seal with: a signature is not older than its certificate.
+    const dated = at < identity.from ? identity.from : at
+    const signed = await signPdf(bytes, identity, { place, stamp, name: task.signer_name, reason, location: '中国', at: dated })
     editions.push({ task, bytes: signed, at })
     bytes = signed
   }
@@ -76,10 +85,10 @@ async function keep(ctx: Context, work: Work, editions: readonly Edition[]): Pro
   const last = kept.at(-1)
   const file = last ? { file_id: last.id, sha256: last.sha256 } : {}
   // What became of it meanwhile (revoked, signed by another, sealed by another server) is kept: then this is done again from what there is.
-  if (!(await store.update(ctx.db, row, { ...file, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
+  if (!(await store.update(ctx.db, row, { ...file, ...noFault, ...(isLast && { sign_state: 'done', done_at: ctx.now }) }))) return false
   for (const { task, id, sha256, at } of kept) {
     await addRevision(ctx.db, { contract_id: row.id, file_id: id, sha256, task_id: task.id, made_at: ctx.now })
-    if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal' })
+    if (task.way === 'seal') await signBySeal(ctx.db, task.id, at, { way: 'seal', ...(row.sent_by !== null && { sentBy: String(row.sent_by) }) })
     else await markSealed(ctx.db, task.id, ctx.now)
     ctx.note({
       refType: 'contract',
@@ -113,7 +122,7 @@ export async function finish(ctx: Context, row: store.ContractRow, sha256: strin
   )
   if (row.operator_id !== null && row.consents.includes('agreement')) await activateImported(ctx, row.operator_id)
   // Batches that are being prepared waited for these papers.
-  if (row.operator_id !== null && row.consents.length > 0) await checkAgain(ctx, row.operator_id, null)
+  if (row.operator_id !== null && (row.consents.length > 0 || row.entity_id !== null)) await checkAgain(ctx, row.operator_id, null)
   if (row.relation === 'renewal') await carryOn(ctx.db, row)
   if (row.relation === 'termination' && row.previous_id !== null) await endContract(ctx, row.previous_id, '')
   await tellPeople(ctx, row, 'contractDone')
@@ -136,6 +145,7 @@ export async function endContract(ctx: Context, id: number, given: string): Prom
   const reason = given || row.end_reason || row.name
   await store.update(ctx.db, row, { sign_state: 'terminated', ended_at: ctx.now, end_reason: reason })
   await revokeConsentsOf(ctx.db, id, { userId: ctx.actor.userId, at: ctx.now, reason })
+  if (row.kind === 'business_contract' && row.operator_id !== null) await checkAgain(ctx, row.operator_id, row.unit_id)
   ctx.note({
     refType: 'contract',
     refId: id,

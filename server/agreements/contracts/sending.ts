@@ -3,15 +3,23 @@ import { canMoveContract } from '#/domain/contract.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
 import { openTask, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import { tellJob } from '#/server/agreements/contracts/telling.ts'
+import { expectSeal, sealPlaceOf } from '#/server/agreements/contracts/waiting.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 
 const dayMs = 86_400_000
 
+/** The unit's seal follows the last hand by itself: it is meant by the unit alone, and by whoever of it sends the contract. */
+export function isSentByUnit(row: Pick<store.ContractRow, 'signers' | 'parties'>): boolean {
+  const sealing = row.signers.filter((each) => each.way === 'seal').map((each) => each.party)
+  return row.parties.some((each) => each.type === 'unit' && sealing.includes(each.party))
+}
+
 /** Sends a contract to those who sign: the first of them is told. */
 export async function sendContract(ctx: Context, row: store.ContractRow, signDays: number): Promise<void> {
   if (!canMoveContract(row.sign_state, 'send') || row.source === 'paper') refuse(contractRefusals, 'wrongState')
-  if (!ctx.canSeal) refuse(contractRefusals, 'noSeal')
+  await expectSeal(ctx, sealPlaceOf(row))
+  if (isSentByUnit(row) && row.unit_id !== ctx.actor.unitId) refuse(contractRefusals, 'unitSends')
   const deadline = new Date(ctx.now.getTime() + signDays * dayMs)
   const isMine = await store.update(ctx.db, row, { sign_state: 'signing', sign_deadline: deadline, sent_at: ctx.now, sent_by: ctx.actor.userId })
   if (!isMine) refuse(contractRefusals, 'changed')

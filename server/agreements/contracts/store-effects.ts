@@ -54,6 +54,7 @@ export async function overdue(db: Db, now: Date, most: number): Promise<number[]
     .select('id')
     .where('sign_state', '=', 'signing')
     .where('sign_deadline', '<', now)
+    .where('seal_fault', 'is', null)
     .where((row) =>
       row.not(
         row.exists(
@@ -72,10 +73,17 @@ export async function overdue(db: Db, now: Date, most: number): Promise<number[]
   return rows.map((row) => row.id)
 }
 
+/** Contracts that wait for a certificate of this place (null: the platform's), after this one. */
+export async function waitingForSeal(db: Db, place: number | null, after: number, most: number): Promise<number[]> {
+  const result = await sql<Row<'contract', 'id'>>`select id from contract where seal_fault is not null and sign_state = 'signing'
+    and seal_centre_id is not distinct from ${place}::bigint and id > ${after} order by id limit ${most}`.execute(db)
+  return result.rows.map((row) => row.id)
+}
+
 /** Contracts with a signature that is not in the file yet since before this moment. */
 export async function unsealed(db: Db, before: Date, most: number): Promise<number[]> {
   const result = await sql<Row<'contract', 'id'>>`select distinct contract.id from sign_task task join contract on contract.id = task.contract_id
-    where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' order by contract.id limit ${most}`.execute(
+    where task.state = 'signed' and task.sealed_at is null and task.signed_at < ${before} and contract.sign_state = 'signing' and contract.seal_fault is null order by contract.id limit ${most}`.execute(
     db,
   )
   return result.rows.map((row) => row.id)

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/codes.ts'
-import type { ConsentKind, PartyType } from '#/domain/contract.ts'
+import type { ConsentKind, SignerType } from '#/domain/contract.ts'
 import { dayOf } from '#/domain/period.ts'
+import { withoutContract } from '#/server/agreements/contracts/store-businesses.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -43,6 +44,8 @@ export async function unitById(ctx: Context, id: number, at: { centreId: number;
 export interface OperatorFacts extends Row<'operator', 'id' | 'name'> {
   id_number: string
   mobile: string
+  /** The registered business at work, if there is one. */
+  entity_id: Row<'contract'>['entity_id']
   entity_name: string | null
   entity_code: string | null
   bank_name: string | null
@@ -60,8 +63,8 @@ function ownOperators(ctx: Context): Expression<SqlBool> {
 /** An operator of the caller's scope. */
 export async function operatorById(ctx: Context, id: number): Promise<OperatorFacts | undefined> {
   const result = await sql<OperatorFacts>`select operator.id, operator.name, operator.id_number_sealed as id_number, operator.mobile_sealed as mobile,
-      entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
-    from operator left join lateral (select name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
+      entity.id as entity_id, entity.name as entity_name, entity.credit_code as entity_code, card.bank_name, card.card_no_sealed as card_no
+    from operator left join lateral (select id, name, credit_code from operator_entity where operator_id = operator.id and credit_code is not null
         and state <> 'cancelled' order by id desc limit 1) entity on true
       left join lateral (select bank_name, card_no_sealed from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true
     where operator.id = ${id} and ${ownOperators(ctx)}`.execute(ctx.db)
@@ -113,7 +116,7 @@ export interface SignerContact {
 }
 
 /** The telephone and the number of a signer. */
-export async function contactOf({ db, vault }: Context, type: PartyType, id: number): Promise<SignerContact> {
+export async function contactOf({ db, vault }: Context, type: SignerType, id: number): Promise<SignerContact> {
   const nobody = { mobile: null, id_number: null, credit_code: null }
   if (type === 'operator') {
     const row = await db.selectFrom('operator').select(['mobile_sealed', 'id_number_sealed']).where('id', '=', id).executeTakeFirst()
@@ -136,7 +139,7 @@ export async function contactOf({ db, vault }: Context, type: PartyType, id: num
 }
 
 /** The accounts that act for a signer. */
-export async function accountsOf(db: Db, type: PartyType, id: number): Promise<number[]> {
+export async function accountsOf(db: Db, type: SignerType, id: number): Promise<number[]> {
   if (type === 'centre') return []
   const column = { operator: 'operator_id', unit: 'unit_id', partner: 'partner_id' } as const
   const rows = await db
@@ -162,7 +165,14 @@ const most = 50
 /** Whom contracts can be made with, each with what they have consented to. */
 export async function subjects(
   ctx: Context,
-  of: { type: 'unit' | 'operator' | 'partner'; centreId?: number | undefined; keyword?: string | undefined; missing?: ConsentKind | undefined },
+  of: {
+    type: 'unit' | 'business' | 'operator' | 'partner'
+    centreId?: number | undefined
+    unitId?: number | undefined
+    keyword?: string | undefined
+    missing?: ConsentKind | undefined
+    isMissing?: boolean | undefined
+  },
 ): Promise<SubjectRow[]> {
   const { scope } = ctx
   const word = of.keyword ?? ''
@@ -176,6 +186,18 @@ export async function subjects(
     const result = await sql<SubjectRow>`select operator.id, operator.name, operator.code, ${held} as consents from operator
       where operator.status in (${accountStatus.pending}, ${accountStatus.signing}, ${accountStatus.active}) and ${ownOperators(ctx)}
         and ${named('operator.name')} and ${missing} order by operator.id desc limit ${most}`.execute(ctx.db)
+    return result.rows
+  }
+  if (of.type === 'business') {
+    // A unit asks for itself alone: whom others work with is none of its business.
+    const unitId = ctx.actor.unitId ?? of.unitId ?? 0
+    const missing = of.isMissing ? withoutContract(unitId, today) : sql`true`
+    const atCentre = of.centreId === undefined ? sql`true` : sql`operator.centre_id = ${of.centreId}`
+    const result = await sql<SubjectRow>`select operator.id, entity.name, entity.credit_code || ' · ' || operator.name as code, '{}'::text[] as consents
+      from operator join operator_entity entity on entity.operator_id = operator.id and entity.state = 'operating' and entity.credit_code is not null
+        join unit_operator link on link.operator_id = operator.id and link.unit_id = ${unitId} and link.is_active
+      where operator.status = ${accountStatus.active} and ${ownOperators(ctx)} and ${atCentre} and ${named('entity.name')} and ${missing}
+      order by operator.id desc limit ${most}`.execute(ctx.db)
     return result.rows
   }
   if (of.type === 'unit') {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Party, PartyType, SignWay } from '#/domain/contract.ts'
+import type { Party, SignerType, SignWay } from '#/domain/contract.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -32,7 +32,7 @@ const columns = [
 export interface TaskRow extends Row<'sign_task', (typeof columns)[number]> {
   party: Party
   way: SignWay
-  signer_type: PartyType
+  signer_type: SignerType
   state: TaskState
   evidence: Record<string, string>
 }
@@ -51,7 +51,7 @@ export interface NewTask {
   position: number
   party: Party
   way: SignWay
-  signer_type: PartyType
+  signer_type: SignerType
   signer_id: number
   signer_name: string
 }

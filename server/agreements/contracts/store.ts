@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { SealFault } from '#/domain/certificate.ts'
 import { userType } from '#/domain/codes.ts'
-import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignState } from '#/domain/contract.ts'
+import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignerType, SignState } from '#/domain/contract.ts'
 import { endingSoonDays } from '#/domain/contract.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -31,6 +32,7 @@ export interface ContractRow
     | 'unit_id'
     | 'operator_id'
     | 'partner_id'
+    | 'entity_id'
     | 'template_id'
     | 'source'
     | 'parties'
@@ -52,6 +54,8 @@ export interface ContractRow
     | 'end_reason'
     | 'previous_id'
     | 'relation'
+    | 'seal_fault'
+    | 'seal_fault_at'
     | 'checked_by'
     | 'created_by'
     | 'created_at'
@@ -69,12 +73,13 @@ export interface ContractRow
   consents: ConsentKind[]
   sign_state: SignState
   relation: 'renewal' | 'supplement' | 'termination' | null
+  seal_fault: SealFault | null
   checked_name: string | null
   created_name: string
   used_fen: number
   open_task_id: number | null
   open_name: string | null
-  open_type: PartyType | null
+  open_type: SignerType | null
   open_signer: number | null
   reminders: number
 }
@@ -139,17 +144,18 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
-  contract.partner_id, contract.template_id, template.name as template_name, contract.source, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
+  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
-  contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.checked_by, contract.created_by,
+  contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,
   open.signer_id as open_signer, coalesce(sent.reminders, 0) as reminders, coalesce(spent.fen, 0)::bigint as used_fen`
 const joined = sql`contract join centre on centre.id = contract.centre_id left join contract_template template on template.id = contract.template_id
   left join app_user author on author.id = contract.created_by left join app_user checker on checker.id = contract.checked_by
   left join sign_task open on open.contract_id = contract.id and open.state = 'open' and contract.sign_state = 'signing'
   left join lateral (select sum(task.reminders)::integer as reminders from sign_task task where task.contract_id = contract.id) sent on true
-  left join lateral (select sum(batch.gross_fen) as fen from service_order orders join payment_batch batch on batch.order_id = orders.id
-    where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) spent on true`
+  left join lateral (select case when contract.kind = 'business_contract' then app.business_contract_used(contract.id) else (
+    select sum(batch.gross_fen) from service_order orders join payment_batch batch on batch.order_id = orders.id
+    where orders.contract_id = contract.id and (batch.state in ('payable', 'paying', 'paid', 'partial', 'closed') or batch.is_frozen)) end as fen) spent on true`
 
 function orderOf({ from, to, isEnding }: Filter): Order | undefined {
   // A period is read from an index of times, in its order; of what ends soon the first to end comes first.
@@ -214,6 +220,7 @@ export interface NewContract {
   unit_id: number | null
   operator_id: number | null
   partner_id: number | null
+  entity_id: number | null
   template_id: number | null
   source: 'electronic' | 'paper'
   parties: readonly ContractParty[]
@@ -261,6 +268,9 @@ export interface Change {
   checked_by?: number
   file_id?: string
   sha256?: string
+  seal_fault?: SealFault | null
+  seal_fault_at?: Date | null
+  seal_centre_id?: number | null
 }
 
 /** Changes the contract unless somebody else did meanwhile; whether it was changed. */

@@ -42,7 +42,9 @@ export async function issueTicket(ctx: Context, signTaskId: number, isKnown: boo
 
 /** Tells the accounts of everybody concerned, in the program. */
 export async function tellPeople(ctx: Context, row: store.ContractRow, kind: 'contractDone' | 'contractOver', reason = ''): Promise<void> {
-  const people = await Promise.all(row.parties.map((party) => accountsOf(ctx.db, party.type, party.id)))
+  const people = await Promise.all(
+    row.parties.map(({ type, id }) => (type === 'business' ? accountsOf(ctx.db, 'operator', row.operator_id ?? 0) : accountsOf(ctx.db, type, id))),
+  )
   const to = [...people.flat(), row.created_by === 0 ? null : row.created_by]
   const base = { to, path: `${pages.dzqyList.path}?tab=tasks&open=${row.id}`, refType: 'contract', refId: row.id }
   if (kind === 'contractDone') await send(ctx, { ...base, kind, values: { no: row.no, name: row.name } })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConsentKind, PartyType, SignState } from '#/domain/contract.ts'
+import type { ConsentKind, SignerType, SignState } from '#/domain/contract.ts'
 import type { Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -35,7 +35,7 @@ export interface TicketRow
   pass_hash: Buffer | null
   task_id: number
   task_state: 'waiting' | 'open' | 'signed' | 'refused' | 'void'
-  signer_type: PartyType
+  signer_type: SignerType
   contract_id: number
   sign_state: SignState
   consents: ConsentKind[]

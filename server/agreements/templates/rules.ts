@@ -1,6 +1,6 @@
 import { partyNames } from '#/api/agreements/contracts.texts.ts'
 import { templateRefusals } from '#/api/agreements/templates.texts.ts'
-import { isOwnKind, rulesOf, type Signer, signersProblem } from '#/domain/contract.ts'
+import { isOwnKind, rulesOf, type Signer, signersProblem, wayOf } from '#/domain/contract.ts'
 import { unfilled, variablesIn, variablesOf } from '#/domain/contract-variables.ts'
 import { isRichText, type RichNode, richBlocks, richLines } from '#/domain/rich-text.ts'
 import type { TemplateRow } from '#/server/agreements/templates/store.ts'
@@ -36,7 +36,7 @@ function whoSigns(template: Pick<TemplateRow, 'kind' | 'signers'>): Problem | nu
   if (!isOwnKind(template.kind)) return null
   const rules = rulesOf(template.kind)
   const typeOf = (signer: Signer) => (signer.party === 'c' ? 'unit' : rules[signer.party])
-  return template.signers.some((signer) => (signer.way === 'seal') !== (typeOf(signer) === 'centre')) ? { name: 'signersWho' } : null
+  return template.signers.some((signer) => signer.way !== wayOf(template.kind, typeOf(signer))) ? { name: 'signersWho' } : null
 }
 
 function pagesProblem(template: TemplateRow, language: Context['language']): Problem | null {

@@ -313,6 +313,7 @@ interface Centre {
   status_reason: Generated<string>
   version: Generated<number>
   texts_payees: Generated<boolean>
+  business_contracts_from: Generated<string>
 }
 
 interface Channel {
@@ -431,6 +432,10 @@ interface Contract {
   created_by: Generated<number>
   version: Generated<number>
   ending_told: number | null
+  entity_id: number | null
+  seal_fault: string | null
+  seal_fault_at: Date | null
+  seal_centre_id: number | null
 }
 
 interface ContractRevision {
@@ -1373,6 +1378,27 @@ interface SavedView {
   created_at: Date
 }
 
+interface SealCertificate {
+  id: Generated<number>
+  centre_id: number | null
+  subject: string
+  issuer: string
+  serial: string
+  fingerprint: string
+  valid_from: Date
+  valid_to: Date
+  certificates: string
+  private_key_sealed: string
+  picture_file_id: string | null
+  state: Generated<string>
+  warned_days: number | null
+  created_by: number
+  created_at: Date
+  ended_by: number | null
+  ended_at: Date | null
+  end_reason: Generated<string>
+}
+
 interface SecondFactor {
   user_id: number
   secret: string
@@ -1910,6 +1936,7 @@ export interface Tables {
   role_right_given: RoleRightGiven
   sandbox_payment: SandboxPayment
   saved_view: SavedView
+  seal_certificate: SealCertificate
   second_factor: SecondFactor
   service_order: ServiceOrder
   session: Session

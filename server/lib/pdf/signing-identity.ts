@@ -26,6 +26,12 @@ export interface SigningIdentity {
   readonly fingerprint: string
   /** Who it names, as text. */
   readonly subject: string
+  readonly issuer: string
+  readonly serial: string
+  /** The values of its subject, each by itself. */
+  readonly names: readonly string[]
+  readonly from: Date
+  readonly to: Date
 }
 
 /** The engine that all signatures are made with. */
@@ -43,6 +49,14 @@ function pemOf(label: string, der: ArrayBuffer): string {
   return `-----BEGIN ${label}-----\n${body.trimEnd()}\n-----END ${label}-----\n`
 }
 
+const lineOf = (name: string) => name.split('\n').reverse().join(', ')
+
+/** Whether the certificate is one that documents are signed with here: RSA, of at least 2048 bits. */
+export function isUsableKey(certificate: Uint8Array): boolean {
+  const { asymmetricKeyType, asymmetricKeyDetails } = new X509Certificate(certificate).publicKey
+  return asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= rsa.modulusLength
+}
+
 /** Reads certificate(s) and key in PEM (PKCS #8, RSA); throws an Error that says what is wrong with them. */
 export async function readIdentity(certificatePem: string, keyPem: string): Promise<SigningIdentity> {
   const ders = blocksOf(certificatePem, 'CERTIFICATE')
@@ -52,16 +66,29 @@ export async function readIdentity(certificatePem: string, keyPem: string): Prom
   if (!keyDer) throw new Error('SIGN_KEY_FILE holds no private key in PEM (PKCS #8: openssl pkcs8 -topk8 -nocrypt)')
   const x509 = new X509Certificate(first)
   if (x509.publicKey.asymmetricKeyType !== 'rsa') throw new Error('SIGN_CERT_FILE must name an RSA key')
+  return identityOf([first, ...ders.slice(1)], keyDer)
+}
+
+/** An identity from certificates, the own one first, and its key (PKCS #8), all in DER. */
+export async function identityOf(ders: readonly [Uint8Array, ...Uint8Array[]], keyDer: Uint8Array): Promise<SigningIdentity> {
+  const [first] = ders
+  const x509 = new X509Certificate(first)
   const key = await webcrypto.subtle.importKey('pkcs8', new Uint8Array(keyDer), rsa, false, ['sign'])
   const probe = randomBytes(32)
   const signature = await webcrypto.subtle.sign(rsa.name, key, probe)
   const open = await webcrypto.subtle.importKey('spki', new Uint8Array(x509.publicKey.export({ type: 'spki', format: 'der' })), rsa, false, ['verify'])
-  if (!(await webcrypto.subtle.verify(rsa.name, open, signature, probe))) throw new Error('SIGN_KEY_FILE is not the key of SIGN_CERT_FILE')
+  if (!(await webcrypto.subtle.verify(rsa.name, open, signature, probe)))
+    throw new Error('the key is not that of the certificate (SIGN_KEY_FILE and SIGN_CERT_FILE)')
   return {
     certificates: ders.map((der) => Certificate.fromBER(new Uint8Array(der))),
     key,
     fingerprint: createHash('sha256').update(first).digest('hex'),
-    subject: x509.subject.split('\n').reverse().join(', '),
+    subject: lineOf(x509.subject),
+    issuer: lineOf(x509.issuer),
+    serial: x509.serialNumber,
+    names: x509.subject.split('\n').map((line) => line.slice(line.indexOf('=') + 1)),
+    from: x509.validFromDate,
+    to: x509.validToDate,
   }
 }
 

@@ -56,6 +56,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
         mode: 2,
         today: '2026-01-15',
         signRequired: true,
+        businessContractsFrom: '2026-01-01',
         ageMin: 18,
         ageMax: 65,
         singleLimit: fen(100_000_000),

@@ -68,6 +68,8 @@ interface Running {
   month: Fen
   feeBase: Fen
   readonly people: Map<number, PersonMoney>
+  /** What lines above take of the contracts with businesses. */
+  readonly contracts: Map<number, Fen>
 }
 
 /** The settlement of one payment, with the base of its fee. */
@@ -140,9 +142,18 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
   const isApart = facts.terms.rules.mode === settlementMode.generalContract && paid.capacity === 'business'
   const rolling = isApart ? person.rollingGross : add(person.rollingGross, settlement.gross)
   const others = facts.others.get(payee.id) ?? null
-  const used = { personMonth: person.monthGross, personEverywhere: person.everywhereGross, unitDay: running.day, unitMonth: running.month }
+  // In mode 2 a business is paid under the agreement with the centre.
+  const contract = facts.terms.rules.mode === settlementMode.individualBusiness ? (paid.entity?.contract ?? null) : null
+  const above = running.contracts.get(paid.entity?.id ?? 0) ?? ZERO
+  const used = {
+    personMonth: person.monthGross,
+    personEverywhere: person.everywhereGross,
+    unitDay: running.day,
+    unitMonth: running.month,
+    contract: add(contract?.used ?? ZERO, above),
+  }
   const found = [
-    ...checkLimits(settlement.gross, used, facts.terms.rules),
+    ...checkLimits(settlement.gross, used, facts.terms.rules, contract?.cap),
     ...calculationIssues({
       net: settlement.net,
       recoveredVat: recoveredVat(settlement, person.standing, facts.policy),
@@ -158,6 +169,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
     everywhereGross: add(person.everywhereGross, settlement.gross),
     rollingGross: rolling,
   })
+  if (paid.entity) running.contracts.set(paid.entity.id, add(above, settlement.gross))
   running.day = add(running.day, settlement.gross)
   running.month = add(running.month, settlement.gross)
   running.feeBase = add(running.feeBase, feeBase)
@@ -170,7 +182,7 @@ function calculate(payee: PayeeFacts, paid: PaidAs, amount: Fen, facts: BatchFac
  */
 export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Assessed[] {
   const repeats = findRepeats(lines.filter((line) => !line.isExcluded))
-  const running: Running = { ...facts.used, people: new Map() }
+  const running: Running = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
     const payee = facts.payees.get(cells.idNumber) ?? null

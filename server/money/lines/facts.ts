@@ -117,13 +117,22 @@ async function loadPayees(
   )
 }
 
-async function loadEntities(ctx: Context, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
+async function loadEntities(ctx: Context, batch: BatchRow, lines: readonly DraftLine[]): Promise<Map<string, EntityFacts>> {
   const codes = new Set(lines.map((line) => line.cells.entityCreditCode).filter((code) => code.length === creditCodeLength))
-  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], dayOf(ctx.now))
+  const at = { today: dayOf(ctx.now), batchId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id }
+  const rows = codes.size === 0 ? [] : await store.entities(ctx, [...codes], at)
   return new Map(
     rows.map((row) => [
       row.credit_code,
-      { id: row.id, operatorId: row.operator_id, name: row.name, creditCode: row.credit_code, state: row.state, levyRatePpm: row.levy_rate_ppm },
+      {
+        id: row.id,
+        operatorId: row.operator_id,
+        name: row.name,
+        creditCode: row.credit_code,
+        state: row.state,
+        levyRatePpm: row.levy_rate_ppm,
+        contract: { until: row.contract_until, cap: row.contract_cap === null ? null : fen(row.contract_cap), used: fen(row.contract_used) },
+      },
     ]),
   )
 }
@@ -197,7 +206,7 @@ export async function loadFacts(ctx: Context, batch: BatchRow, lines: readonly D
     const numbers = byIndex(ctx, active)
     const payees = await loadPayees(ctx, batch, active, numbers)
     const operatorIds = [...payees.values()].map((payee) => payee.id)
-    const entities = await loadEntities(ctx, active)
+    const entities = await loadEntities(ctx, batch, active)
     const related = (await store.related(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, today })).map(
       (each) => [numbers.get(each.id_number_index) ?? '', each.relation] as const,
     )

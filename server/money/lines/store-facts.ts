@@ -9,7 +9,7 @@ import { sealingOf } from '#/server/lib/vault/sealing.ts'
 // a person may be known through another unit; what the caller is told of it is decided in domain/line-check.ts.
 
 export interface TermsRow
-  extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max'>,
+  extends Row<'centre', 'city_rate_ppm' | 'age_min' | 'age_max' | 'business_contracts_from'>,
     Row<'fee_plan_version', 'method' | 'is_progressive' | 'basis' | 'minimum_fen' | 'tiers'> {
   is_active: boolean
   contract_id: number | null
@@ -34,6 +34,7 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
   const result = await sql<TermsRow>`
     select setting.is_active, setting.contract_id, setting.sign_required, setting.tax_bearer, setting.fee_bearer, setting.fee_unit_share_ppm,
       setting.single_limit_fen, setting.day_limit_fen, setting.month_limit_fen, setting.evidence_limit_fen, centre.city_rate_ppm, centre.age_min, centre.age_max,
+      centre.business_contracts_from,
       centre.single_limit_fen as centre_single_fen, centre.month_limit_fen as centre_month_fen, plan.id as plan_id, plan.method, plan.is_progressive,
       plan.basis, plan.minimum_fen, plan.tiers
     from app.unit_terms(${ctx.now}::timestamptz) setting join centre on centre.id = setting.centre_id 
@@ -96,12 +97,25 @@ export async function cardsOf(ctx: Context, unitId: number, operatorIds: readonl
 export interface EntityRow extends Row<'operator_entity', 'id' | 'operator_id' | 'name' | 'credit_code' | 'state'> {
   credit_code: string
   levy_rate_ppm: number
+  contract_until: string | null
+  contract_cap: number | null
+  contract_used: number
 }
 
-/** The registered businesses with these credit codes, with their rates of today. */
-export async function entities(ctx: Context, creditCodes: readonly string[], today: string): Promise<EntityRow[]> {
-  const result = await sql<EntityRow>`select id, operator_id, name, credit_code, state, app.levy_rate(id, ${today}::date) as levy_rate_ppm from operator_entity
-    where credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
+/** The registered businesses with these credit codes, with their rates of today and what they have signed with the unit. */
+export async function entities(
+  ctx: Context,
+  creditCodes: readonly string[],
+  at: { today: string; batchId: number; unitId: number; centreId: number },
+): Promise<EntityRow[]> {
+  const result = await sql<EntityRow>`select entity.id, entity.operator_id, entity.name, entity.credit_code, entity.state,
+      app.levy_rate(entity.id, ${at.today}::date) as levy_rate_ppm, app.business_contract_until(${at.unitId}, ${at.centreId}, entity.id, ${at.today}::date) as contract_until,
+      signed.amount_cap_fen as contract_cap,
+      case when signed.amount_cap_fen is null then 0 else app.business_contract_used(signed.id, ${at.batchId}) end as contract_used
+    from operator_entity entity left join lateral (select id, amount_cap_fen from contract where kind = 'business_contract' and entity_id = entity.id
+        and unit_id = ${at.unitId} and centre_id = ${at.centreId} and sign_state in ('done', 'terminating') and valid_from <= ${at.today}::date
+      order by valid_to desc, id desc limit 1) signed on true
+    where entity.credit_code = any(${[...creditCodes]}::text[])`.execute(ctx.db)
   return result.rows
 }
 

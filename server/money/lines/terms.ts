@@ -79,6 +79,7 @@ export function termsFor(batch: BatchRow, row: TermsRow, today: string, isFixed:
       mode: batch.mode,
       today,
       signRequired: row.sign_required,
+      businessContractsFrom: row.business_contracts_from,
       ageMin: row.age_min,
       ageMax: row.age_max,
       singleLimit: atMost(fen(row.single_limit_fen), fen(row.centre_single_fen)),

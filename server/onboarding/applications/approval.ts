@@ -17,6 +17,7 @@ import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
 import { tellJob } from '#/server/onboarding/applications/telling.ts'
+import { sealFault } from '#/server/organisations/certificates/public.ts'
 import { createPartner } from '#/server/organisations/partners/public.ts'
 import { activateUnit, createUnit } from '#/server/organisations/units/public.ts'
 import { adoptEntity, draftEntity } from '#/server/people/entities/public.ts'
@@ -184,10 +185,12 @@ async function sendAgreement(ctx: Context, { centreId, partnerId, region }: { ce
 }
 
 /** Nobody is let in without papers: says which cannot be sent, and why. */
-function expectSent(ctx: Context, kinds: readonly ContractKind[], sent: readonly ContractKind[]): void {
+async function expectSent(ctx: Context, centreId: number | null, kinds: readonly ContractKind[], sent: readonly ContractKind[]): Promise<void> {
   const missing = kinds.filter((kind) => !sent.includes(kind)).map((kind) => say(contractKindNames[kind], ctx.language))
   if (missing.length === 0) return
-  refuse(applicationRefusals, ctx.canSeal ? 'noTemplate' : 'noSeal', { kinds: listed(missing, ctx.language) })
+  const fault = centreId === null ? null : await sealFault(ctx, centreId)
+  const why = fault === null ? 'noTemplate' : fault === 'expired' ? 'sealExpired' : 'noSeal'
+  refuse(applicationRefusals, why, { kinds: listed(missing, ctx.language) })
 }
 
 /** The papers are signed: unit or operator are at work, and the account is open. */
@@ -222,7 +225,7 @@ export async function carryOut(ctx: Context, application: store.Application, ter
   await store.addEvent(ctx, application.id, 'approved')
   const sent = await sendContracts(ctx, approving, made)
   const kinds = contractsFor(application)
-  if (application.kind !== 'partner' && terms.isOnPaper !== true) expectSent(ctx, kinds, sent)
+  if (application.kind !== 'partner' && terms.isOnPaper !== true) await expectSent(ctx, centreId, kinds, sent)
   const state = 'signing'
   await store.move(ctx, application.id, {
     state,

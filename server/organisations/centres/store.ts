@@ -94,7 +94,18 @@ export async function byCreditCode(ctx: Context, creditCode: string): Promise<{ 
 
 export type CentreFacts = Omit<
   CentreRow,
-  'id' | 'code' | 'credit_code' | 'is_active' | 'status_reason' | 'version' | 'created_at' | 'units' | 'month_net' | 'balance' | 'directors'
+  | 'id'
+  | 'code'
+  | 'credit_code'
+  | 'business_contracts_from'
+  | 'is_active'
+  | 'status_reason'
+  | 'version'
+  | 'created_at'
+  | 'units'
+  | 'month_net'
+  | 'balance'
+  | 'directors'
 >
 
 /** Adds a centre; its number follows from its id. */

@@ -121,6 +121,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   creditsUnclaimed: { count: number; amount: string }
   creditArrived: { amount: string; centre: string }
   balanceLow: { centre: string; amount: string; limit: string }
+  certificateEnding: { place: 'platform' | 'centre'; centre: string; day: string }
+  sealWaits: { place: 'platform' | 'centre'; centre: string; fault: 'none' | 'expired' }
   contractEnding: { no: string; name: string; day: string }
   contractsEnding: { count: number }
   obligationsDue: { count: number }

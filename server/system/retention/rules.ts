@@ -302,7 +302,7 @@ export const kept: readonly Kept[] = [
   },
   {
     why: 'contracts and the proof of their signatures: 10 years after their end with the books they explain (税收征管法实施细则 §29; 电子签名法 §6)',
-    tables: ['consent', 'contract', 'contract_revision', 'contract_template', 'sign_task'],
+    tables: ['consent', 'contract', 'contract_revision', 'contract_template', 'seal_certificate', 'sign_task'],
   },
   {
     why: 'who was paid, and how their identity was proved: 10 years after the last payment (反洗钱法 §34), with what the platform reports to the tax authority',

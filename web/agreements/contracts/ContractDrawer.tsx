@@ -21,7 +21,7 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { type Action, ActionDialog } from './Dialogs.tsx'
 import { goSign, showFile } from './files.ts'
-import { EffectTag, StateTag, type Whole } from './tags.tsx'
+import { EffectTag, SigningTag, StateTag, type Whole } from './tags.tsx'
 import { texts } from './texts.ts'
 
 function Basics({ row }: { readonly row: Whole }) {
@@ -32,7 +32,7 @@ function Basics({ row }: { readonly row: Whole }) {
       rows={[
         { label: say(contractFields.no), value: row.no },
         { label: say(contractFields.kind), value: say(contractKindNames[row.kind]) },
-        { label: say(contractFields.state), value: <StateTag state={row.state} /> },
+        { label: say(contractFields.state), value: <SigningTag row={row} /> },
         { label: say(contractFields.effect), value: <EffectTag effect={row.effect} /> },
         ...parties,
         { label: say(contractFields.mode), value: say(contractModeNames[row.mode]) },

@@ -1,16 +1,14 @@
 import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { consentNames, contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import type { Mode } from '#/domain/codes.ts'
+import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
 import { type ContractKind, isOwnKind, rulesOf } from '#/domain/contract.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
-import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
-import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { useUser } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
@@ -26,6 +24,8 @@ interface Values {
   centreId: number
   mode: Mode
   subject: number
+  /** Of a contract with a business: which unit makes it. */
+  unit?: number
   from: string
   to: string
   cap?: string
@@ -35,16 +35,38 @@ interface Values {
 const dayAt = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10)
 const dayMs = 86_400_000
 
-function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
+type SubjectType = 'unit' | 'business' | 'operator' | 'partner'
+const subjectTypeOf = (kind: ContractKind): SubjectType => (isOwnKind(kind) ? rulesOf(kind).subject : 'unit')
+
+interface ChoiceProps {
+  readonly name: 'subject' | 'unit'
+  readonly label: string
+  readonly of: { readonly type: SubjectType; readonly centreId?: number; readonly unitId?: number }
+}
+
+function SubjectChoice({ name, label, of }: ChoiceProps) {
   const say = useText()
   const [keyword, setKeyword] = useState('')
-  const type = isOwnKind(kind) ? rulesOf(kind).subject : 'unit'
-  const found = useRead(api.contracts.subjects, { type, ...given({ centreId, keyword }) }, { keepLast: true })
+  const found = useRead(api.contracts.subjects, { ...of, ...given({ keyword }) }, { keepLast: true })
   const options = (found.data ?? []).map((row) => ({ value: row.id, label: `${row.name}${row.code ? ` · ${row.code}` : ''}` }))
   return (
-    <Form.Item name="subject" label={say(texts.subject)} rules={[{ required: true, message: say(texts.required) }]}>
+    <Form.Item name={name} label={label} rules={[{ required: true, message: say(texts.required) }]}>
       <Select showSearch={{ filterOption: false, onSearch: setKeyword }} options={options} loading={found.isFetching} />
     </Form.Item>
+  )
+}
+
+/** With whom: of a contract with a business the unit first, then one of those who work with it. */
+function SubjectField({ kind, centreId }: { readonly kind: ContractKind; readonly centreId: number | undefined }) {
+  const say = useText()
+  const unitId = Form.useWatch<number | undefined>('unit')
+  const type = subjectTypeOf(kind)
+  if (type !== 'business') return <SubjectChoice name="subject" label={say(texts.subject)} of={{ type, ...given({ centreId }) }} />
+  return (
+    <>
+      <SubjectChoice name="unit" label={say(texts.unit)} of={{ type: 'unit' }} />
+      {unitId === undefined ? null : <SubjectChoice key={unitId} name="subject" label={say(texts.business)} of={{ type, unitId, ...given({ centreId }) }} />}
+    </>
   )
 }
 
@@ -81,9 +103,16 @@ function Days() {
   )
 }
 
-function subjectOf(kind: ContractKind, subject: number) {
-  const type = isOwnKind(kind) ? rulesOf(kind).subject : 'unit'
+function subjectOf(kind: ContractKind, { subject, unit }: Pick<Values, 'subject' | 'unit'>) {
+  const type = subjectTypeOf(kind)
+  if (type === 'business') return { operatorId: subject, ...given({ unitId: unit }) }
   return type === 'unit' ? { unitId: subject } : type === 'operator' ? { operatorId: subject } : { partnerId: subject }
+}
+
+/** A centre works in one mode at a time; of others the template says which one is meant. */
+function useFittingMode(mode: Mode): (of: Mode | null) => boolean {
+  const isCentre = useUser()?.usertype === userType.centre
+  return (of) => !isCentre || of === null || of === mode
 }
 
 /** What the template leaves open. */
@@ -101,7 +130,7 @@ function OwnFields({ template }: { readonly template: Choices['templates'][numbe
   ))
 }
 
-interface DialogProps {
+export interface DialogProps {
   readonly mode: Mode
   readonly onClose: () => void
   readonly onMade: (id: number) => void
@@ -124,7 +153,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
     },
   })
   const send = async () => {
-    const { subject, cap, fields, templateId: chosen = 0, centreId: at, mode: way, from, to } = await form.validateFields()
+    const { subject, unit, cap, fields, templateId: chosen = 0, centreId: at, mode: way, from, to } = await form.validateFields()
     if (template)
       await create.submit({
         templateId: chosen,
@@ -134,10 +163,11 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
         to,
         ...(cap ? { cap } : {}),
         fields: fields ?? {},
-        ...subjectOf(template.kind, subject),
+        ...subjectOf(template.kind, { subject, ...given({ unit }) }),
       })
   }
-  const own = (choices?.templates ?? []).filter((each) => isOwnKind(each.kind) && (each.mode === null || each.mode === mode))
+  const fits = useFittingMode(mode)
+  const own = (choices?.templates ?? []).filter((each) => isOwnKind(each.kind) && fits(each.mode))
   const today = dayAt(nowMs())
   return (
     <Dialog
@@ -157,7 +187,9 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
             setDirty(true)
             const next = choices.templates.find((each) => each.id === changed.templateId)
             if (next) form.setFieldsValue({ to: dayAt(nowMs() + (next.validDays - 1) * dayMs) })
-            if (next) form.resetFields(['subject'])
+            if (next?.mode) form.setFieldsValue({ mode: next.mode })
+            if (next) form.resetFields(['subject', 'unit'])
+            if (changed.unit !== undefined) form.resetFields(['subject'])
           }}
           onFinish={() => void send().catch(() => undefined)}
         >
@@ -175,7 +207,7 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   )
 }
 
-const paperKinds = ['unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation', 'partner'] as const
+const paperKinds = ['unit_service', 'general_contract', 'business_contract', 'operator_agreement', 'tax_authorisation', 'partner'] as const
 
 /** A contract that was signed on paper. */
 export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
@@ -193,7 +225,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
     },
   })
   const send = async () => {
-    const { kind: chosen = 'unit_service', name = '', centreId: at, mode: way, subject, from, to, cap } = await form.validateFields()
+    const { kind: chosen = 'unit_service', name = '', centreId: at, mode: way, subject, unit, from, to, cap } = await form.validateFields()
     if (file)
       await enter.submit({
         kind: chosen as (typeof paperKinds)[number],
@@ -204,7 +236,7 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
         to,
         file,
         ...(cap ? { cap } : {}),
-        ...subjectOf(chosen, subject),
+        ...subjectOf(chosen, { subject, ...given({ unit }) }),
       })
   }
   const rules = [{ required: true, message: say(texts.required) }]
@@ -222,6 +254,11 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
           form={form}
           layout="vertical"
           initialValues={{ centreId: choices.centres[0]?.id, mode, from: dayAt(nowMs()), to: dayAt(nowMs() + 729 * dayMs) }}
+          onValuesChange={(changed: Partial<Values>) => {
+            if (changed.kind === 'business_contract') form.setFieldsValue({ mode: settlementMode.individualBusiness })
+            if (changed.kind !== undefined) form.resetFields(['subject', 'unit'])
+            if (changed.unit !== undefined) form.resetFields(['subject'])
+          }}
           onFinish={() => void send().catch(() => undefined)}
         >
           <Form.Item name="kind" label={say(texts.kinds)} rules={rules}>
@@ -236,76 +273,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
         </Form>
       ) : null}
       <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.file)} hint={say(texts.pdfHint)} />
-    </Dialog>
-  )
-}
-
-const manyKinds = ['operator_agreement', 'tax_authorisation'] as const
-
-/** Sends the standard documents to many operators at once. */
-export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
-  const say = useText()
-  const choices = useRead(api.contracts.choices, {}).data
-  const [kinds, setKinds] = useState<(typeof manyKinds)[number][]>([...manyKinds])
-  const [isMissing, setMissing] = useState(true)
-  const [people, setPeople] = useState<number[]>([])
-  const [keyword, setKeyword] = useState('')
-  const [centre, setCentre] = useState<number | null>(null)
-  const centreId = centre ?? choices?.centres[0]?.id
-  const filter = {
-    type: 'operator' as const,
-    ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }),
-  }
-  const found = useRead(api.contracts.subjects, filter, { keepLast: true })
-  const start = useSubmit(api.contracts.startMany, {
-    onDone: ({ count }) => {
-      notify('info', say(texts.sendingMany, { count }))
-      onClose()
-    },
-  })
-  const send = () => void (centreId && start.submit({ kinds, centreId, mode, operatorIds: people }))
-  const options = (found.data ?? []).map((row) => ({
-    value: row.id,
-    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
-  }))
-  return (
-    <Dialog
-      title={say(texts.many)}
-      isOpen
-      onClose={onClose}
-      isDirty={people.length > 0}
-      width={600}
-      confirm={{ text: say(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
-    >
-      <Form layout="vertical" onFinish={send}>
-        <Form.Item label={say(texts.kinds)}>
-          <CheckboxGroup value={kinds} onChange={setKinds} options={manyKinds.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
-        </Form.Item>
-        <Form.Item label={say(texts.centre)} htmlFor="many-centre">
-          <Select
-            id="many-centre"
-            value={centreId ?? null}
-            onChange={setCentre}
-            options={(choices?.centres ?? []).map((each) => ({ value: each.id, label: each.name }))}
-          />
-        </Form.Item>
-        <Form.Item label={say(texts.people)} htmlFor="many-people">
-          <Select
-            id="many-people"
-            mode="multiple"
-            value={people}
-            onChange={setPeople}
-            showSearch={{ filterOption: false, onSearch: setKeyword }}
-            options={options}
-            loading={found.isFetching}
-            placeholder={say(texts.pick)}
-            maxTagCount="responsive"
-          />
-        </Form.Item>
-        <Checkbox checked={isMissing} onChange={(event) => setMissing(event.target.checked)}>
-          {say(texts.onlyMissing)}
-        </Checkbox>
-      </Form>
     </Dialog>
   )
 }

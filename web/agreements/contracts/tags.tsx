@@ -1,4 +1,4 @@
-import { effectNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
+import { effectNames, sealFaultNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
 import type { SignState } from '#/domain/contract.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -23,6 +23,13 @@ const stateTones: Readonly<Record<SignState, StatusTone>> = {
 export function StateTag({ state }: { readonly state: SignState }) {
   const say = useText()
   return <StatusTag tone={stateTones[state]}>{say(signStateNames[state])}</StatusTag>
+}
+
+/** Where the signing stands; what all have signed and nothing seals says so. */
+export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault'> }) {
+  const say = useText()
+  if (row.state !== 'signing' || row.sealFault === null) return <StateTag state={row.state} />
+  return <StatusTag tone="red">{say(sealFaultNames[row.sealFault])}</StatusTag>
 }
 
 const effectTones = { early: 'gold', current: 'green', over: 'grey' } as const

@@ -20,7 +20,7 @@ import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { goSign } from './files.ts'
-import { type Contract, EffectTag, StateTag } from './tags.tsx'
+import { type Contract, EffectTag, SigningTag } from './tags.tsx'
 import { texts } from './texts.ts'
 
 const ContractDrawer = onDemand(
@@ -29,7 +29,7 @@ const ContractDrawer = onDemand(
 )
 
 const CreateDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).CreateDialog)
-const ManyDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).ManyDialog)
+const ManyDialog = onDemand(async () => (await import('./ManyDialog.tsx')).ManyDialog)
 const PaperDialog = onDemand(async () => (await import('./CreateDialogs.tsx')).PaperDialog)
 
 const initial = {
@@ -69,7 +69,7 @@ function useColumns(isGuide: boolean): Column<Contract>[] {
     { key: 'a', title: say(partyNames.a), width: 190, isCut: true, render: (row) => party(row, 'a') },
     { key: 'b', title: say(partyNames.b), width: 190, isCut: true, render: (row) => party(row, 'b') },
   ]
-  const state: Column<Contract> = { key: 'state', title: say(contractFields.state), width: 100, render: (row) => <StateTag state={row.state} /> }
+  const state: Column<Contract> = { key: 'state', title: say(contractFields.state), width: 130, render: (row) => <SigningTag row={row} /> }
   const signing: Column<Contract> = {
     key: 'action',
     title: say(texts.action),

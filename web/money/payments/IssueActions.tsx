@@ -1,8 +1,9 @@
+import { settlementMode, userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { checkTexts } from '#/web/parts/sheets/check.texts.ts'
 import { codeName } from '#/web/parts/sheets/issues.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -32,13 +33,17 @@ function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> 
   const refer = useSubmit(api.lines.refer, { done: (answer) => say(prepareTexts.referred, { count: answer.referred }) })
   const sign = useSubmit(api.contracts.startMany, { done: (answer) => say(prepareTexts.signing, { count: answer.count }) })
   const batchId = batch.id
-  const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) =>
-    confirm({
+  const isUnit = useUser()?.usertype === userType.unit
+  const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {
+    // In mode 1 what is missing may be the unit's contract with the business: who has one of the papers is not asked for it again.
+    const kinds = kind === 'operator_agreement' && batch.mode === settlementMode.individualBusiness && isUnit ? [kind, 'business_contract' as const] : [kind]
+    return confirm({
       title: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
       content: say(prepareTexts.signAsk, { count }),
       okText: say(kind === 'operator_agreement' ? prepareTexts.sign : prepareTexts.authorise),
-      onOk: () => sign.submit({ kinds: [kind], centreId: batch.centreId, mode: batch.mode, operatorIds }),
+      onOk: () => sign.submit({ kinds, centreId: batch.centreId, mode: batch.mode, operatorIds }),
     })
+  }
   return async (deed, code) => {
     const { lineIds, operatorIds } = await api.lines.withIssue({ batchId, code })
     if (lineIds.length === 0) return null

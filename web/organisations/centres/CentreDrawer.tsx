@@ -12,6 +12,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { Certificates, certificatesTitle } from '#/web/organisations/certificates/public.tsx'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
@@ -259,6 +260,7 @@ export function CentreDrawer({ id, pane, onPane, onClose }: CentreDrawerProps) {
             label: say(texts.channels),
             content: show((whole) => <Channels centre={whole} onOpen={(channel) => ask({ what: 'channel', channel })} />),
           },
+          { key: 'certificates', label: say(certificatesTitle), content: show((whole) => <Certificates centreId={whole.id} />) },
           { key: 'people', label: say(texts.people), content: show((whole) => <People centre={whole} />) },
         ]}
       />

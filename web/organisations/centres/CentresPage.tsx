@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { centreFields } from '#/api/organisations/centres.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { can } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { MoneyLink } from '#/web/parts/money/MoneyLink.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -25,6 +26,8 @@ const CentreDrawer = onDemand(
   async () => (await import('./CentreDrawer.tsx')).CentreDrawer,
   ({ id }) => id !== 0,
 )
+
+const PlatformCertificate = onDemand(async () => (await import('#/web/organisations/certificates/public.tsx')).PlatformCertificate)
 
 const CentreDialog = onDemand(async () => (await import('./CentreDialog.tsx')).CentreDialog)
 
@@ -86,6 +89,7 @@ export default function CentresPage() {
         title={say(pageTitles.userMsList)}
         actions={
           <>
+            {useUser()?.usertype === userType.platform ? <PlatformCertificate /> : null}
             <Button onClick={() => setLimiting(true)}>{say(texts.personLimit)}</Button>
             {can('centre:edit') ? (
               <Button type="primary" onClick={() => setMaking(true)}>

@@ -12,7 +12,8 @@ export const stateNames = {
 export const stepNames = {
   colleagues: { zh: '至少两名平台人员', en: 'Two people at the platform', es: 'Dos personas en la plataforma', ja: 'プラットフォーム担当者2名' },
   centre: { zh: '运营中心', en: 'Operations centre', es: 'Centro de operaciones', ja: '運営センター' },
-  certificate: { zh: '签章证书', en: 'Signing certificate', es: 'Certificado de firma', ja: '署名用証明書' },
+  certificate: { zh: '平台签章证书', en: 'Certificate of the platform', es: 'Certificado de la plataforma', ja: 'プラットフォームの署名証明書' },
+  seal: { zh: '签章证书', en: 'Sealing certificate', es: 'Certificado de sello', ja: '署名証明書' },
   templates: { zh: '协议模板', en: 'Contract templates', es: 'Plantillas de contrato', ja: '契約テンプレート' },
   taxPolicy: { zh: '税务政策', en: 'Tax policy', es: 'Norma fiscal', ja: '税務ポリシー' },
   feePlan: { zh: '费率方案', en: 'Fee plan', es: 'Plan de tarifas', ja: '料率プラン' },
@@ -51,10 +52,16 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     ja: '契約・請求・申告を行う法人です。',
   },
   certificate: {
-    zh: '合同以此证书签章；没有证书只能签署纸质合同',
-    en: 'Contracts are sealed with it; without one they are signed on paper.',
-    es: 'Con él se sellan los contratos; sin él se firman en papel.',
-    ja: '契約の電子署名に使用します。ない場合は書面で締結します。',
+    zh: '单位与个体工商户的合同以此证书盖章；没有证书只能签订纸质合同',
+    en: 'Seals the contracts of units with businesses; without it they are signed on paper.',
+    es: 'Sella los contratos de empresas con negocios; sin él se firman en papel.',
+    ja: '企業と個人事業の契約の押印に使用します。ない場合は書面で締結します。',
+  },
+  seal: {
+    zh: '中心的合同以本中心的证书盖章；到期前 30 天起提示',
+    en: 'Seals the contracts of this centre. You are reminded from 30 days before it expires.',
+    es: 'Sella los contratos del centro. Se avisa desde 30 días antes de que caduque.',
+    ja: 'センターの契約の押印に使用します。期限の30日前から通知します。',
   },
   templates: {
     zh: '每种协议至少启用一份平台模板；示范文本须经律师审阅',

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { Id, type Module, Moment, upload } from '#/api/operation.ts'
+
+const Certificate = z.object({
+  id: Id,
+  subject: z.string(),
+  issuer: z.string(),
+  serial: z.string(),
+  fingerprint: z.string(),
+  from: Moment,
+  to: Moment,
+  state: z.enum(['current', 'replaced', 'withdrawn']),
+  standing: z.enum(['early', 'current', 'ending', 'expired']),
+  pictureFileId: z.uuid().nullable(),
+  addedBy: z.string(),
+  addedAt: Moment,
+  endedBy: z.string().nullable(),
+  endedAt: Moment.nullable(),
+  endReason: z.string(),
+})
+
+const Place = z.object({
+  /** What papers are sealed with: an uploaded certificate, the one that the settings of the server name, the demo's own, nothing. */
+  source: z.enum(['own', 'settings', 'selfMade', 'none']),
+  rows: z.array(Certificate),
+  /** Contracts that all hands have signed and that wait for a certificate. */
+  waiting: z.int(),
+  /** Why the caller may not change it; empty when they may. */
+  why: z.string(),
+})
+
+/** Without a centre: the platform's own. */
+const place = { centreId: Id.optional() }
+
+/** Certificates that contracts are sealed with (签章证书): each centre's own, and the platform's. */
+export const certificates = {
+  list: { access: 'userMsList', kind: 'read', input: z.object(place), output: Place },
+  /** Takes a PKCS #12 file and its password; the certificate before it is replaced, and what waited for it is sealed. */
+  add: {
+    access: 'centre:edit',
+    kind: 'write',
+    log: { zh: '上传签章证书', en: 'Upload a sealing certificate', es: 'Subir un certificado de sello', ja: '署名証明書のアップロード' },
+    limit: 'upload',
+    secret: ['password'],
+    input: z.object({ ...place, file: upload(), password: z.string().max(200), picture: upload().optional() }),
+    output: Place,
+  },
+  /** Nothing is sealed with it from now on. */
+  withdraw: {
+    access: 'centre:edit',
+    kind: 'write',
+    log: { zh: '停用签章证书', en: 'Withdraw a sealing certificate', es: 'Retirar un certificado de sello', ja: '署名証明書の停止' },
+    input: z.object({ ...place, id: Id, reason: z.string().trim().min(2).max(200) }),
+    output: Place,
+  },
+} as const satisfies Module

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { drawWorld } from '#/db/demo/world.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { everyPoint, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 1 } as const
+const owners = drawWorld('small').people.filter(
+  (each) => each.entity !== null && each.unitIds.length === 1 && each.unitIds[0] === 1 && each.centreId === 2 && each.status === accountStatus.active,
+)
+const kind = 'business_contract' as const
+
+describe('the contract of a unit with the business of an operator', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  beforeEach(async () => {
+    await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
+    await sql`update contract set sign_state = 'terminated' where kind = 'business_contract' and unit_id = 1 and sign_state in ('done', 'terminating')`.execute(
+      db(),
+    )
+    await sql`update contract set sign_state = 'revoked' where kind = 'business_contract' and unit_id = 1 and sign_state in ('draft', 'signing')`.execute(db())
+  })
+
+  const owner = (index = 0) => {
+    const person = owners[index]
+    assert.ok(person?.entity)
+    return { ...person, entity: person.entity }
+  }
+  const draw = async (who: string, change: object = {}) => {
+    const { templates } = await server.must(who, 'contracts.choices', {}, at)
+    const templateId = templates.find((each) => each.kind === kind)?.id ?? 0
+    const terms = { templateId, centreId: 2, mode: 1 as const, unitId: 1, operatorId: owner().id, from: today(), to: shiftDay(today(), 364) }
+    return server.call(who, 'contracts.create', { ...terms, ...change }, at)
+  }
+  const drawn = async (change: object = {}) => {
+    const { data } = await draw('unit1', change)
+    assert.ok(data)
+    return data
+  }
+  /** Signed by the owner, from the text message to the seal. */
+  const sign = async (contractId: number, operatorId: number) => {
+    await work(server, 'contracts.tell', 'contracts.text')
+    const { openTaskId } = await server.must('unit1', 'contracts.get', { id: contractId })
+    const ticket = await sentTicket(server, openTaskId ?? 0)
+    await signAll(server, ticket, await tailOf(server, operatorId), openTaskId ?? 0)
+  }
+  const signed = async (change: object = {}) => {
+    const { id, version } = await drawn(change)
+    await server.must('unit1', 'contracts.send', { id, version })
+    await sign(id, owner().id)
+    return server.must('unit1', 'contracts.get', { id })
+  }
+  const auditInModeOne = ({ id, version }: { id: number; version: number }) =>
+    server.must('auditor', 'payments.audit', { id, version, approve: true, checklist: everyPoint }, at)
+  /** What a payment of so many yuan to the business says of its papers and limits. */
+  const paymentSays = async (yuan = '100.00') => {
+    const { name, idNumber, mobile, bankName, cardNo, entity } = owner()
+    const batch = await server.must('maker', 'payments.create', { orderId: 11 })
+    const row = { name, idNumber, mobile, bankName, cardNo, amountText: yuan, entityName: entity.name, entityCreditCode: entity.creditCode }
+    await server.must('maker', 'lines.add', { batchId: batch.id, rows: [row] })
+    const { rows } = await server.must('maker', 'lines.list', { batchId: batch.id })
+    const said = (rows[0]?.issues ?? [])
+      .filter(({ code }) => code === 'E206' || code === 'E302')
+      .map(({ code, values }) => `${code} ${values.problem ?? values.scope}`)
+    return { said, batchId: batch.id }
+  }
+
+  test('the owner signs, the seal of the unit follows, and from then on the business may be paid', async () => {
+    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    const contract = await signed()
+    assert.equal(contract.state, 'done')
+    const { entity, name } = owner()
+    assert.deepEqual(
+      contract.parties.map((each) => [each.party, each.type, each.name]),
+      [
+        ['a', 'unit', contract.parties[0]?.name],
+        ['b', 'business', entity.name],
+      ],
+    )
+    assert.deepEqual(
+      contract.tasks.map((task) => [task.way, task.party, task.name, task.state]),
+      [
+        ['hand', 'b', name, 'signed'],
+        ['seal', 'a', contract.parties[0]?.name, 'signed'],
+      ],
+    )
+    assert.ok(contract.tasks[1]?.evidence.sentBy, 'who of the unit meant the seal')
+    const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
+    assert.equal(pdfsig(await server.running.kernel.store.read(fileId)).match(/Signature is Valid/g)?.length, 2)
+    assert.deepEqual((await paymentSays()).said, [])
+  })
+
+  test('a contract that ends, or is over, stops the next payment', async () => {
+    const contract = await signed({ from: shiftDay(today(), -20), to: shiftDay(today(), -1) })
+    assert.equal(contract.effect, 'over')
+    assert.deepEqual((await paymentSays()).said, ['E206 businessExpired'])
+    const renewed = await server.must('unit1', 'contracts.renew', { id: contract.id, version: contract.version, from: today(), to: shiftDay(today(), 30) })
+    await server.must('unit1', 'contracts.send', { id: renewed.id, version: renewed.version })
+    await sign(renewed.id, owner().id)
+    assert.deepEqual((await paymentSays()).said, [])
+  })
+
+  test('what is paid counts against the limit of the contract', async () => {
+    const contract = await signed({ cap: '150.00' })
+    assert.deepEqual((await paymentSays('150.00')).said, [])
+    assert.deepEqual((await paymentSays('150.01')).said, ['E302 contract'])
+    assert.equal(contract.used, 0)
+    const paid = await paymentSays('100.00')
+    const act = story(server)
+    await act.pay(await auditInModeOne(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: paid.batchId })))))
+    assert.equal((await server.must('unit1', 'contracts.get', { id: contract.id })).used, 10_000)
+    assert.deepEqual((await paymentSays('50.01')).said, ['E302 contract'])
+    assert.deepEqual((await paymentSays('50.00')).said, [])
+  })
+
+  test('before the day from which a centre needs it nothing is asked', async () => {
+    await sql`update centre set business_contracts_from = ${shiftDay(today(), 1)} where id = 2`.execute(db())
+    assert.deepEqual((await paymentSays()).said, [])
+    await sql`update centre set business_contracts_from = ${today()} where id = 2`.execute(db())
+    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+  })
+
+  test('the unit sends it, nobody for the unit; the two must work together, in mode 1, once', async () => {
+    const { data } = await draw('centre')
+    assert.ok(data)
+    assert.match(data.may.send, /单位/)
+    assert.equal((await server.call('centre', 'contracts.send', { id: data.id, version: data.version }, at)).error, 'unitSends')
+    assert.equal((await draw('unit1', { mode: 2 })).error, 'noTemplate')
+    const stranger = drawWorld('small').people.find((each) => each.entity !== null && !each.unitIds.includes(1) && each.centreId === 2)
+    assert.equal((await draw('centre', { operatorId: stranger?.id })).error, 'notTogether')
+    const person = drawWorld('small').people.find((each) => each.entity === null && each.unitIds.includes(1) && each.centreId === 2)
+    assert.equal((await draw('unit1', { operatorId: person?.id })).error, 'noBusiness')
+    await server.must('unit1', 'contracts.send', { id: data.id, version: data.version })
+    assert.equal((await draw('unit1')).error, 'underway')
+    await sign(data.id, owner().id)
+    assert.equal((await draw('unit1')).error, 'businessHeld')
+  })
+
+  test('to many at once: who has one, or no business, is passed over; a centre does not do it for a unit', async () => {
+    await signed()
+    const people = [owner(0).id, owner(1).id, owner(2).id]
+    const many = { kinds: [kind], centreId: 2, mode: 1 as const, operatorIds: people }
+    assert.equal((await server.call('centre', 'contracts.startMany', many, at)).error, 'unitSends')
+    assert.equal((await server.call('unit1', 'contracts.startMany', { ...many, mode: 2 })).error, 'businessMode')
+    const missing = await server.must('unit1', 'contracts.subjects', { type: 'business', centreId: 2, isMissing: true })
+    assert.ok(!missing.some((row) => row.id === people[0]) && missing.some((row) => row.id === people[1] && row.name === owner(1).entity.name))
+    const asked = await server.must('unit1', 'contracts.startMany', many)
+    await work(server, 'contracts.startMany')
+    const { rows } = await server.must('unit1', 'contracts.list', { kinds: [kind], states: ['signing'] })
+    assert.equal(asked.count, 3)
+    assert.deepEqual(
+      new Set(rows.map((row) => row.parties.find((each) => each.type === 'business')?.name)),
+      new Set([owner(1).entity.name, owner(2).entity.name]),
+    )
+  })
+
+  test('on paper it holds when a second person has compared it', async () => {
+    const file = { filename: '合同.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
+    const terms = {
+      kind,
+      name: '业务服务合同',
+      centreId: 2,
+      mode: 1 as const,
+      unitId: 1,
+      operatorId: owner().id,
+      from: today(),
+      to: shiftDay(today(), 30),
+      file,
+    }
+    const paper = await server.must('centre', 'contracts.uploadPaper', terms, at)
+    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+    await server.must('auditor', 'contracts.check', { id: paper.id, version: paper.version, isSame: true }, at)
+    assert.deepEqual((await paymentSays()).said, [])
+  })
+
+  test('ending it needs both, and then the business is paid no more', async () => {
+    const { id, version } = await signed()
+    await server.must('unit1', 'contracts.terminate', { id, version, reason: '合作结束' })
+    await work(server, 'contracts.tell', 'contracts.text')
+    const ending = (await server.must('unit1', 'contracts.list', { kinds: ['termination'], states: ['signing'] })).rows[0]
+    assert.ok(ending)
+    assert.deepEqual((await paymentSays()).said, [], 'it holds until both have signed')
+    const { tasks } = await server.must('unit1', 'contracts.get', { id: ending.id })
+    assert.deepEqual(
+      tasks.map((task) => task.way),
+      ['hand', 'hand'],
+    )
+    for (let turn = 0; turn < 2; turn++) {
+      const row = await server.must('unit1', 'contracts.get', { id: ending.id })
+      const taskId = row.openTaskId ?? 0
+      const isOwner = row.tasks.find((task) => task.id === taskId)?.name === owner().name
+      const code = (await db().selectFrom('unit').select('credit_code').where('id', '=', 1).executeTakeFirstOrThrow()).credit_code
+      await signAll(server, await sentTicket(server, taskId), isOwner ? await tailOf(server, owner().id) : code.slice(-4), taskId)
+    }
+    assert.equal((await server.must('unit1', 'contracts.get', { id })).state, 'terminated')
+    assert.deepEqual((await paymentSays()).said, ['E206 businessNone'])
+  })
+})

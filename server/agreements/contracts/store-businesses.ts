@@ -1,0 +1,37 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+
+/** What stands against a contract between this unit and the business of this operator. */
+export interface BusinessStand {
+  /** The unit works at the centre in this mode. */
+  readonly has_place: boolean
+  /** The operator works with the unit. */
+  readonly is_linked: boolean
+  readonly is_operating: boolean
+  /** A contract of the two is being signed. */
+  readonly is_underway: boolean
+  /** One of the two holds on this day or later. */
+  readonly is_held: boolean
+}
+
+export async function businessStand(
+  ctx: Context,
+  of: { unitId: number; operatorId: number; entityId: number; centreId: number; mode: Mode; day: string },
+): Promise<BusinessStand> {
+  const same = sql`contract.kind = 'business_contract' and contract.unit_id = ${of.unitId} and contract.entity_id = ${of.entityId} and contract.centre_id = ${of.centreId}`
+  const { rows } = await sql<BusinessStand>`select
+    exists (select from unit_setting setting where setting.unit_id = ${of.unitId} and setting.centre_id = ${of.centreId} and setting.mode = ${of.mode}) as has_place,
+    exists (select from unit_operator link where link.unit_id = ${of.unitId} and link.operator_id = ${of.operatorId} and link.is_active) as is_linked,
+    exists (select from operator_entity entity where entity.id = ${of.entityId} and entity.state = 'operating') as is_operating,
+    exists (select from contract where ${same} and contract.sign_state = 'signing') as is_underway,
+    exists (select from contract where ${same} and contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${of.day}) as is_held`.execute(
+    ctx.db,
+  )
+  return rows[0] as BusinessStand
+}
+
+/** The business of the row `entity` has no contract with this unit, signed or on its way. */
+export function withoutContract(unitId: number, day: string): Expression<SqlBool> {
+  return sql<SqlBool>`not exists (select from contract where contract.kind = 'business_contract' and contract.unit_id = ${unitId} and contract.entity_id = entity.id
+    and (contract.sign_state = 'signing' or contract.sign_state in ('done', 'terminating') and contract.valid_to >= ${day}))`
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contractRefusals } from '#/api/agreements/contracts.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { pages } from '#/api/pages.ts'
+import type { SealFault } from '#/domain/certificate.ts'
+import { isOwnKind, isWithCentre } from '#/domain/contract.ts'
+import * as store from '#/server/agreements/contracts/store.ts'
+import { waitingForSeal } from '#/server/agreements/contracts/store-effects.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepersOf, sealFault } from '#/server/organisations/certificates/public.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+
+/** Whose certificate seals a contract: its centre's, or the platform's (null) where no centre is a party. */
+export function sealPlaceOf(row: Pick<store.ContractRow, 'parties' | 'centre_id'>): number | null {
+  return row.parties.some(({ type }) => type === 'centre') ? row.centre_id : null
+}
+
+/** The same of a contract that is still to be drawn up. */
+export function sealPlaceFor(kind: store.ContractRow['kind'], centreId: number): number | null {
+  return isOwnKind(kind) && !isWithCentre(kind) ? null : centreId
+}
+
+const refusals = { none: 'noSeal', expired: 'sealExpired' } as const satisfies Record<SealFault, keyof typeof contractRefusals>
+
+/** Which refusal says why papers of this place cannot be sealed; null when they can. */
+export async function sealRefusal(ctx: Context, place: number | null): Promise<(typeof refusals)[SealFault] | null> {
+  const fault = await sealFault(ctx, place)
+  return fault && refusals[fault]
+}
+
+/** Nothing is sent for signature that could not be sealed. */
+export async function expectSeal(ctx: Context, place: number | null): Promise<void> {
+  const problem = await sealRefusal(ctx, place)
+  if (problem) refuse(contractRefusals, problem)
+}
+
+/** What a contract that is sealed waits for: nothing. */
+export const noFault = { seal_fault: null, seal_fault_at: null, seal_centre_id: null } as const
+
+/** All have signed, and there is nothing to seal with: the contract says so, and who can mend it is told, once for all that wait. */
+export async function waitForSeal(ctx: Context, row: store.ContractRow, fault: SealFault): Promise<void> {
+  if (row.seal_fault === fault) return
+  const place = sealPlaceOf(row)
+  const change = { seal_fault: fault, seal_fault_at: row.seal_fault_at ?? ctx.now, seal_centre_id: place }
+  if (!(await store.update(ctx.db, row, change))) return
+  const path = `${pages.userMsList.path}${place === null ? '' : `?open=${place}&pane=certificates`}`
+  const values = { place: place === null ? 'platform' : 'centre', centre: place === null ? '' : row.centre_name, fault } as const
+  const base = { kind: 'sealWaits', values, refType: 'centre', refId: row.centre_id, unlessUnread: true } as const
+  const keepers = await keepersOf(ctx)
+  const makers = (await holdersAt(ctx, row.centre_id, 'ht:make', { alone: true })).filter((id) => !keepers.includes(id))
+  await send(ctx, { ...base, to: keepers, path })
+  // The centre's own people cannot upload it, but learn why their contracts stand still.
+  await send(ctx, { ...base, to: makers, path: pages.dzqyList.path })
+  ctx.note({ refType: 'contract', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, waitsForSeal: fault } })
+}
+
+/** Takes up what waited for a certificate of a place, a portion at a time. */
+export const resumeJob = job('contracts.resume', z.object({ centreId: Id.nullable(), after: z.int().default(0) }))
+
+const portion = 200
+
+/** The next contracts that wait for a certificate of this place, and where the rest begins; null when these were the last. */
+export async function nextWaiting(ctx: Context, place: number | null, after: number): Promise<{ ids: number[]; next: number | null }> {
+  const ids = await waitingForSeal(ctx.db, place, after, portion)
+  return { ids, next: ids.length < portion ? null : (ids.at(-1) ?? null) }
+}

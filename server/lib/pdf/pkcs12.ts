@@ -1,0 +1,232 @@
+import { createDecipheriv, createHash, createHmac, createPrivateKey, createPublicKey, pbkdf2Sync, timingSafeEqual, X509Certificate } from 'node:crypto'
+import { type AsnType, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js'
+import type { CertificateFault } from '#/domain/certificate.ts'
+
+/** Why a PKCS #12 file is not taken. */
+export class Pkcs12Fault extends Error {
+  readonly fault: CertificateFault
+
+  constructor(fault: CertificateFault) {
+    super(`the PKCS #12 file was not taken: ${fault}`)
+    this.fault = fault
+  }
+}
+
+/** A key with its certificate: the certificate first, those that issued it behind it; all in DER. */
+export interface KeyStore {
+  readonly certificates: readonly Buffer[]
+  /** PKCS #8. */
+  readonly key: Buffer
+}
+
+const oids = {
+  data: '1.2.840.113549.1.7.1',
+  encrypted: '1.2.840.113549.1.7.6',
+  keyBag: '1.2.840.113549.1.12.10.1.1',
+  shroudedKeyBag: '1.2.840.113549.1.12.10.1.2',
+  certificateBag: '1.2.840.113549.1.12.10.1.3',
+  x509: '1.2.840.113549.1.9.22.1',
+  pbes2: '1.2.840.113549.1.5.13',
+  pbmac1: '1.2.840.113549.1.5.14',
+  pbkdf2: '1.2.840.113549.1.5.12',
+  tripleDes: '1.2.840.113549.1.12.1.3',
+}
+const ciphers: Readonly<Record<string, readonly [name: string, keyBytes: number]>> = {
+  '2.16.840.1.101.3.4.1.2': ['aes-128-cbc', 16],
+  '2.16.840.1.101.3.4.1.22': ['aes-192-cbc', 24],
+  '2.16.840.1.101.3.4.1.42': ['aes-256-cbc', 32],
+  '1.2.840.113549.3.7': ['des-ede3-cbc', 24],
+}
+const digests: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+  '1.2.840.113549.2.7': 'sha1',
+  '1.2.840.113549.2.9': 'sha256',
+  '1.2.840.113549.2.10': 'sha384',
+  '1.2.840.113549.2.11': 'sha512',
+}
+/** More than any program asks for: a file that asks for more only wants to keep us busy. */
+const roundsMost = 5_000_000
+
+const fail = (fault: CertificateFault): never => {
+  throw new Pkcs12Fault(fault)
+}
+
+function read(bytes: Uint8Array): AsnType {
+  const { offset, result } = fromBER(new Uint8Array(bytes))
+  return offset === -1 ? fail('damaged') : result
+}
+
+/** What stands inside: the parts of a sequence, or of a tag around something. */
+function partsOf(node: AsnType | undefined): AsnType[] {
+  const inside: unknown = node?.valueBlock && 'value' in node.valueBlock ? node.valueBlock.value : undefined
+  return Array.isArray(inside) ? (inside as AsnType[]) : fail('damaged')
+}
+
+const sequence = (node: AsnType | undefined) => (node instanceof Sequence ? partsOf(node) : fail('damaged'))
+const oidOf = (node: AsnType | undefined) => (node instanceof ObjectIdentifier ? node.valueBlock.toString() : fail('damaged'))
+const bytesOf = (node: AsnType | undefined) => (node instanceof OctetString ? Buffer.from(node.getValue()) : fail('damaged'))
+const numberOf = (node: AsnType | undefined) => (node instanceof Integer ? node.valueBlock.valueDec : fail('damaged'))
+
+function roundsOf(node: AsnType | undefined): number {
+  const rounds = numberOf(node)
+  return rounds >= 1 && rounds <= roundsMost ? rounds : fail('damaged')
+}
+
+/** What is under an implicit tag, whether it was written in one piece or in several. */
+function taggedBytes(node: AsnType | undefined): Buffer {
+  const block = node?.valueBlock
+  if (block && 'valueHexView' in block && block.valueHexView instanceof Uint8Array) return Buffer.from(block.valueHexView)
+  return Buffer.concat(partsOf(node).map(bytesOf))
+}
+
+function repeated(bytes: Buffer, size: number): Buffer {
+  if (bytes.byteLength === 0) return Buffer.alloc(0)
+  const length = size * Math.ceil(bytes.byteLength / size)
+  return Buffer.concat(Array.from({ length: Math.ceil(length / bytes.byteLength) }, () => bytes)).subarray(0, length)
+}
+
+/** The key derivation of PKCS #12 itself (RFC 7292, appendix B). */
+function derived(hash: string, password: string, { id, salt, rounds, length }: { id: 1 | 2 | 3; salt: Buffer; rounds: number; length: number }): Buffer {
+  const block = hash === 'sha384' || hash === 'sha512' ? 128 : 64
+  const text = Buffer.concat([Buffer.from(password, 'utf16le').swap16(), Buffer.alloc(2)])
+  const input = Buffer.concat([repeated(salt, block), repeated(text, block)])
+  const found: Buffer[] = []
+  let size = 0
+  while (size < length) {
+    let digest = createHash(hash).update(Buffer.alloc(block, id)).update(input).digest()
+    for (let round = 1; round < rounds; round++) digest = createHash(hash).update(digest).digest()
+    found.push(digest)
+    size += digest.byteLength
+    const addend = repeated(digest, block).subarray(0, block)
+    for (let at = 0; at < input.byteLength; at += block) {
+      let carry = 1
+      for (let byte = block - 1; byte >= 0; byte--) {
+        carry += (input[at + byte] ?? 0) + (addend[byte] ?? 0)
+        input[at + byte] = carry & 0xff
+        carry >>= 8
+      }
+    }
+  }
+  return Buffer.concat(found).subarray(0, length)
+}
+
+function opened(cipher: string, key: Buffer, iv: Buffer, content: Buffer): Buffer {
+  const decipher = createDecipheriv(cipher, key, iv)
+  try {
+    return Buffer.concat([decipher.update(content), decipher.final()])
+  } catch {
+    // Its padding is wrong: it was another password.
+    return fail('password')
+  }
+}
+
+function decrypted(algorithm: AsnType | undefined, content: Buffer, password: string): Buffer {
+  const [kind, parameters] = sequence(algorithm)
+  if (oidOf(kind) === oids.tripleDes) {
+    const [salt, rounds] = sequence(parameters)
+    const from = { salt: bytesOf(salt), rounds: roundsOf(rounds) }
+    return opened('des-ede3-cbc', derived('sha1', password, { ...from, id: 1, length: 24 }), derived('sha1', password, { ...from, id: 2, length: 8 }), content)
+  }
+  if (oidOf(kind) !== oids.pbes2) return fail('cipher')
+  const [derivation, encryption] = sequence(parameters)
+  const [derivationKind, derivationParameters] = sequence(derivation)
+  const [encryptionKind, iv] = sequence(encryption)
+  const cipher = ciphers[oidOf(encryptionKind)]
+  if (oidOf(derivationKind) !== oids.pbkdf2 || !cipher) return fail('cipher')
+  const [salt, rounds, ...rest] = sequence(derivationParameters)
+  const prf = rest.find((each) => each instanceof Sequence)
+  const hash = prf ? digests[oidOf(sequence(prf)[0])] : 'sha1'
+  if (hash === undefined) return fail('cipher')
+  const [name, length] = cipher
+  return opened(name, pbkdf2Sync(Buffer.from(password, 'utf8'), bytesOf(salt), roundsOf(rounds), length, hash), bytesOf(iv), content)
+}
+
+/** Whether the file is the one that was written under this password. */
+function checkMac(mac: AsnType | undefined, content: Buffer, password: string): void {
+  if (mac === undefined) return
+  const [info, salt, rounds] = sequence(mac)
+  const [algorithm, digest] = sequence(info)
+  const kind = oidOf(sequence(algorithm)[0])
+  // What is newer than this check is still opened under the password, or not.
+  if (kind === oids.pbmac1) return
+  const hash = digests[kind] ?? fail('cipher')
+  const wanted = bytesOf(digest)
+  const from = { salt: bytesOf(salt), rounds: rounds === undefined ? 1 : roundsOf(rounds) }
+  const key = derived(hash, password, { ...from, id: 3, length: wanted.byteLength })
+  if (!timingSafeEqual(createHmac(hash, key).update(content).digest(), wanted)) fail('password')
+}
+
+interface Found {
+  readonly certificates: Buffer[]
+  readonly keys: Buffer[]
+}
+
+function takeBags(content: Buffer, password: string, found: Found): void {
+  for (const bag of sequence(read(content))) {
+    const [kind, tagged] = sequence(bag)
+    const [value] = partsOf(tagged)
+    const id = oidOf(kind)
+    if (id === oids.keyBag && value) found.keys.push(Buffer.from(value.toBER(false)))
+    if (id === oids.shroudedKeyBag) {
+      const [algorithm, sealed] = sequence(value)
+      found.keys.push(decrypted(algorithm, bytesOf(sealed), password))
+    }
+    if (id === oids.certificateBag) {
+      const [form, inside] = sequence(value)
+      if (oidOf(form) === oids.x509) found.certificates.push(bytesOf(partsOf(inside)[0]))
+    }
+  }
+}
+
+const spki = { type: 'spki', format: 'der' } as const
+
+/** The certificate of this key first, then each issuer behind whom it issued. */
+function chainOf(key: Buffer, certificates: readonly Buffer[]): Buffer[] {
+  const own = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' })).export(spki)
+  const read = certificates.map((der) => ({ der, x509: new X509Certificate(der) }))
+  const first = read.find(({ x509 }) => x509.publicKey.export(spki).equals(own)) ?? fail('mismatch')
+  const chain = [first]
+  for (;;) {
+    const last = chain.at(-1) ?? first
+    const next = read.find((each) => !chain.includes(each) && last.x509.checkIssued(each.x509))
+    if (!next) return chain.map(({ der }) => der)
+    chain.push(next)
+  }
+}
+
+function bagsOf(bytes: Uint8Array, password: string): Found {
+  const [, authSafe, mac] = sequence(read(bytes))
+  const [kind, tagged] = sequence(authSafe)
+  if (oidOf(kind) !== oids.data) return fail('cipher')
+  const content = bytesOf(partsOf(tagged)[0])
+  checkMac(mac, content, password)
+  const found: Found = { certificates: [], keys: [] }
+  for (const part of sequence(read(content))) {
+    const [partKind, inside] = sequence(part)
+    const id = oidOf(partKind)
+    if (id === oids.data) takeBags(bytesOf(partsOf(inside)[0]), password, found)
+    else if (id === oids.encrypted) {
+      const [, info] = sequence(partsOf(inside)[0])
+      const [, algorithm, sealed] = sequence(info)
+      takeBags(decrypted(algorithm, taggedBytes(sealed), password), password, found)
+    } else fail('cipher')
+  }
+  return found
+}
+
+/** Opens a PKCS #12 file (.pfx, .p12) under its password; throws a `Pkcs12Fault` that says what is wrong. */
+export function openPkcs12(bytes: Uint8Array, password: string): KeyStore {
+  const { certificates, keys } = bagsOf(bytes, password)
+  const [key] = keys
+  if (key === undefined) return fail('noKey')
+  if (certificates.length === 0) return fail('noCertificate')
+  try {
+    return { key, certificates: chainOf(key, certificates) }
+  } catch (error) {
+    if (error instanceof Pkcs12Fault) throw error
+    return fail('damaged')
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf } from '#/domain/period.ts'
+import { drawnName, pdfsig, proveWill, sentTicket, tailOf, work } from '#/server/agreements/signing/testing.ts'
+import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const dayMs = 86_400_000
+const password = '证书123'
+const signers = demoPeople().ordinary.filter((person) => person.centreId === 2)
+
+describe('certificates that centres seal with', () => {
+  let server: TestServer
+  let company: { legal_name: string; credit_code: string }
+  before(async () => {
+    server = await startTest()
+    company = await db().selectFrom('centre').select(['legal_name', 'credit_code']).where('id', '=', 2).executeTakeFirstOrThrow()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const days = (count: number) => new Date(now().getTime() + count * dayMs)
+  const mine = (change: Partial<Parameters<typeof pkcs12>[0]> = {}) =>
+    pkcs12({ company: company.legal_name, password, from: days(-1), to: days(400), ...change })
+  const add = (file: ReturnType<typeof pkcs12>, change: object = {}) => server.call('platform', 'certificates.add', { centreId: 2, file, password, ...change })
+  const get = (id: number) => server.must('centre', 'contracts.get', { id }, at)
+  const templateOf = async (kind: string) => (await server.must('centre', 'contracts.choices', {}, at)).templates.find((each) => each.kind === kind)?.id ?? 0
+  const draft = async (index: number) => {
+    const terms = { centreId: 2, mode: 2 as const, operatorId: signers[index]?.id ?? 0, from: dayOf(now()), to: '2090-12-31', fields: {} }
+    return server.must('centre', 'contracts.create', { templateId: await templateOf('operator_agreement'), ...terms }, at)
+  }
+  /** Sent and signed by hand; what seals it is still to run. */
+  const signed = async (index: number) => {
+    await db().deleteFrom('throttle').where('subject', 'like', 'sign-%').execute()
+    const { id, version } = await draft(index)
+    const { openTaskId } = await server.must('centre', 'contracts.send', { id, version, signDays: 90 }, at)
+    await work(server, 'contracts.tell', 'contracts.text')
+    const taskId = openTaskId ?? 0
+    const { sha256, ...inside } = await proveWill(server, await sentTicket(server, taskId), await tailOf(server, signers[index]?.id ?? 0), taskId)
+    const { consents } = await server.must(null, 'signing.facts', inside)
+    await server.must(null, 'signing.sign', { ...inside, sha256, way: 'drawn', consents, image: await drawnName() })
+    return id
+  }
+  /** How many messages of this kind somebody of the platform, or of the centre, has got. */
+  const told = async (kind: string, usertype: number) => {
+    const { rows } = await sql<{ most: number }>`select coalesce(max(times), 0)::integer as most from (select count(*) as times from message
+      join app_user on app_user.id = message.user_id where message.kind = ${kind} and usertype = ${usertype} group by message.user_id) each`.execute(db())
+    return rows[0]?.most
+  }
+
+  test('what is wrong with a file is said: password, key, certificate, its days, whose it is', async () => {
+    const error = async (...given: Parameters<typeof add>) => (await add(...given)).error
+    assert.equal(await error(mine(), { password: 'another' }), 'password')
+    assert.equal(await error(mine({ form: 'noKey' })), 'noKey')
+    assert.equal(await error(mine({ form: 'rc2' })), 'cipher')
+    assert.equal(await error(mine({ key: 'ec' })), 'kind')
+    assert.equal(await error(mine({ from: days(2), to: days(400) })), 'early')
+    assert.equal(await error(mine({ from: days(-400), to: days(-1) })), 'expired')
+    assert.equal(await error(mine({ company: `${company.legal_name}上海分公司` })), 'subject')
+    assert.equal(await error({ filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: Buffer.from('nothing') }), 'damaged')
+    assert.deepEqual((await server.must('platform', 'certificates.list', { centreId: 2 })).rows, [], 'nothing of it was kept')
+  })
+
+  test('the platform alone keeps certificates; a centre sees its own and no other', async () => {
+    const file = mine()
+    assert.equal((await server.call('centre', 'certificates.add', { centreId: 2, file, password }, at)).error, 'forbidden')
+    assert.equal((await server.call('unit1', 'certificates.list', { centreId: 2 })).error, 'forbidden')
+  })
+
+  test('a certificate is taken, sealed at rest, replaced with its history, and taken out of use', async () => {
+    const first = mine()
+    const taken = await add(first)
+    assert.equal(taken.code, 1)
+    assert.equal((await add(first)).error, 'same')
+    const kept = await db().selectFrom('seal_certificate').selectAll().execute()
+    assert.equal(kept.length, 1)
+    assert.ok(!/MII/.test(kept[0]?.private_key_sealed ?? 'MII'), 'the key is sealed')
+    assert.ok(!JSON.stringify(taken.data).includes('private'))
+    const second = await add(mine())
+    assert.deepEqual(
+      second.data?.rows.map((row) => [row.state, row.standing]),
+      [
+        ['current', 'current'],
+        ['replaced', 'current'],
+      ],
+    )
+    const id = second.data?.rows[0]?.id ?? 0
+    const gone = await server.must('platform', 'certificates.withdraw', { centreId: 2, id, reason: '密钥遗失' })
+    assert.deepEqual([gone.rows[0]?.state, gone.rows[0]?.endReason, gone.source], ['withdrawn', '密钥遗失', 'selfMade'])
+    assert.equal((await server.call('platform', 'certificates.withdraw', { centreId: 2, id, reason: '再次' })).error, 'notCurrent')
+  })
+
+  test('one that ends while contracts wait: what was sealed stays valid, the rest waits and says so, and goes on under the next one', async () => {
+    assert.equal((await add(mine({ to: days(20) }))).code, 1)
+    const ids = [await signed(0), await signed(1), await signed(2)]
+    await server.job('contracts.seal', { contractId: ids[0] })
+    assert.equal((await get(ids[0] ?? 0)).state, 'done')
+    server.advance(21 * dayMs)
+    for (const contractId of ids.slice(1)) await server.job('contracts.seal', { contractId })
+    for (const id of ids.slice(1)) assert.deepEqual([(await get(id)).state, (await get(id)).sealFault], ['signing', 'expired'])
+    const place = await server.must('platform', 'certificates.list', { centreId: 2 })
+    assert.deepEqual([place.waiting, place.rows[0]?.standing], [2, 'expired'])
+    assert.equal(await told('sealWaits', 1), 1, 'one message for all that wait')
+    assert.equal(await told('sealWaits', 4), 1)
+    // Nothing new is sent meanwhile, and the paper way stays open.
+    const { id, version, may } = await draft(3)
+    assert.match(may.send, /过期/)
+    assert.equal((await server.call('centre', 'contracts.send', { id, version }, at)).error, 'sealExpired')
+    assert.equal(
+      (await server.call('centre', 'contracts.startMany', { kinds: ['operator_agreement'], centreId: 2, mode: 2, operatorIds: [signers[3]?.id ?? 0] }, at))
+        .error,
+      'sealExpired',
+    )
+    // What waits for a certificate does not run out of time.
+    server.advance(80 * dayMs)
+    await server.job('contracts.sweep')
+    assert.equal((await get(ids[1] ?? 0)).state, 'signing')
+    assert.equal((await add(mine({ from: days(-2), to: days(365) }))).code, 1)
+    await work(server, 'contracts.resume', 'contracts.seal')
+    for (const id of ids) {
+      const contract = await get(id)
+      assert.deepEqual([contract.state, contract.sealFault], ['done', null])
+      const { fileId } = await server.must('centre', 'contracts.pdf', { id }, at)
+      const bytes = await server.running.kernel.store.read(fileId)
+      assert.equal(pdfsig(bytes).match(/Signature is Valid/g)?.length, 2)
+      const { signatures } = await server.must('centre', 'contracts.verify', { id }, at)
+      assert.ok(signatures.every((each) => each.isValid && each.certificate.includes(company.legal_name)))
+    }
+    assert.equal((await server.must('platform', 'certificates.list', { centreId: 2 })).waiting, 0)
+  })
+
+  test('who keeps it is told a month before its end and a week before, once each; readiness says so', async () => {
+    const sealStep = async () =>
+      (await server.must('platform', 'readiness.overview', {})).centres.find((each) => each.id === 2)?.steps.find((step) => step.key === 'seal')
+    assert.equal((await sealStep())?.state, 'done')
+    assert.equal((await add(mine({ from: days(-1), to: days(29) }))).code, 1)
+    for (let times = 0; times < 2; times++) await server.job('certificates.watch')
+    assert.equal(await told('certificateEnding', 1), 1)
+    assert.deepEqual([(await sealStep())?.state, (await sealStep())?.detail], ['advised', dayOf(days(29))])
+    server.advance(23 * dayMs)
+    for (let times = 0; times < 2; times++) await server.job('certificates.watch')
+    assert.equal(await told('certificateEnding', 1), 2)
+    server.advance(7 * dayMs)
+    await server.job('certificates.watch')
+    assert.equal(await told('certificateEnding', 1), 2)
+    assert.equal((await sealStep())?.state, 'missing')
+  })
+
+  test('the role of requests does not read the key', async () => {
+    await assert.rejects(
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`set local role app_rw`.execute(trx)
+          await sql`select private_key_sealed from seal_certificate`.execute(trx)
+        }),
+      /permission denied/,
+    )
+  })
+})

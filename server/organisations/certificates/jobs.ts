@@ -1,0 +1,29 @@
+import { pages } from '#/api/pages.ts'
+import { certificateWarnDays } from '#/domain/certificate.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { keepersOf } from '#/server/organisations/certificates/public.ts'
+import { markEnding } from '#/server/organisations/certificates/store.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+const watchJob = job('certificates.watch', nothing)
+const hour = 3600
+
+/** Tells those who keep certificates a month before one ends, and again a week before. */
+async function warn(ctx: Context): Promise<void> {
+  // The nearest first: who is told of the last week is not told of the month as well.
+  for (const days of [...certificateWarnDays].reverse()) {
+    for (const { id, centre_id: centreId, centre_name: centre, valid_to: to } of await markEnding(ctx.db, ctx.now, days)) {
+      const path = `${pages.userMsList.path}${centreId === null ? '' : `?open=${centreId}&pane=certificates`}`
+      const values = { place: centre === null ? 'platform' : 'centre', centre: centre ?? '', day: dayOf(to) } as const
+      await send(ctx, { to: await keepersOf(ctx), kind: 'certificateEnding', values, path, refType: 'certificate', refId: id })
+    }
+  }
+}
+
+/** What certificates do by themselves. */
+export const jobs: Jobs = {
+  handlers: [handle(watchJob, (context) => context.runAsOwner('certificates.watch', warn))],
+  every: { [watchJob.name]: hour },
+}

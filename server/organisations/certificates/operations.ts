@@ -1,0 +1,109 @@
+import type { Modules } from '#/api/modules.ts'
+import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
+import { certificateState } from '#/domain/certificate.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { certificateSet } from '#/server/organisations/certificates/public.ts'
+import { readCertificate } from '#/server/organisations/certificates/reading.ts'
+import * as store from '#/server/organisations/certificates/store.ts'
+import { keepPicture } from '#/server/services/files/public.ts'
+
+const mayChange = (ctx: Context) => ctx.scope.all && ctx.actor.may('centre:edit')
+
+/** The company whose certificates they are, of a centre in sight; null for the platform, which is the platform's alone. */
+async function placeOf(ctx: Context, centreId: number | undefined) {
+  if (centreId !== undefined) return (await store.companyOf(ctx, centreId)) ?? refuse(certificateRefusals, 'notFound')
+  return ctx.scope.all ? null : refuse(certificateRefusals, 'notFound')
+}
+
+async function expectKeeper(ctx: Context, centreId: number | undefined) {
+  const company = await placeOf(ctx, centreId)
+  return mayChange(ctx) ? company : refuse(certificateRefusals, 'noRight')
+}
+
+function sourceOf({ siteSeal }: Context, centreId: number | undefined, hasOwn: boolean) {
+  if (hasOwn) return 'own' as const
+  if (siteSeal?.isSelfMade) return 'selfMade' as const
+  return siteSeal && centreId === undefined ? ('settings' as const) : ('none' as const)
+}
+
+async function whole(ctx: Context, centreId: number | undefined) {
+  const rows = await store.list(ctx, centreId ?? null)
+  return {
+    source: sourceOf(
+      ctx,
+      centreId,
+      rows.some((row) => row.state === 'current'),
+    ),
+    waiting: await store.waiting(ctx, centreId ?? null),
+    why: mayChange(ctx) ? '' : say(certificateRefusals.noRight, ctx.language),
+    rows: rows.map((row) => ({
+      id: row.id,
+      subject: row.subject,
+      issuer: row.issuer,
+      serial: row.serial,
+      fingerprint: row.fingerprint,
+      from: row.valid_from.toISOString(),
+      to: row.valid_to.toISOString(),
+      state: row.state,
+      standing: certificateState({ from: row.valid_from, to: row.valid_to }, ctx.now),
+      pictureFileId: row.picture_file_id,
+      addedBy: row.added_by,
+      addedAt: row.created_at.toISOString(),
+      endedBy: row.ended_by_name,
+      endedAt: row.ended_at?.toISOString() ?? null,
+      endReason: row.end_reason,
+    })),
+  }
+}
+
+export const certificates: Implementation<Modules['certificates']> = {
+  async list(ctx, { centreId }) {
+    await placeOf(ctx, centreId)
+    return whole(ctx, centreId)
+  },
+
+  async add(ctx, { centreId, file, password, picture }) {
+    const company = await expectKeeper(ctx, centreId)
+    const named = company && { legalName: company.legal_name, creditCode: company.credit_code }
+    const read = await readCertificate(ctx, { bytes: file.bytes, password }, named)
+    const place = centreId ?? null
+    const current = (await store.list(ctx, place)).find((row) => row.state === 'current')
+    if (current?.fingerprint === read.fingerprint && picture === undefined) refuse(certificateRefusals, 'same')
+    const kept = picture && (await keepPicture(ctx, { upload: picture, purpose: 'seal', ...(centreId !== undefined && { centreId }) }))
+    await store.end(ctx, place, { state: 'replaced', reason: '' })
+    const { subject, issuer, serial, fingerprint, from, to } = read
+    const id = await store.insert(ctx, {
+      centre_id: place,
+      subject,
+      issuer,
+      serial,
+      fingerprint,
+      valid_from: from,
+      valid_to: to,
+      certificates: read.certificates.join('\n'),
+      private_key_sealed: ctx.vault.seal('private_key', read.key),
+      // A new certificate keeps the seal that was there.
+      picture_file_id: kept?.fileId ?? current?.picture_file_id ?? null,
+    })
+    await ctx.publish(certificateSet, { centreId: place })
+    ctx.note({
+      refType: 'certificate',
+      refId: id,
+      centreId: place,
+      ...(current && { before: { subject: current.subject, serial: current.serial, valid_to: current.valid_to.toISOString() } }),
+      after: { subject, serial, valid_to: to.toISOString() },
+      detail: { fingerprint },
+    })
+    return whole(ctx, centreId)
+  },
+
+  async withdraw(ctx, { centreId, id, reason }) {
+    await expectKeeper(ctx, centreId)
+    if (!(await store.end(ctx, centreId ?? null, { state: 'withdrawn', reason, id }))) refuse(certificateRefusals, 'notCurrent')
+    ctx.note({ refType: 'certificate', refId: id, centreId: centreId ?? null, before: { state: 'current' }, after: { state: 'withdrawn' }, detail: { reason } })
+    return whole(ctx, centreId)
+  },
+}

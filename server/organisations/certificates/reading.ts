@@ -1,0 +1,67 @@
+import { createPrivateKey } from 'node:crypto'
+import { certificateRefusals } from '#/api/organisations/certificates.texts.ts'
+import { type CertificateFault, certificateState, namesCompany } from '#/domain/certificate.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { openPkcs12, Pkcs12Fault } from '#/server/lib/pdf/pkcs12.ts'
+import { identityOf, isUsableKey } from '#/server/lib/pdf/signing-identity.ts'
+
+/** More than a chain and a key ever have. */
+const bytesMost = 200 * 1024
+
+interface Read {
+  readonly subject: string
+  readonly issuer: string
+  readonly serial: string
+  readonly fingerprint: string
+  readonly names: readonly string[]
+  readonly from: Date
+  readonly to: Date
+  /** Base64 of each, the own one first. */
+  readonly certificates: readonly string[]
+  readonly key: string
+}
+
+async function readFile(bytes: Uint8Array, password: string): Promise<Read | CertificateFault> {
+  try {
+    if (bytes.byteLength > bytesMost) return 'damaged'
+    const { key, certificates } = openPkcs12(bytes, password)
+    const [own, ...issuers] = certificates
+    if (!own) return 'noCertificate'
+    if (!isUsableKey(own)) return 'kind'
+    // As PKCS #8 in its plainest form, whatever attributes the bag had.
+    const plain = createPrivateKey({ key, format: 'der', type: 'pkcs8' }).export({ format: 'der', type: 'pkcs8' })
+    const { subject, issuer, serial, fingerprint, names, from, to } = await identityOf([own, ...issuers], plain)
+    return {
+      subject,
+      issuer,
+      serial,
+      fingerprint,
+      names,
+      from,
+      to,
+      certificates: certificates.map((each) => each.toString('base64')),
+      key: plain.toString('base64'),
+    }
+  } catch (error) {
+    return error instanceof Pkcs12Fault ? error.fault : 'damaged'
+  }
+}
+
+/** Reads what was uploaded for a company (null: the platform, whose company nobody has told), or refuses with what is wrong. */
+export async function readCertificate(
+  ctx: Context,
+  { bytes, password }: { bytes: Uint8Array; password: string },
+  company: { readonly legalName: string; readonly creditCode: string } | null,
+): Promise<Read> {
+  const read = await ctx.outside('certificate', [bytes, password], () => readFile(bytes, password))
+  if (typeof read === 'string') return refuse(certificateRefusals, read)
+  // What was worked out outside the transaction may come back as text.
+  const [from, to] = [new Date(read.from), new Date(read.to)]
+  const standing = certificateState({ from, to }, ctx.now)
+  if (standing === 'early') refuse(certificateRefusals, 'early', { day: dayOf(from) })
+  if (standing === 'expired') refuse(certificateRefusals, 'expired', { day: dayOf(to) })
+  if (company && !namesCompany(read.names, company)) refuse(certificateRefusals, 'subject', { subject: read.subject, company: company.legalName })
+  return { ...read, from, to }
+}

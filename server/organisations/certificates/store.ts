@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+type Place = number | null
+const at = (place: Place) => sql`coalesce(certificate.centre_id, 0) = ${place ?? 0}`
+const shownMost = 20
+
+export interface CertificateRow
+  extends Row<
+    'seal_certificate',
+    | 'id'
+    | 'centre_id'
+    | 'subject'
+    | 'issuer'
+    | 'serial'
+    | 'fingerprint'
+    | 'valid_from'
+    | 'valid_to'
+    | 'state'
+    | 'picture_file_id'
+    | 'created_at'
+    | 'ended_at'
+    | 'end_reason'
+  > {
+  state: 'current' | 'replaced' | 'withdrawn'
+  added_by: string
+  ended_by_name: string | null
+}
+
+/** The certificates of a place, the newest first. */
+export async function list(ctx: Context, place: Place): Promise<CertificateRow[]> {
+  const { rows } = await sql<CertificateRow>`select certificate.id, certificate.centre_id, certificate.subject, certificate.issuer, certificate.serial,
+      certificate.fingerprint, certificate.valid_from, certificate.valid_to, certificate.state, certificate.picture_file_id, certificate.created_at,
+      certificate.ended_at, certificate.end_reason, author.name as added_by, ender.name as ended_by_name
+    from seal_certificate certificate join app_user author on author.id = certificate.created_by left join app_user ender on ender.id = certificate.ended_by
+    where ${at(place)} order by certificate.id desc limit ${shownMost}`.execute(ctx.db)
+  return rows
+}
+
+/** The company behind a centre the caller sees. */
+export async function companyOf(ctx: Context, centreId: number): Promise<Row<'centre', 'name' | 'legal_name' | 'credit_code'> | undefined> {
+  const own = ctx.scope.all ? sql`true` : sql`centre.id = any(${[...ctx.scope.centreIds]}::bigint[])`
+  const { rows } = await sql<
+    Row<'centre', 'name' | 'legal_name' | 'credit_code'>
+  >`select name, legal_name, credit_code from centre where id = ${centreId} and ${own}`.execute(ctx.db)
+  return rows[0]
+}
+
+/** How many contracts wait for a certificate of this place. */
+export async function waiting(ctx: Context, place: Place): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from contract
+    where seal_fault is not null and sign_state = 'signing' and seal_centre_id is not distinct from ${place}::bigint`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+/** Ends the certificate in use at a place; whether there was one. */
+export async function end(ctx: Context, place: Place, as: { state: 'replaced' | 'withdrawn'; reason: string; id?: number }): Promise<boolean> {
+  const one = as.id === undefined ? sql`true` : sql`certificate.id = ${as.id}`
+  const { rows } = await sql<
+    Row<'seal_certificate', 'id'>
+  >`update seal_certificate certificate set state = ${as.state}, ended_by = ${ctx.actor.userId}, ended_at = ${ctx.now},
+    end_reason = ${as.reason} where ${at(place)} and certificate.state = 'current' and ${one} returning certificate.id`.execute(ctx.db)
+  return rows.length > 0
+}
+
+export interface NewCertificate {
+  centre_id: Place
+  subject: string
+  issuer: string
+  serial: string
+  fingerprint: string
+  valid_from: Date
+  valid_to: Date
+  certificates: string
+  private_key_sealed: string
+  picture_file_id: string | null
+}
+
+export async function insert(ctx: Context, row: NewCertificate): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('seal_certificate')
+    .values({ ...row, created_by: ctx.actor.userId, created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Until when papers of this place can be sealed with its own certificate; null where it has none. */
+export async function sealUntil(db: Db, place: Place): Promise<Date | null> {
+  const { rows } = await sql<{ until: Date | null }>`select app.seal_until(${place ?? 0}) as until`.execute(db)
+  return rows[0]?.until ?? null
+}
+
+export type KeyRow = Row<'seal_certificate', 'fingerprint' | 'certificates' | 'private_key_sealed' | 'picture_file_id' | 'valid_to'>
+
+/** The certificate in use at a place with its key; as the owner of the database alone. */
+export async function withKey(db: Db, place: Place): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`select fingerprint, certificates, private_key_sealed, picture_file_id, valid_to from seal_certificate certificate
+    where ${at(place)} and state = 'current'`.execute(db)
+  return rows[0]
+}
+
+export interface EndingRow extends Row<'seal_certificate', 'id' | 'centre_id' | 'valid_to'> {
+  centre_name: string | null
+}
+
+/** Certificates in use that end within so many days and whose keepers were not told so yet; they count as told. */
+export async function markEnding(db: Db, now: Date, days: number): Promise<EndingRow[]> {
+  const until = new Date(now.getTime() + days * 86_400_000)
+  const { rows } = await sql<EndingRow>`with told as (update seal_certificate set warned_days = ${days}
+      where state = 'current' and valid_to > ${now} and valid_to <= ${until} and coalesce(warned_days, 32767) > ${days} returning id, centre_id, valid_to)
+    select told.*, centre.name as centre_name from told left join centre on centre.id = told.centre_id order by told.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,110 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { consentNames, contractKindNames } from '#/api/agreements/contracts.texts.ts'
+import { settlementMode, userType } from '#/domain/codes.ts'
+import { kindsForMany } from '#/domain/contract.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { list, note } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import type { DialogProps } from './CreateDialogs.tsx'
+import { texts } from './texts.ts'
+
+type Kind = (typeof kindsForMany)[number]
+const business = 'business_contract' satisfies Kind
+const ofCentre = kindsForMany.filter((kind) => kind !== business)
+
+/** The kinds to choose from: what a unit signs with businesses goes out by itself, as it goes to other people. */
+function useKinds(onChange: () => void) {
+  const isUnit = useUser()?.usertype === userType.unit
+  const [kinds, setKinds] = useState<readonly Kind[]>(ofCentre)
+  const choose = (chosen: readonly Kind[]) => {
+    onChange()
+    const added = chosen.find((kind) => !kinds.includes(kind))
+    if (added === business) return setKinds([business])
+    setKinds(chosen.filter((kind) => added === undefined || kind !== business))
+  }
+  return { kinds, choose, all: isUnit ? kindsForMany : ofCentre }
+}
+
+/** Whom documents of these kinds can be sent to, as choices of a list. */
+function usePeople(filter: Parameters<typeof api.contracts.subjects>[0]) {
+  const say = useText()
+  const found = useRead(api.contracts.subjects, filter, { keepLast: true })
+  const options = (found.data ?? []).map((row) => ({
+    value: row.id,
+    label: note(`${row.name} · ${row.code}`, list(row.consents.map((kind) => say(consentNames[kind])))),
+  }))
+  return { options, loading: found.isFetching }
+}
+
+/** Sends the standard documents to many operators at once. */
+export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
+  const say = useText()
+  const choices = useRead(api.contracts.choices, {}).data
+  const [isMissing, setMissing] = useState(true)
+  const [people, setPeople] = useState<number[]>([])
+  const { kinds, choose, all } = useKinds(() => setPeople([]))
+  const [keyword, setKeyword] = useState('')
+  const [centre, setCentre] = useState<number | null>(null)
+  const centreId = centre ?? choices?.centres[0]?.id
+  const isBusiness = kinds.includes(business)
+  const filter = isBusiness
+    ? { type: 'business' as const, isMissing, ...given({ centreId, keyword }) }
+    : { type: 'operator' as const, ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
+  const { options, loading } = usePeople(filter)
+  const start = useSubmit(api.contracts.startMany, {
+    onDone: ({ count }) => {
+      notify('info', say(texts.sendingMany, { count }))
+      onClose()
+    },
+  })
+  const send = () =>
+    void (centreId && start.submit({ kinds: [...kinds], centreId, mode: isBusiness ? settlementMode.individualBusiness : mode, operatorIds: people }))
+  return (
+    <Dialog
+      title={say(texts.many)}
+      isOpen
+      onClose={onClose}
+      isDirty={people.length > 0}
+      width={600}
+      confirm={{ text: say(texts.sendMany), onPress: send, isBusy: start.isBusy, isDisabled: people.length === 0 || kinds.length === 0 }}
+    >
+      <Form layout="vertical" onFinish={send}>
+        <Form.Item label={say(texts.kinds)}>
+          <CheckboxGroup value={[...kinds]} onChange={choose} options={all.map((value) => ({ value, label: say(contractKindNames[value]) }))} />
+          {isBusiness ? <p className="k-muted">{say(texts.sealNote)}</p> : null}
+        </Form.Item>
+        <Form.Item label={say(texts.centre)} htmlFor="many-centre">
+          <Select
+            id="many-centre"
+            value={centreId ?? null}
+            onChange={setCentre}
+            options={(choices?.centres ?? []).map((each) => ({ value: each.id, label: each.name }))}
+          />
+        </Form.Item>
+        <Form.Item label={say(isBusiness ? texts.businesses : texts.people)} htmlFor="many-people">
+          <Select
+            id="many-people"
+            mode="multiple"
+            value={people}
+            onChange={setPeople}
+            showSearch={{ filterOption: false, onSearch: setKeyword }}
+            options={options}
+            loading={loading}
+            placeholder={say(isBusiness ? texts.businesses : texts.pick)}
+            maxTagCount="responsive"
+          />
+        </Form.Item>
+        <Checkbox checked={isMissing} onChange={(event) => setMissing(event.target.checked)}>
+          {say(isBusiness ? texts.onlyWithout : texts.onlyMissing)}
+        </Checkbox>
+      </Form>
+    </Dialog>
+  )
+}

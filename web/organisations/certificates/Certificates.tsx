@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { texts } from './texts.ts'
+
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
+
+type Place = OutputOf<typeof api.certificates.list>
+type Certificate = Place['rows'][number]
+
+const tones = { early: 'grey', current: 'green', ending: 'gold', expired: 'red', replaced: 'grey', withdrawn: 'grey' } as const satisfies Record<
+  string,
+  StatusTone
+>
+
+function State({ row }: { readonly row: Certificate }) {
+  const say = useText()
+  const key = row.state === 'current' ? row.standing : row.state
+  return <StatusTag tone={tones[key]}>{say(texts[key])}</StatusTag>
+}
+
+function One({ row }: { readonly row: Certificate }) {
+  const say = useText()
+  const ended = row.endedAt
+    ? [{ label: say(texts.ended), value: [formatMoment(row.endedAt), row.endedBy ?? '', row.endReason].filter(Boolean).join(' · '), isWide: true }]
+    : []
+  return (
+    <section className="k-card">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.state), value: <State row={row} /> },
+          { label: say(texts.period), value: `${formatMoment(row.from)} — ${formatMoment(row.to)}` },
+          { label: say(texts.subject), value: row.subject, isWide: true },
+          { label: say(texts.issuer), value: row.issuer, isWide: true },
+          { label: say(texts.serial), value: <code>{row.serial}</code> },
+          {
+            label: say(texts.picture),
+            value: row.pictureFileId ? <PreviewButton size="small" fileId={row.pictureFileId} /> : say(texts.drawn),
+          },
+          { label: say(texts.addedBy), value: `${row.addedBy} · ${formatMoment(row.addedAt)}` },
+          ...ended,
+          { label: say(texts.fingerprint), value: <code>{row.fingerprint}</code>, isWide: true },
+        ]}
+      />
+    </section>
+  )
+}
+
+const sources = { settings: texts.settings, selfMade: texts.selfMade, none: texts.none } as const
+
+function Shown({ place, centreId }: { readonly place: Place; readonly centreId: number | undefined }) {
+  const say = useText()
+  const [asked, ask] = useState<'upload' | 'withdraw' | null>(null)
+  const shut = () => ask(null)
+  const at = given({ centreId })
+  const withdraw = useSubmit(api.certificates.withdraw, { done: say(texts.withdrawn), onDone: shut, isQuiet: true })
+  const current = place.rows.find((row) => row.state === 'current')
+  const earlier = place.rows.filter((row) => row.state !== 'current')
+  return (
+    <div className="k-stack">
+      <p className="k-muted">{say(centreId === undefined ? texts.platformPurpose : texts.purpose)}</p>
+      {place.waiting > 0 ? <Alert type="warning" showIcon title={say(texts.waiting, { count: place.waiting })} /> : null}
+      {current ? <One row={current} /> : <p>{place.source === 'own' ? '' : say(sources[place.source])}</p>}
+      <div className="k-row">
+        <ActionButton type="primary" reason={place.why} onPress={() => ask('upload')}>
+          {say(current ? texts.replace : texts.upload)}
+        </ActionButton>
+        {current ? (
+          <ActionButton reason={place.why} onPress={() => ask('withdraw')}>
+            {say(texts.withdraw)}
+          </ActionButton>
+        ) : null}
+      </div>
+      {earlier.length > 0 ? <h3>{say(texts.history)}</h3> : null}
+      {earlier.map((row) => (
+        <One key={row.id} row={row} />
+      ))}
+      {asked === 'upload' ? <UploadDialog centreId={centreId} onClose={shut} /> : null}
+      {asked === 'withdraw' && current ? (
+        <ReasonDialog
+          title={say(texts.withdraw)}
+          confirmText={say(texts.withdraw)}
+          isDangerous
+          onClose={shut}
+          onConfirm={({ reason }) => void withdraw.submit({ ...at, id: current.id, reason })}
+          isBusy={withdraw.isBusy}
+          failure={withdraw.failure}
+        >
+          <p>{say(texts.withdrawAsk)}</p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}
+
+/** The certificate that papers of a centre are sealed with, those before it, and a new one; without a centre the platform's. */
+export function Certificates({ centreId }: { readonly centreId?: number | undefined }) {
+  const read = useRead(api.certificates.list, given({ centreId }))
+  return <QueryContent query={read}>{(place) => <Shown place={place} centreId={centreId} />}</QueryContent>
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Certificates } from './Certificates.tsx'
+import { texts } from './texts.ts'
+
+export { Certificates }
+
+/** What the pane of certificates is called. */
+export const certificatesTitle = texts.title
+
+/** Opens the certificate of the platform itself; so does whoever is led here to see to it. */
+export function PlatformCertificate() {
+  const say = useText()
+  const [query] = useSearchParams()
+  const [isOpen, setOpen] = useState(query.has('certificates'))
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{say(texts.platform)}</Button>
+      <DetailDrawer
+        isOpen={isOpen}
+        title={say(texts.platform)}
+        onClose={() => setOpen(false)}
+        pane="certificate"
+        onPane={() => undefined}
+        panes={[{ key: 'certificate', label: say(texts.title), content: <Certificates /> }]}
+      />
+    </>
+  )
+}
