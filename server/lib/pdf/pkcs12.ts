@@ -48,7 +48,7 @@ const digests: Readonly<Record<string, string>> = {
   '1.2.840.113549.2.11': 'sha512',
 }
 /** More than any program asks for: a file that asks for more only wants to keep us busy. */
-const roundsMost = 5_000_000
+const roundsMost = 1_000_000
 
 const fail = (fault: CertificateFault): never => {
   throw new Pkcs12Fault(fault)
