@@ -16,6 +16,7 @@ import {
   keptIssues,
   type LineIssue,
   type PayeeFacts,
+  type PayeeQuestion,
   repetitionIssues,
   sameEvidenceIssues,
   stateOf,
@@ -44,6 +45,9 @@ const payee: PayeeFacts = {
   status: accountStatus.active,
   statusReason: '',
   isIdentityVerified: true,
+  idKind: 'id_card',
+  paperTo: null,
+  residence: null,
   birth: '1990-01-01',
   cards: [{ cardNo, bankName: '工商银行', isDefault: true, isVerified: true, isRefused: false }],
   agreement: 'valid',
@@ -51,10 +55,11 @@ const payee: PayeeFacts = {
   isLinked: true,
   dispute: null,
 }
+const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const said = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  said(checkPayee({ ...good, ...cells }, { ...payee, ...facts }, null, relation, { ...rules, ...more }))
+  said(checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('every level follows from the code, and every cell that can be wrong has its place', () => {
   assert.deepEqual(
@@ -121,7 +126,7 @@ test('the ages that are paid include both ends', () => {
 
 test('of a registered business both the name and the code are asked for', () => {
   const entity = { id: 3, operatorId: 7, name: '工作室', creditCode: creditCodeFor('92', '990000', 7), state: 'operating', levyRatePpm: 0 }
-  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...good, ...cells }, payee, entity, null, { ...rules, mode: 1 }))
+  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...asked, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])

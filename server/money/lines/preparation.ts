@@ -1,3 +1,4 @@
+import { type IdKind, idKinds } from '#/domain/id-paper.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, sumOf } from '#/domain/money.ts'
@@ -66,6 +67,11 @@ export function cellsOf(row: store.LineRow): LineCells {
   }
 }
 
+/** The kind of paper as a line is stored with it. */
+export function idKindIn(stored: string): IdKind | null {
+  return idKinds.find((each) => each === stored) ?? null
+}
+
 /** A stored line in hand, unchanged. */
 export function takeUp(row: store.LineRow): WorkingLine {
   return {
@@ -73,7 +79,7 @@ export function takeUp(row: store.LineRow): WorkingLine {
     seq: row.seq,
     no: row.no,
     cells: cellsOf(row),
-    isIdCard: row.id_kind === 'id_card',
+    idKind: idKindIn(row.id_kind),
     isExcluded: row.state === 'excluded',
     notes: row.issues.filter((each) => each.code === 'E103' || each.code === 'W108'),
     retryOfLineId: row.retry_of_line_id,
@@ -109,7 +115,7 @@ function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'>
     operator_id: assessed.operatorId,
     entity_id: assessed.entityId,
     name: cells.name,
-    id_kind: line.isIdCard ? 'id_card' : 'other',
+    id_kind: line.idKind ?? 'other',
     id_number: cells.idNumber,
     mobile: cells.mobile,
     bank_name: cells.bankName,
