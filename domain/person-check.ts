@@ -44,7 +44,7 @@ export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssu
   if (id !== null) wrong('E102', 'idNumber', id)
   if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
   else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
-  const mayBeForeign = kind !== null && kind !== 'id_card'
+  const mayBeForeign = kind !== 'id_card'
   if (!isMobile(cells.mobile) && !(mayBeForeign && isForeignMobile(cells.mobile)))
     found.push({ code: 'E105', level: 'error', field: 'mobile', values: { from: mayBeForeign ? 'anywhere' : 'mainland' } })
   return found

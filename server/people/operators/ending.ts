@@ -1,5 +1,5 @@
-import type { OperatorKind } from '#/api/people/operators.ts'
 import { pages } from '#/api/pages.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
 import { isPaperOver, paperNoticeDays } from '#/domain/particulars.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -118,6 +118,8 @@ function present(ctx: Context, row: store.OperatorRow) {
   }
 }
 
+const sexOf = (text: string): 'M' | 'F' | '' => (text === 'M' || text === 'F' ? text : '')
+
 const pageOf = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
 function maySee(ctx: Context, kind: OperatorKind): boolean {
@@ -142,7 +144,7 @@ export async function whole(ctx: Context, operatorId: number) {
     verifiedBy: row.identity_verified_by,
     birth: row.birth,
     age: ageOn(row.birth, dayOf(ctx.now)),
-    sex: sex === 'M' || sex === 'F' ? sex : ('' as const),
+    sex: sexOf(sex),
     nationality,
     // Where somebody lives is no business of those who pay.
     address: keeps(ctx) ? maskAddress(address) : null,
