@@ -7,6 +7,7 @@ const codes =
 export const countries: readonly string[] = codes.split(' ')
 const known = new Set(countries)
 
+/** Whether this is the code of a country or region. */
 export function isCountry(code: string): boolean {
   return known.has(code)
 }

@@ -21,6 +21,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
   'message-topics': 'messages',
+  particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   'sign-ins': 'audit',

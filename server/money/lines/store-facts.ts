@@ -47,7 +47,18 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
 export interface PayeeRow
   extends Row<
     'operator',
-    'id' | 'id_number_sealed' | 'id_number_index' | 'name' | 'status' | 'status_reason' | 'is_identity_verified' | 'birth' | 'mobile_sealed' | 'mobile_index'
+    | 'id'
+    | 'id_kind'
+    | 'tax_residence'
+    | 'id_number_sealed'
+    | 'id_number_index'
+    | 'name'
+    | 'status'
+    | 'status_reason'
+    | 'is_identity_verified'
+    | 'birth'
+    | 'mobile_sealed'
+    | 'mobile_index'
   > {
   id_kind: IdKind
   /** Last day of the paper; 'infinity' for one without end, null where nobody said. */

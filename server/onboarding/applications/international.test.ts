@@ -53,10 +53,23 @@ describe('registration with papers of elsewhere', onOneEngine, () => {
       const operator = await server.must('centre', 'operators.get', { operatorId: made?.id ?? 0 }, { centre: 2, mode: 2 })
       const { sex, birth, nationality = 'TW' } = papers[kind]
       assert.deepEqual(
-        [operator.idKind, operator.sex, operator.birth, operator.nationality, operator.validFrom, operator.validTo, operator.taxedAs, operator.residence?.value],
+        [
+          operator.idKind,
+          operator.sex,
+          operator.birth,
+          operator.nationality,
+          operator.validFrom,
+          operator.validTo,
+          operator.taxedAs,
+          operator.residence?.value,
+        ],
         [kind, sex, birth, nationality, '2019-05-20', '2039-05-20', 'resident', 'resident'],
       )
-      assert.equal((await guest.open()).values.find((each) => each.field === 'address')?.value, '福建省厦门市湖里区金湖路 8 号 301 室', 'to whoever applies it is shown')
+      assert.equal(
+        (await guest.open()).values.find((each) => each.field === 'address')?.value,
+        '福建省厦门市湖里区金湖路 8 号 301 室',
+        'to whoever applies it is shown',
+      )
     })
 
   test('numbers, sex and birth that cannot be are refused where they are typed', async () => {

@@ -22,7 +22,7 @@ export async function tellEnding(ctx: Context, most: number): Promise<number> {
     rows.map(({ id, centre_id: centreId, valid_to: day }) => ({
       operatorId: id,
       centreId,
-      values: { day, state: stateOf(day) },
+      values: { day },
       path: pages.index.path,
       refType: 'operator',
       refId: id,

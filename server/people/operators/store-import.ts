@@ -8,7 +8,8 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { particularColumns } from '#/server/people/operators/store-particulars.ts'
 
-export interface KnownRow extends Row<'operator', 'id' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
+export interface KnownRow
+  extends Row<'operator', 'id' | 'id_kind' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
   id_kind: IdKind
   is_linked: boolean
   dispute: 'open' | 'ended' | null

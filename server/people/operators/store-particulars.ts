@@ -16,7 +16,7 @@ export function particularColumns(ctx: Context, given: Particulars) {
   }
 }
 
-export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 'birth' | 'sex' | 'nationality'> {
+export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' | 'centre_id' | 'birth' | 'sex' | 'nationality' | 'id_kind'> {
   id_kind: IdKind
   id_number: string
   particulars: Particulars
@@ -25,9 +25,7 @@ export interface ParticularsRow extends Row<'operator', 'id' | 'code' | 'name' |
 }
 
 type Kept = Omit<ParticularsRow, 'id_number' | 'particulars' | 'residence'> &
-  Row<'operator', 'id_number_sealed' | 'id_address_sealed' | 'tax_residence_at'> & {
-    valid_from: string | null
-    valid_to: string | null
+  Row<'operator', 'id_number_sealed' | 'id_address_sealed' | 'tax_residence_at' | 'valid_from' | 'valid_to' | 'tax_residence'> & {
     tax_residence: TaxResidence | null
     declared_by: string | null
   }
@@ -89,7 +87,7 @@ export async function declareResidence(ctx: Context, operatorId: number, value: 
 }
 
 /** A paper that ends, or has ended. */
-export interface EndingPaper extends Row<'operator', 'id' | 'name' | 'centre_id' | 'kind'> {
+export interface EndingPaper extends Row<'operator', 'id' | 'name' | 'centre_id' | 'kind' | 'valid_to'> {
   valid_to: string
 }
 

@@ -178,6 +178,8 @@ export interface OperatorRow
     | 'centre_id'
     | 'created_at'
     | 'sex'
+    | 'id_kind'
+    | 'tax_residence'
     | 'nationality'
     | 'id_address_sealed'
   > {

@@ -81,7 +81,9 @@ export async function findOperator(
   ctx: Context,
   id: number,
 ): Promise<{ id: number; name: string; id_kind: IdKind; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
-  const result = await sql<Row<'operator', 'id' | 'name' | 'status' | Numbers> & { id_kind: IdKind; cards: Row<'operator_card'>['card_no_sealed'][] }>`
+  const result = await sql<
+    Row<'operator', 'id' | 'id_kind' | 'name' | 'status' | Numbers> & { id_kind: IdKind; cards: Row<'operator_card'>['card_no_sealed'][] }
+  >`
     select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
     from operator where id = ${id}`.execute(ctx.db)

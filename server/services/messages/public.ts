@@ -123,7 +123,7 @@ interface MessageValues extends Record<MessageKind, Values> {
   balanceLow: { centre: string; amount: string; limit: string }
   contractEnding: { no: string; name: string; day: string }
   contractsEnding: { count: number }
-  paperEnding: { day: string; state: 'soon' | 'over' }
+  paperEnding: { day: string }
   papersEnding: { count: number }
   obligationsDue: { count: number }
   disputeToResolve: { name: string; unit: string }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { bankCardFor } from '#/domain/identity.ts'
 import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/system/gateways/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -104,6 +105,27 @@ describe('services of others', () => {
     assert.equal((await calls('identity'))[0]?.cost, 40)
     const rows = await sql<{ row: unknown }>`select to_jsonb(gateway_call) as row from gateway_call`.execute(db())
     assert.ok(!JSON.stringify(rows.rows).includes(cardNo) && !JSON.stringify(rows.rows).includes(person.idNumber))
+  })
+
+  test('people with papers that the service does not know are not asked about: they are verified by hand', async () => {
+    const { name, idNumber } = person
+    const cardNo = freshCard()
+    const asked = async () => (await simulator.seen('/identity/card4')).length
+    const before = await asked()
+    const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
+    const said = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
+    assert.deepEqual(
+      said.map((each) => [each.answer, each.why]),
+      [
+        ['unverified', 'kind'],
+        ['match', null],
+        ['unverified', 'kind'],
+      ],
+    )
+    assert.equal(await asked(), before + 1)
+    assert.deepEqual(await gateways().identities([{ name, idKind: 'foreign_pr', idNumber: '911124198108030024' }]), [
+      { answer: 'unverified', by: '', why: 'kind' },
+    ])
   })
 
   test('whatever a service does wrong, nothing counts as verified and nothing is refused for good', async () => {

@@ -103,17 +103,10 @@ function useBusinessColumns(): Column<Operator>[] {
   ]
 }
 
-function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
+/** By which paper somebody is known, and whether it ends. */
+function usePaperColumns(): Column<Operator>[] {
   const say = useText()
-  const business = useBusinessColumns()
-  const unitsOf = ({ units, unitCount }: Operator) => {
-    const name = units[0]?.name ?? say(texts.noUnit)
-    return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
-  }
   return [
-    { key: 'code', title: say(operatorFields.code), width: 130, render: (row) => row.code },
-    { key: 'name', title: say(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
-    { key: 'status', title: say(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
     {
       key: 'idNumber',
       title: say(operatorFields.idNumber),
@@ -126,6 +119,22 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
       ),
     },
     { key: 'idKind', title: say(particularNames.idKind), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => say(idKindNames[row.idKind]) },
+  ]
+}
+
+function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
+  const say = useText()
+  const business = useBusinessColumns()
+  const paper = usePaperColumns()
+  const unitsOf = ({ units, unitCount }: Operator) => {
+    const name = units[0]?.name ?? say(texts.noUnit)
+    return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
+  }
+  return [
+    { key: 'code', title: say(operatorFields.code), width: 130, render: (row) => row.code },
+    { key: 'name', title: say(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'status', title: say(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
+    ...paper,
     { key: 'mobile', title: say(operatorFields.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
     { key: 'unit', title: say(operatorFields.unit), width: 220, isCut: true, render: unitsOf },
     {

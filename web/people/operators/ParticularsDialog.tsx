@@ -76,15 +76,12 @@ function Fields({ given, problems, address, put }: FieldsProps) {
         <DayInput id="own-validFrom" value={given.validFrom} onChange={(validFrom) => put({ validFrom })} />
       </Form.Item>
       <Form.Item {...item('validTo')}>
-        <DayInput
-          id="own-validTo"
-          value={given.validTo === forEver ? '' : given.validTo}
-          onChange={(validTo) => put({ validTo })}
-         
-        />
-        <Checkbox checked={given.validTo === forEver} onChange={(event) => put({ validTo: event.target.checked ? forEver : '' })}>
-          {say(texts.forEver)}
-        </Checkbox>
+        <span className="k-row">
+          <DayInput id="own-validTo" value={given.validTo === forEver ? '' : given.validTo} onChange={(validTo) => put({ validTo })} />
+          <Checkbox checked={given.validTo === forEver} onChange={(event) => put({ validTo: event.target.checked ? forEver : '' })}>
+            {say(texts.forEver)}
+          </Checkbox>
+        </span>
       </Form.Item>
     </Form>
   )
