@@ -52,6 +52,7 @@ export function newLine(
     no: lineNo(batch.no, seq),
     cells: clean.cells,
     idKind: options.idKind === undefined ? likelyIdKind(clean.cells.idNumber) : options.idKind,
+    isKindGuessed: options.idKind === undefined,
     isExcluded: false,
     notes: cleaningIssues(clean),
     retryOfLineId: options.retryOfLineId ?? null,
@@ -81,6 +82,7 @@ export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false
     ...line,
     cells,
     idKind: idKind === undefined ? kindAfter(line, cells.idNumber, touched.has('idNumber')) : idKind,
+    isKindGuessed: idKind === undefined && touched.has('idNumber'),
     notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
   }
 }

@@ -1,9 +1,11 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
+import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
 import { idKindsWritten, idKindWritten } from '#/domain/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import { issueFieldOf } from '#/domain/line-check.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -102,6 +104,11 @@ function written(stored: string): string {
   return kind === null ? '其他' : idKindWritten(kind)
 }
 
+function kindNamed(stored: string, language: Language): string {
+  const kind = idKindIn(stored)
+  return kind === null ? '' : say(idKindNames[kind], language)
+}
+
 const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
 const figures = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
 
@@ -112,6 +119,7 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
+    { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
     ...cellFields
       .filter((field) => field !== 'amountText')
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: Listed) => shown(field, line.cells[field]) })),

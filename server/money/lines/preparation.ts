@@ -13,6 +13,8 @@ export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
+  /** Nobody said the kind of paper: it was guessed by the number, and whoever is on file with it is meant. */
+  readonly isKindGuessed?: boolean
 }
 
 /** How many lines are in each state, and how many carry each issue. */
@@ -213,8 +215,9 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
  * Checks and computes all lines of a batch and writes what changed: new lines and changed lines by one statement each, then totals, counters and state.
  * `isFixed` for a batch that was submitted: its terms are the remembered ones and its state belongs to others.
  */
-export async function prepare(ctx: Context, batch: store.BatchRow, lines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
-  const facts = await loadFacts(ctx, batch, lines, isFixed)
+export async function prepare(ctx: Context, batch: store.BatchRow, given: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+  const facts = await loadFacts(ctx, batch, given, isFixed)
+  const lines = given.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
   const assessed = assessBatch(lines, facts)
   const added: Omit<store.LineRow, 'id'>[] = []
   const changed: store.LineRow[] = []

@@ -151,6 +151,37 @@ describe('people with papers of elsewhere: from a list to the tax on what they a
     )
   })
 
+  test('whoever types a line need not say the kind; a stranger with a passport registers, and is not taken in by the review of payees', async () => {
+    const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
+    const { importId } = await uploaded(server, [passport])
+    assert.equal((await carriedOut(server, importId)).createdCount, 1)
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
+    const cells = (row: RowOf) => ({
+      name: String(row.name),
+      idNumber: String(row.idNumber),
+      mobile: String(row.mobile),
+      cardNo: String(row.cardNo),
+      amountText: '100.00',
+    })
+    const stranger = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(newcomer(814).cardNo) }
+    await server.must('maker', 'lines.add', { batchId, rows: [cells(passport), cells(permit), stranger, { ...stranger, idKind: 'taiwan_permit' as const }] })
+    const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
+    const codes = (await lines()).map((line) =>
+      line.issues.filter((each) => each.level === 'error').map(({ code, values }) => `${code} ${values.problem ?? values.status ?? ''}`),
+    )
+    assert.deepEqual(codes[0]?.[0], 'E209 waiting', 'the number on file is a passport’s')
+    assert.deepEqual(codes.slice(1), [[], ['E201 nobody'], ['E102 form']])
+    const lineId = (await lines())[3]?.id ?? 0
+    await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId, cells: { idNumber: 'H60812345', idKind: 'hk_macau_permit' } }] })
+    assert.deepEqual((await lines())[3]?.issues.find((each) => each.level === 'error')?.code, 'E202')
+
+    await server.must('maker', 'lines.refer', { batchId, lineIds: [(await lines())[2]?.id ?? 0] })
+    const { rows } = await server.must('auditor', 'operators.candidates', { size: 200 }, atCentre)
+    const candidate = rows.find((row) => row.batchId === batchId) ?? assert.fail('the stranger is under review')
+    const { fail } = await server.must('auditor', 'operators.acceptCandidates', { ids: [candidate.id], versions: [candidate.version] }, atCentre)
+    assert.match(fail[0]?.reason ?? '', /须由本人注册/)
+  })
+
   test('the address is sealed, shown masked to who keeps the record, whole after the password, and to nobody of a unit', async () => {
     const operatorId = await idOf(permit)
     const row = await db().selectFrom('operator').select('id_address_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
