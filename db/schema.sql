@@ -1897,11 +1897,27 @@ create table operator (
   filing_until date, -- the same of the authorisation to file taxes
   identity_verified_by text not null default ''::text, -- Kind of gateway, hand for people with evidence, sandbox for the demo; empty: not said.
   face_by text not null default ''::text,
+  id_kind text not null default 'id_card'::text, -- paper of the identity number (domain/id-paper.ts)
+  sex text not null default ''::text, -- empty: as the identity number says
+  nationality text not null default ''::text, -- ISO 3166-1, two letters: country or region; empty: as the identity number says
+  id_address_sealed text not null default ''::text,
+  valid_from date,
+  valid_to date, -- last day of the paper; infinity: without end; null: not said
+  paper_told smallint, -- with how many days left of the paper people were last told
+  tax_residence text, -- declared by the person or the centre; null: of a mainland card a resident, of everybody else not known
+  tax_residence_by bigint,
+  tax_residence_at timestamp with time zone,
   constraint operator_pkey PRIMARY KEY (id),
   constraint operator_code_key UNIQUE (code),
   constraint operator_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint operator_tax_residence_by_fkey FOREIGN KEY (tax_residence_by) REFERENCES app_user(id),
+  constraint operator_check CHECK ((tax_residence IS NULL) = (tax_residence_at IS NULL) AND (tax_residence IS NULL) = (tax_residence_by IS NULL)),
+  constraint operator_id_kind_check CHECK (id_kind = ANY (ARRAY['id_card'::text, 'passport'::text, 'hk_macau_permit'::text, 'taiwan_permit'::text, 'foreign_pr'::text])),
   constraint operator_kind_check CHECK (kind = ANY (ARRAY['platform'::text, 'ordinary'::text])),
+  constraint operator_nationality_check CHECK (nationality ~ '^([A-Z]{2})?$'::text),
   constraint operator_region_code_check CHECK (region_code ~ '^\d{0,2}$'::text),
+  constraint operator_sex_check CHECK (sex = ANY (ARRAY[''::text, 'M'::text, 'F'::text])),
+  constraint operator_tax_residence_check CHECK (tax_residence = ANY (ARRAY['resident'::text, 'non_resident'::text])),
   constraint operator_verify_face_check CHECK (verify_face = ANY (ARRAY[0, 1, 2])),
   constraint operator_yztype_check CHECK (yztype = ANY (ARRAY[1, 2, 3]))
 );
@@ -1917,6 +1933,8 @@ CREATE INDEX operator_mobile ON public.operator USING btree (mobile_index);
 CREATE INDEX operator_name ON public.operator USING btree (name);
 CREATE INDEX operator_name_parts ON public.operator USING gin (app.name_parts(name));
 CREATE INDEX operator_name_start ON public.operator USING btree (name text_pattern_ops);
+CREATE INDEX operator_paper_ends ON public.operator USING btree (valid_to) WHERE (valid_to < 'infinity'::date);
+CREATE INDEX operator_residence_by ON public.operator USING btree (tax_residence_by) WHERE (tax_residence_by IS NOT NULL);
 CREATE INDEX operator_signed ON public.operator USING btree (centre_id, kind, id DESC) WHERE (agreement_until IS NOT NULL);
 CREATE INDEX operator_status ON public.operator USING btree (centre_id, kind, status, id DESC);
 CREATE INDEX operator_unauthorised ON public.operator USING btree (centre_id, kind, id DESC) WHERE (filing_until IS NULL);
@@ -4253,7 +4271,7 @@ AS $function$
   from payment_line line
     cross join lateral (select (at at time zone 'Asia/Shanghai')::date as today) clock
     join centre on centre.id = line.centre_id
-    left join operator payee on payee.id = line.operator_id and payee.id_number_index = line.id_number_index
+    left join operator payee on payee.id = line.operator_id and payee.id_number_index = line.id_number_index and payee.id_kind = line.id_kind
     left join operator_entity business on business.id = line.entity_id
     cross join lateral (select line.mode = 1 or line.entity_name <> '' or line.entity_credit_code <> '' as is_business) capacity
     cross join lateral (values
@@ -4280,7 +4298,9 @@ AS $function$
         and person.ended_at is null and not exists (select from relation_exception allowed where allowed.related_id = person.id
           and allowed.centre_id = line.centre_id and allowed.state = 'approved' and allowed.valid_to >= clock.today))),
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
-        or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating'))
+        or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
+      ('E213', payee.id is not null and not capacity.is_business
+        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident')
     ) as obstacle(code, stands)
   where line.month = of_month and line.id = of_line and obstacle.stands
 $function$;
@@ -5148,6 +5168,7 @@ create table import_row (
   state text not null,
   result text, -- created: somebody new; linked: somebody known, now of the unit; known: there already
   made_id bigint, -- operator or unit that it became
+  id_address_sealed text not null default ''::text,
   constraint import_row_pkey PRIMARY KEY (id),
   constraint import_row_sheet_id_seq_key UNIQUE (sheet_id, seq),
   constraint import_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -5165,7 +5186,7 @@ create policy accounts on import_row to app_accounts
 create policy import_row_scope on import_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_row to app_rw;
-grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id) on import_row to app_rw;
+grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id, id_address_sealed) on import_row to app_rw;
 
 -- desk/dashboard ========================================================================================================================================
 

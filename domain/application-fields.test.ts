@@ -5,17 +5,17 @@ import {
   applicationProblemsOf,
   askedFields,
   cleaned,
-  documentKinds,
   type FieldRule,
   fieldProblem,
   fieldsOf,
-  forEver,
   type Surroundings,
   subjectField,
   usualAges,
 } from './application-fields.ts'
 import { applicationProblems } from './application-texts.ts'
+import { otherIdKinds } from './id-paper.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from './identity.ts'
+import { forEver } from './particulars.ts'
 import { validationTexts } from './validation.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -69,11 +69,13 @@ const right: Readonly<Record<ApplicationKind, Values>> = {
     certType: 'passport',
     name: 'JEANNE MARTIN',
     certNo: 'E12345678',
-    nationality: '法国',
+    nationality: 'FR',
     sex: 'F',
     birth: '1990-05-01',
+    validFrom: '2020-01-01',
     validTo: '2040-01-01',
     address: '杭州市西湖区',
+    taxResidence: 'resident',
     email: 'jeanne@martin.fr',
     ...purse,
   },
@@ -131,7 +133,7 @@ test('what is asked follows from the answers before', () => {
   assert.deepEqual(asked('operator', agency, trade), ['shop', ...trade.slice(4)])
   const paper = ['certBack', 'nationality']
   const ofPaper = (certType: string) => asked('international', { certType }, paper)
-  assert.deepEqual(documentKinds.map(ofPaper), [['nationality'], ['certBack'], ['certBack'], ['certBack', 'nationality']])
+  assert.deepEqual(otherIdKinds.map(ofPaper), [['nationality'], ['certBack', 'nationality'], ['certBack'], ['certBack', 'nationality']])
   assert.deepEqual([ofPaper(''), asked('international', {}, paper)], [[], []])
   const subject = ['licence', 'idFront', 'idBack', 'creditCode', 'idNumber']
   assert.deepEqual(asked('partner', { subjectKind: 'company' }, subject), ['licence', 'creditCode'])
@@ -225,17 +227,17 @@ test('each document of people without a resident identity card has its own numbe
   const number = (certType: string, certNo: string) => problems('international', { certType, certNo })
   const fine = {
     passport: ['E1234', 'ABCDE1234512345'],
-    hkMacauPermit: ['H12345678', 'M1234567801'],
-    taiwanPermit: ['12345678'],
-    foreignPr: ['ABC123456789012', '9'.repeat(18)],
+    hk_macau_permit: ['H12345678', 'M1234567801'],
+    taiwan_permit: ['12345678'],
+    foreign_pr: ['ABC123456789012', idNumberFor('911124', '19900501', 2)],
   }
   const wrong = {
     passport: ['E123', 'ABCDE12345123456', 'E12-345'],
-    hkMacauPermit: ['T12345678', 'H1234567', 'H123456789', 'XH12345678', 'H12345678X'],
-    taiwanPermit: ['1234567', '123456789', 'X12345678'],
-    foreignPr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
+    hk_macau_permit: ['T12345678', 'H1234567', 'H123456789', 'XH12345678', 'H12345678X'],
+    taiwan_permit: ['1234567', '123456789', 'X12345678'],
+    foreign_pr: ['AB1234567890123', '8'.repeat(18), '9'.repeat(17), 'XABC123456789012', 'ABC123456789012X'],
   }
-  for (const kind of documentKinds) {
+  for (const kind of otherIdKinds) {
     for (const certNo of fine[kind]) assert.deepEqual(number(kind, certNo), [], `${kind} ${certNo}`)
     for (const certNo of wrong[kind]) assert.deepEqual(number(kind, certNo), ['certNo document'], `${kind} ${certNo}`)
   }
@@ -252,7 +254,15 @@ test('days are days of the calendar, in the past or to come as the field asks', 
   for (const day of [today, '2199-12-31', forEver]) assert.deepEqual(problems('operator', { validTo: day }), [], day)
   assert.deepEqual(problems('operator', { validTo: '2026-11-20' }), ['validTo expired'])
   assert.deepEqual(problems('operator', { validFrom: today, validTo: today }), ['validTo order'])
-  assert.deepEqual(problems('international', { validTo: today }), [], 'where no beginning is asked for, none is compared')
+  assert.deepEqual(problems('international', { validTo: today }), [])
+})
+
+test('what a number says of its owner cannot be said otherwise', () => {
+  const card = { certType: 'foreign_pr', certNo: '911124198108030024', nationality: 'CA' }
+  assert.deepEqual(problems('international', { ...card, sex: 'F', birth: '1981-08-03' }), [])
+  assert.deepEqual(problems('international', { ...card, sex: 'M', birth: '1981-08-04' }), ['sex differs', 'birth differs'])
+  assert.deepEqual(problems('international', { nationality: '法国' }), ['nationality choice'])
+  assert.deepEqual(problems('international', { taxResidence: 'perhaps' }), ['taxResidence choice'])
 })
 
 test('the centre takes people of certain ages, both ends included', () => {
@@ -310,7 +320,6 @@ test('a text is long enough and not too long, counted as people count letters', 
     ['operator', 'bizScope', 4, agency],
     ['operator', 'premises', 5, agency],
     ['operator', 'explanation', 20, agency],
-    ['international', 'nationality', 2],
     ['international', 'address', 5],
     ['partner', 'name', 2],
     ['partner', 'accountName', 2],

@@ -2,7 +2,10 @@ import { operatorType } from '#/domain/codes.ts'
 import type { ApplicationKind } from './application.ts'
 import { applicationProblems } from './application-texts.ts'
 import { anyMobileProblem } from './contact.ts'
+import { isCountry } from './countries.ts'
+import { type IdKind, idNumberProblem, otherIdKinds } from './id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, passesLuhn, readIdNumber } from './identity.ts'
+import { forEver, noParticulars, type ParticularField, particularProblems, taxResidences } from './particulars.ts'
 import { provinces } from './provinces.ts'
 import type { Text } from './text.ts'
 import { isDay, mobileProblem, nameProblem } from './validation.ts'
@@ -28,10 +31,10 @@ type Check = (value: string, around: Surroundings) => FieldProblem | null
 export interface FieldRule<N extends string = string, S extends string = string> {
   readonly name: N
   readonly step: S
-  readonly form: 'text' | 'long' | 'choice' | 'day' | 'picture' | 'pictures' | 'centre'
+  readonly form: 'text' | 'long' | 'choice' | 'country' | 'day' | 'picture' | 'pictures' | 'centre'
   readonly isOptional?: boolean
   /** Kept sealed, and shown masked. */
-  readonly sealed?: 'id_number' | 'card_no' | 'account_no'
+  readonly sealed?: 'id_number' | 'card_no' | 'account_no' | 'id_address'
   readonly choices?: readonly string[]
   readonly keys?: 'digits' | 'email' | 'capitals' | 'tel'
   readonly most?: number
@@ -49,9 +52,6 @@ const asProblem = (text: Text | null): FieldProblem | null => (text ? { text } :
 /** The ages that are taken where no centre says otherwise. */
 export const usualAges = { min: 18, max: 65 } as const
 
-/** What a document without an end says. */
-export const forEver = '长期'
-
 function ageProblem(birth: string, { today, ages }: Surroundings): FieldProblem | null {
   const age = ageOn(birth, today)
   return age < ages.min || age > ages.max ? problem('age', ages) : null
@@ -65,10 +65,12 @@ const credit: Check = (value) => {
   if (found === null) return null
   return problem(found === 'length' ? 'creditLength' : found === 'characters' ? 'creditCharacters' : 'creditChecksum')
 }
-const idNumber: Check = (value) => {
-  const found = readIdNumber(value).problem
-  return found === null ? null : problem(({ length: 'idLength', characters: 'idCharacters', checksum: 'idChecksum', birth: 'idBirth' } as const)[found])
+const numberProblems = { length: 'idLength', characters: 'idCharacters', checksum: 'idChecksum', birth: 'idBirth', form: 'document' } as const
+const numberOf = (kind: IdKind, value: string): FieldProblem | null => {
+  const found = idNumberProblem(kind, value)
+  return found === null ? null : problem(numberProblems[found])
 }
+const idNumber: Check = (value) => numberOf('id_card', value)
 const ownIdNumber: Check = (value, around) => idNumber(value, around) ?? ageProblem(readIdNumber(value).birth, around)
 const card: Check = (value) => (isCardNumber(value) ? (passesLuhn(value) ? null : problem('cardLuhn')) : problem('card'))
 const account: Check = (value) => (/^\d{8,32}$/.test(value) ? null : problem('account'))
@@ -94,15 +96,22 @@ const shopName: Check = (value, around) => {
   return least(2)(value, around) ?? (new Set(all).size < all.length ? problem('sameNames') : null)
 }
 
-const documents: Readonly<Record<string, RegExp>> = {
-  passport: /^[A-Z0-9]{5,15}$/,
-  hkMacauPermit: /^[HM]\d{8}(\d{2})?$/,
-  taiwanPermit: /^\d{8}$/,
-  foreignPr: /^([A-Z]{3}\d{12}|9\d{17})$/,
+const kindIn = (values: Readonly<Record<string, string>>): IdKind | undefined => otherIdKinds.find((kind) => kind === values.certType)
+const documentNo: Check = (value, { values }) => {
+  const kind = kindIn(values)
+  return kind === undefined ? problem('document') : numberOf(kind, value)
 }
-/** The documents of people without a resident ID card. */
-export const documentKinds = ['passport', 'hkMacauPermit', 'taiwanPermit', 'foreignPr'] as const
-const documentNo: Check = (value, { values }) => (documents[values.certType ?? '']?.test(value) ? null : problem('document'))
+/** What the number of the document says otherwise. */
+const asNumbered =
+  (field: ParticularField, check: Check): Check =>
+  (value, around) => {
+    const { values, today } = around
+    const paper = { kind: kindIn(values) ?? 'passport', number: values.certNo ?? '' } as const
+    const isOther = particularProblems({ ...noParticulars, [field]: value }, paper, today)[field] === 'differs'
+    return check(value, around) ?? (isOther ? problem('differs') : null)
+  }
+const country: Check = (value) => (isCountry(value) ? null : problem('choice'))
+const fine: Check = () => null
 
 const is = (field: string, wanted: string) => (values: Readonly<Record<string, string>>) => values[field] === wanted
 const hasShop = is('yztype', String(operatorType.individualBusiness))
@@ -110,7 +119,7 @@ const isExisting = (values: Readonly<Record<string, string>>) => hasShop(values)
 const isAgency = (values: Readonly<Record<string, string>>) => hasShop(values) && values.shop === 'agency'
 const isCompany = is('subjectKind', 'company')
 const isPerson = is('subjectKind', 'person')
-const isForeign = (values: Readonly<Record<string, string>>) => values.certType === 'passport' || values.certType === 'foreignPr'
+const mayBeOfAnyCountry = (values: Readonly<Record<string, string>>) => kindIn(values) !== undefined && values.certType !== 'taiwan_permit'
 const isPermit = (values: Readonly<Record<string, string>>) => values.certType !== undefined && values.certType !== '' && values.certType !== 'passport'
 
 const unit = [
@@ -148,7 +157,7 @@ const operator = [
   { name: 'name', step: 'identity', form: 'text', check: name },
   { name: 'idNumber', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: ownIdNumber },
   { name: 'nation', step: 'identity', form: 'text', most: 20, isOptional: true },
-  { name: 'address', step: 'identity', form: 'text', most: 120, check: least(5) },
+  { name: 'address', step: 'identity', form: 'text', most: 120, sealed: 'id_address', check: least(5) },
   { name: 'authority', step: 'identity', form: 'text', most: 60, check: least(4) },
   { name: 'validFrom', step: 'identity', form: 'day', check: past },
   { name: 'validTo', step: 'identity', form: 'day', check: end },
@@ -171,16 +180,18 @@ const operator = [
 ] as const satisfies readonly FieldRule[]
 
 const international = [
-  { name: 'certType', step: 'identity', form: 'choice', choices: documentKinds },
+  { name: 'certType', step: 'identity', form: 'choice', choices: otherIdKinds },
   { name: 'certFront', step: 'identity', form: 'picture' },
   { name: 'certBack', step: 'identity', form: 'picture', when: isPermit },
   { name: 'name', step: 'identity', form: 'text', check: name },
   { name: 'certNo', step: 'identity', form: 'text', keys: 'capitals', most: 18, sealed: 'id_number', check: documentNo },
-  { name: 'nationality', step: 'identity', form: 'text', most: 40, check: least(2), when: isForeign },
-  { name: 'sex', step: 'identity', form: 'choice', choices: ['M', 'F'] },
-  { name: 'birth', step: 'identity', form: 'day', check: birth },
+  { name: 'nationality', step: 'identity', form: 'country', check: country, when: mayBeOfAnyCountry },
+  { name: 'sex', step: 'identity', form: 'choice', choices: ['M', 'F'], check: asNumbered('sex', fine) },
+  { name: 'birth', step: 'identity', form: 'day', check: asNumbered('birth', birth) },
+  { name: 'validFrom', step: 'identity', form: 'day', check: past },
   { name: 'validTo', step: 'identity', form: 'day', check: end },
-  { name: 'address', step: 'identity', form: 'text', most: 120, check: least(5) },
+  { name: 'address', step: 'identity', form: 'text', most: 120, sealed: 'id_address', check: least(5) },
+  { name: 'taxResidence', step: 'identity', form: 'choice', choices: taxResidences },
   { name: 'email', step: 'identity', form: 'text', keys: 'email', most: 254, check: email },
   ...bankCard,
   { name: 'bankMobile', step: 'bank', form: 'text', keys: 'tel', most: 24, check: anyMobile },

@@ -1,3 +1,4 @@
+import type { IdKind } from '#/domain/id-paper.ts'
 import type { ChannelField } from '#/domain/payout-channel.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -10,6 +11,8 @@ export interface GatewayKind {
   readonly service: Service
   readonly name: Text
   readonly fields: Readonly<Record<string, ChannelField>>
+  /** The papers it knows; people with others are verified by hand. */
+  readonly idKinds?: readonly IdKind[]
 }
 
 const whole = (most: string, initial: string, name: Text): ChannelField => ({
@@ -91,6 +94,7 @@ export const gatewayKinds = {
   },
   http_identity: {
     service: 'identity',
+    idKinds: ['id_card'],
     name: { zh: 'HTTP 实名核验', en: 'HTTP identity verification', es: 'Verificación HTTP de identidad', ja: 'HTTP本人確認' },
     fields: {
       ...reached,
@@ -112,6 +116,7 @@ export const gatewayKinds = {
   },
   http_face: {
     service: 'face',
+    idKinds: ['id_card'],
     name: { zh: 'HTTP 人脸核验', en: 'HTTP face verification', es: 'Verificación facial HTTP', ja: 'HTTP顔照合' },
     fields: {
       ...reached,

@@ -86,11 +86,6 @@ export function isMobile(text: string): boolean {
   return /^1[3-9]\d{9}$/.test(text)
 }
 
-/** Whether this is the number of a resident identity card; those of other documents look otherwise, of the permanent residence card it begins with 9. */
-export function isResidentNumber(idNumber: string): boolean {
-  return /^[1-8]\d{16}[\dX]$/.test(idNumber)
-}
-
 /** Whether the text is a mobile number of another country, in its one spelling: `+`, country, number (E.164). */
 export function isForeignMobile(text: string): boolean {
   return /^\+(?!86)[1-9]\d{6,14}$/.test(text)
@@ -128,6 +123,12 @@ export function maskCard(text: string): string {
 /** A mobile number with its middle hidden. */
 export function maskMobile(text: string): string {
   return masked(text, 7, () => '****', 3)
+}
+
+/** An address for people without the right to see it: where it begins. */
+export function maskAddress(text: string): string {
+  const letters = characters(text)
+  return letters.length <= 6 ? '*'.repeat(letters.length) : `${letters.slice(0, 6).join('')}****`
 }
 
 /** A name outside its own tenant: 张*三, 张*. */

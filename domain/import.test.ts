@@ -94,6 +94,12 @@ const operator: OperatorCells = {
   yztype: '自然人',
   entityName: '',
   entityCreditCode: '',
+  sex: '',
+  birth: '',
+  nationality: '',
+  idAddress: '',
+  validFrom: '',
+  validTo: '',
   remark: '',
 }
 const ownCode = creditCodeFor('92', '330106', 1)
@@ -113,16 +119,37 @@ test('words for the kind of operator', () => {
 })
 
 test('the form of an operator’s row', () => {
-  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }))
+  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
   assert.deepEqual(form({}), [])
   assert.deepEqual(form({ entityCreditCode: ownCode }), [])
-  assert.deepEqual([form({ idKind: '护照' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
+  assert.deepEqual([form({ idKind: '军官证' }), form({ name: '' })], [['E102 idNumber kind'], ['E101 name empty']])
   assert.deepEqual([form({ yztype: '公司' }), form({ yztype: '' })], [['E507 yztype 公司'], ['E507 yztype -']])
   assert.deepEqual([form({ remark: '=1' }), form({ entityCreditCode: '123' })], [['E107 remark'], ['E211 entityCreditCode code']])
 })
 
+test('what declarations ask: of mainland cards it follows from the number, of other papers it must be there', () => {
+  const form = (cells: Partial<OperatorCells>) => said(checkOperatorForm({ ...operator, ...cells }, rules.today))
+  assert.deepEqual(
+    form({ sex: '男', birth: '1990/3/7', nationality: '中国', idAddress: '北京市东城区东华门大街1号', validFrom: '2010年1月2日', validTo: '长期' }),
+    [],
+  )
+  assert.deepEqual(form({ sex: '女', birth: '19900308', nationality: '日本' }), ['E510 sex differs', 'E510 birth differs', 'E510 nationality differs'])
+  assert.deepEqual(form({ sex: '未知', birth: '去年', nationality: '火星', idAddress: '短' }), [
+    'E510 sex form',
+    'E510 birth form',
+    'E510 nationality form',
+    'E510 idAddress form',
+  ])
+  assert.deepEqual(form({ validFrom: '2027-01-01', validTo: '2026-12-31' }), ['E510 validFrom future', 'E510 validTo order'])
+  assert.deepEqual(form({ validTo: '2026-11-20' }), ['W511 validTo 2026-11-20'])
+  const passport = { idKind: '护照', idNumber: 'C01X00T47', mobile: '+14155550101' }
+  assert.deepEqual(form(passport), ['E510 sex needed', 'E510 birth needed', 'E510 nationality needed'])
+  assert.deepEqual(form({ ...passport, sex: 'F', birth: '1991-04-02', nationality: '德国' }), [])
+  assert.deepEqual(form({ ...passport, idKind: '台胞证', idNumber: '12345678', sex: '女', birth: '1991-04-02' }), [], 'a permit says the region')
+})
+
 const rules = { today: '2026-11-21', ageMin: 18, ageMax: 65 }
-const known: KnownPerson = { name: '张三', status: accountStatus.active, isLinked: true, dispute: null }
+const known: KnownPerson = { name: '张三', idKind: 'id_card', status: accountStatus.active, isLinked: true, dispute: null }
 const personOf = (cells: Partial<OperatorCells>, person: KnownPerson | null, owner: 'own' | 'other' | null = null) =>
   said(checkOperatorPerson({ ...operator, ...cells }, person, owner, rules))
 

@@ -47,6 +47,13 @@ export const operatorCellKinds = {
   yztype: 'words',
   entityName: 'name',
   entityCreditCode: 'long',
+  sex: 'words',
+  birth: 'words',
+  nationality: 'words',
+  /** As the paper has it. */
+  idAddress: 'words',
+  validFrom: 'words',
+  validTo: 'words',
   remark: 'words',
 } as const satisfies Record<string, CellKind>
 export type OperatorCell = keyof typeof operatorCellKinds
@@ -88,8 +95,8 @@ export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Recor
 /** The cells of any import, for those that do not know yet which. */
 export const importCells = [...new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds)])] as ImportCell[]
 
-/** Cells that are people's numbers: kept sealed, and shown whole only to whoever repairs them. */
-export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no' } as const
+/** Cells that are people's numbers and addresses: kept sealed, and shown whole only to whoever repairs them. */
+export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
 export type SealedCell = keyof typeof sealedCells
 
 /** Everything that can be said of a row: of the form (E101…E107, as of payments), of a person, and of a unit. */
@@ -116,6 +123,8 @@ export const importIssueCodes = [
   'E507',
   'E508',
   'W509',
+  'E510',
+  'W511',
   'E601',
   'E602',
   'E603',

@@ -16,6 +16,7 @@ import {
   findRepeats,
   keptIssues,
   type PayeeFacts,
+  type PayeeQuestion,
   repetitionIssues,
   stateOf,
 } from '#/domain/line-check.ts'
@@ -44,6 +45,9 @@ const payee: PayeeFacts = {
   status: accountStatus.active,
   statusReason: '',
   isIdentityVerified: true,
+  idKind: 'id_card',
+  paperTo: null,
+  residence: null,
   birth: '1990-01-01',
   cards: [{ cardNo, bankName: '工商银行', isDefault: true, isVerified: true, isRefused: false }],
   agreement: 'valid',
@@ -51,14 +55,15 @@ const payee: PayeeFacts = {
   isLinked: true,
   dispute: null,
 }
+const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const codes = (issues: readonly { code: string }[]) => issues.map((each) => each.code)
 const formOf = (cells: Partial<LineCells>) => checkForm({ ...good, ...cells })
 const payeeOf = (facts: Partial<PayeeFacts>, more: Partial<CheckRules> = {}, cells: Partial<LineCells> = {}) =>
-  checkPayee({ ...good, ...cells }, { ...payee, ...facts }, null, null, { ...rules, ...more })
+  checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts } }, { ...rules, ...more })
 
 test('a line in order has no issue', () => {
   assert.deepEqual(checkForm(good), [])
-  assert.deepEqual(checkPayee(good, payee, null, null, rules), [])
+  assert.deepEqual(checkPayee(asked, rules), [])
 })
 
 test('E101–E107: form of the cells, every fault of a line at once', () => {
@@ -77,12 +82,30 @@ test('E101–E107: form of the cells, every fault of a line at once', () => {
   assert.deepEqual(codes(checkForm(emptyCells)), ['E101', 'E102', 'E104', 'E105', 'E106'])
 })
 
-test('another kind of paper than the resident identity card is refused by name', () => {
-  assert.deepEqual(checkForm(good, false)[0]?.values, { problem: 'kind' })
+test('a kind of paper that nobody knows is refused by name', () => {
+  assert.deepEqual(checkForm(good, null)[0]?.values, { problem: 'kind' })
+})
+
+test('E201, E213 and W214: the paper, the residence and the end of the paper', () => {
+  const permit = { idKind: 'hk_macau_permit', residence: 'resident' } as const
+  const paid = (facts: Partial<PayeeFacts>, more: Partial<PayeeQuestion> = {}) =>
+    checkPayee({ ...asked, kind: 'hk_macau_permit', ...more, payee: { ...payee, ...permit, ...facts } }, rules)
+  assert.deepEqual(paid({}), [])
+  assert.deepEqual(
+    paid({}, { kind: 'passport' }).map(({ code, values }) => [code, values.problem]),
+    [['E201', 'kind']],
+    'the number on another paper is nobody’s',
+  )
+  assert.deepEqual(paid({ residence: null })[0]?.values, { residence: 'undeclared' })
+  assert.deepEqual(paid({ residence: 'non_resident' })[0]?.values, { residence: 'non_resident' })
+  assert.deepEqual(codes(payeeOf({ residence: 'non_resident' })), ['E213'], 'a mainland card does not make a resident of who was declared none')
+  assert.deepEqual(codes(payeeOf({ paperTo: '2026-11-20' })), ['W214'])
+  assert.deepEqual(payeeOf({ paperTo: '2026-11-20', isLinked: false })[0]?.values, { day: 'hidden' })
+  for (const paperTo of ['2026-11-21', '2026-12-01', 'infinity', null]) assert.deepEqual(payeeOf({ paperTo }), [], String(paperTo))
 })
 
 test('E201–E211: the person', () => {
-  assert.deepEqual(codes(checkPayee(good, null, null, null, rules)), ['E201'])
+  assert.deepEqual(codes(checkPayee({ ...asked, payee: null }, rules)), ['E201'])
   const other = payeeOf({ name: '章小三' })
   assert.deepEqual(codes(other), ['E202'])
   assert.deepEqual(other[0]?.values, { known: '章*三' })
@@ -96,7 +119,7 @@ test('E201–E211: the person', () => {
   assert.deepEqual(payeeOf({ birth: '2009-11-22' })[0]?.values, { age: 16, min: 18, max: 65 })
   assert.deepEqual(codes(payeeOf({ birth: '2008-11-21' })), [])
   assert.deepEqual(payeeOf({ status: accountStatus.frozen, statusReason: '异议' })[0]?.values, { status: 'frozen', reason: '异议' })
-  assert.deepEqual(codes(checkPayee(good, payee, null, 'employee', rules)), ['E210'])
+  assert.deepEqual(codes(checkPayee({ ...asked, relation: 'employee' }, rules)), ['E210'])
 })
 
 test('a person whom the unit does not work with is known by a masked name alone, and nothing of their papers is told', () => {
@@ -126,8 +149,8 @@ test('E211: the registered business of mode 1', () => {
   }
   const cells = { ...good, entityName: entity.name, entityCreditCode: creditCode }
   const mode1 = { ...rules, mode: 1 as const }
-  const problem = (line: LineCells, found: typeof entity | null) => checkPayee(line, payee, found, null, mode1)[0]?.values.problem
-  assert.deepEqual(checkPayee(cells, payee, entity, null, mode1), [])
+  const problem = (line: LineCells, found: typeof entity | null) => checkPayee({ ...asked, cells: line, entity: found }, mode1)[0]?.values.problem
+  assert.deepEqual(checkPayee({ ...asked, cells, entity }, mode1), [])
   assert.equal(problem(good, null), 'missing')
   assert.equal(problem({ ...cells, entityCreditCode: '123' }, null), 'code')
   assert.equal(problem(cells, { ...entity, operatorId: 8 }), 'owner')

@@ -1,10 +1,12 @@
 import { capacityOf } from '#/domain/business-payee.ts'
 import type { CleanCells } from '#/domain/cells.ts'
 import { accountStatus, type Mode, settlementMode } from '#/domain/codes.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { ageOn, creditCodeProblem, isCardNumber, maskCard, maskName } from '#/domain/identity.ts'
 import { type CellField, type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import { add, type Fen, formatYuan } from '#/domain/money.ts'
 import { isPayable } from '#/domain/order.ts'
+import { isPaperOver, type TaxResidence, taxedAs } from '#/domain/particulars.ts'
 import { checkPerson, isRemark } from '#/domain/person-check.ts'
 
 /** Everything that can be wrong, or worth a look, on one line (domain.md §9). */
@@ -30,6 +32,8 @@ export const issueCodes = [
   'E210',
   'E211',
   'W212',
+  'E213',
+  'W214',
   'E301',
   'E302',
   'W303',
@@ -107,8 +111,8 @@ export function keptIssues(before: readonly LineIssue[], changed: ReadonlySet<Is
 }
 
 /** Whether the cells by themselves have the right form: E101…E107 and W104. Nothing but the line is looked at. */
-export function checkForm(cells: LineCells, isIdCard = true): LineIssue[] {
-  const found: LineIssue[] = checkPerson(cells, isIdCard)
+export function checkForm(cells: LineCells, kind: IdKind | null = 'id_card'): LineIssue[] {
+  const found: LineIssue[] = checkPerson(cells, kind)
   if (lineAmount(cells.amountText) === null) found.push(issue('E106', 'amount'))
   if (!isRemark(cells.remark)) found.push(issue('E107', 'remark'))
   return found
@@ -151,6 +155,10 @@ export interface PayeeFacts {
   readonly status: number
   readonly statusReason: string
   readonly isIdentityVerified: boolean
+  readonly idKind: IdKind
+  /** Last day of the paper, `infinity` for one without end; null where nobody said. */
+  readonly paperTo: string | null
+  readonly residence: TaxResidence | null
   readonly birth: string
   readonly cards: readonly CardFacts[]
   readonly agreement: 'valid' | 'expired' | 'none'
@@ -207,13 +215,22 @@ function cardOnFileIssues(cardNo: string, payee: PayeeFacts): LineIssue[] {
   return [issue('W205', 'cardNo', { card: payee.isLinked && usual ? maskCard(usual.cardNo) : '-' })]
 }
 
+/** Of whom a line speaks, and what is known of them. */
+export interface PayeeQuestion {
+  readonly cells: LineCells
+  readonly kind: IdKind | null
+  readonly payee: PayeeFacts | null
+  readonly entity: EntityFacts | null
+  readonly relation: string | null
+}
+
 /**
- * Whether the person may be paid at all: E201…E211 and W205. `payee` is null when nobody has this ID number; `entity` is who has the credit code of
- * the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
+ * Whether the person may be paid at all: E201…E213, W205 and W214. `payee` is null when nobody has this ID number, and nobody is meant who has it on another
+ * kind of paper (`kind` is the one that the line names); `entity` is who has the credit code of the line; `relation` is what ties the person to the paying unit (E210). A card the system has not looked at yet must be verified before this.
  */
-export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: EntityFacts | null, relation: string | null, rules: CheckRules): LineIssue[] {
+export function checkPayee({ cells, kind, payee, entity, relation }: PayeeQuestion, rules: CheckRules): LineIssue[] {
   const found: LineIssue[] = relation === null ? [] : [issue('E210', 'name', { relation })]
-  if (payee === null) return [issue('E201', 'idNumber'), ...found]
+  if (payee === null || payee.idKind !== kind) return [issue('E201', 'idNumber', { problem: payee === null ? 'nobody' : 'kind' }), ...found]
   if (cells.name !== '' && payee.name !== cells.name) found.push(issue('E202', 'name', { known: maskName(payee.name) }))
   if (payee.status !== accountStatus.active)
     found.push(
@@ -229,6 +246,10 @@ export function checkPayee(cells: LineCells, payee: PayeeFacts | null, entity: E
   const age = ageOn(payee.birth, rules.today)
   if (age < rules.ageMin || age > rules.ageMax) found.push(issue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   if (capacity === 'business') found.push(...entityIssues(cells, payee, entity))
+  const residence = taxedAs(payee.idKind, payee.residence)
+  // The tax on what a business earns is the same for everybody.
+  if (capacity === 'person' && residence !== 'resident') found.push(issue('E213', 'idNumber', { residence }))
+  if (isPaperOver(payee.paperTo, rules.today)) found.push(issue('W214', 'idNumber', { day: payee.isLinked ? (payee.paperTo ?? '') : 'hidden' }))
   return found
 }
 

@@ -16,6 +16,7 @@ import {
   keptIssues,
   type LineIssue,
   type PayeeFacts,
+  type PayeeQuestion,
   repetitionIssues,
   sameEvidenceIssues,
   stateOf,
@@ -45,6 +46,9 @@ const payee: PayeeFacts = {
   status: accountStatus.active,
   statusReason: '',
   isIdentityVerified: true,
+  idKind: 'id_card',
+  paperTo: null,
+  residence: null,
   birth: '1990-01-01',
   cards: [{ cardNo, bankName: '工商银行', isDefault: true, isVerified: true, isRefused: false }],
   agreement: 'valid',
@@ -52,10 +56,11 @@ const payee: PayeeFacts = {
   isLinked: true,
   dispute: null,
 }
+const asked: PayeeQuestion = { cells: good, kind: 'id_card', payee, entity: null, relation: null }
 const said = (issues: readonly { code: string; level: string; values: object }[]) =>
   issues.map(({ code, level, values }) => [code, level, ...Object.values(values)].join(' '))
 const payeeSays = (facts: Partial<PayeeFacts>, cells: Partial<LineCells> = {}, more: Partial<CheckRules> = {}, relation: string | null = null) =>
-  said(checkPayee({ ...good, ...cells }, { ...payee, ...facts }, null, relation, { ...rules, ...more }))
+  said(checkPayee({ ...asked, cells: { ...good, ...cells }, payee: { ...payee, ...facts }, relation }, { ...rules, ...more }))
 
 test('every level follows from the code, and every cell that can be wrong has its place', () => {
   assert.deepEqual(
@@ -130,7 +135,7 @@ test('of a registered business both the name and the code are asked for', () => 
     levyRatePpm: 0,
     contract: { until: '2099-12-31', cap: null, used: ZERO },
   }
-  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...good, ...cells }, payee, entity, null, { ...rules, mode: 1 }))
+  const says = (cells: Partial<LineCells>) => said(checkPayee({ ...asked, cells: { ...good, ...cells }, entity }, { ...rules, mode: 1 }))
   assert.deepEqual(says({ entityName: entity.name }), ['E211 error code'])
   assert.deepEqual(says({ entityCreditCode: entity.creditCode }), ['E211 error name'])
   assert.deepEqual(says({ entityName: entity.name, entityCreditCode: entity.creditCode }), [])

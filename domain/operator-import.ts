@@ -1,11 +1,16 @@
 import { accountStatus, type OperatorType, operatorType } from '#/domain/codes.ts'
-import { ageOn, creditCodeProblem, isCardNumber, maskName, readIdNumber } from '#/domain/identity.ts'
+import { countryOf } from '#/domain/countries.ts'
+import { type IdKind, idKindOf, idNumberProblem } from '#/domain/id-paper.ts'
+import { ageOn, creditCodeProblem, isCardNumber, maskName } from '#/domain/identity.ts'
 import { firstWithSame, type ImportIssue, importIssue, type OperatorCells } from '#/domain/import.ts'
-import { checkPerson, isIdCard, isRemark } from '#/domain/person-check.ts'
+import { completed, dayWritten, isPaperOver, type ParticularField, type Particulars, particularFields, particularProblems } from '#/domain/particulars.ts'
+import { checkPerson, isRemark } from '#/domain/person-check.ts'
+import { isDay } from '#/domain/validation.ts'
 
 /** What the system knows of the person with the ID number of a row. */
 export interface KnownPerson {
   readonly name: string
+  readonly idKind: IdKind
   readonly status: number
   /** Works with the unit already: only then may the unit be shown more than that the name does not fit. */
   readonly isLinked: boolean
@@ -35,9 +40,40 @@ export function yztypeOf(text: string): OperatorType | null {
   return Object.hasOwn(types, text) ? (types[text] ?? null) : null
 }
 
+const sexes: Readonly<Record<string, string>> = { 男: 'M', 女: 'F', M: 'M', F: 'F' }
+
+/** What a row says of its person beside name and numbers; what means nothing stays as it was written. */
+export function particularsIn(cells: OperatorCells): Particulars {
+  const { sex, birth, nationality, idAddress, validFrom, validTo } = cells
+  return {
+    sex: sexes[sex.toUpperCase()] ?? sex,
+    birth: dayWritten(birth),
+    nationality: nationality === '' ? '' : (countryOf(nationality) ?? nationality),
+    address: idAddress,
+    validFrom: dayWritten(validFrom),
+    validTo: dayWritten(validTo),
+  }
+}
+
+const cellOf = (field: ParticularField) => (field === 'address' ? 'idAddress' : field)
+
+/** What is wrong with the particulars of a row: E510, and W511 for a paper that is over. */
+function particularIssues(cells: OperatorCells, kind: IdKind, today: string): ImportIssue[] {
+  const given = particularsIn(cells)
+  const problems = particularProblems(given, { kind, number: cells.idNumber }, today)
+  const found = particularFields.flatMap((field) => {
+    const problem = problems[field]
+    return problem === undefined ? [] : [importIssue('E510', cellOf(field), { problem })]
+  })
+  return isPaperOver(given.validTo, today) ? [...found, importIssue('W511', 'validTo', { day: given.validTo })] : found
+}
+
 /** Whether the cells of a row have the right form by themselves. */
-export function checkOperatorForm(cells: OperatorCells): ImportIssue[] {
-  const found: ImportIssue[] = checkPerson(cells, isIdCard(cells.idKind))
+export function checkOperatorForm(cells: OperatorCells, today: string): ImportIssue[] {
+  const kind = idKindOf(cells.idKind)
+  const found: ImportIssue[] = checkPerson(cells, kind)
+  // Of a number that is none nothing can be said.
+  if (kind !== null && !found.some((each) => each.code === 'E102')) found.push(...particularIssues(cells, kind, today))
   if (yztypeOf(cells.yztype) === null) found.push(importIssue('E507', 'yztype', { text: cells.yztype || '-' }))
   if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
   if (cells.entityCreditCode !== '' && creditCodeProblem(cells.entityCreditCode) !== null)
@@ -49,6 +85,7 @@ const statusNames: Readonly<Record<number, string>> = { [accountStatus.frozen]: 
 
 function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
   if (known.dispute !== null) return [importIssue('E209', 'name', { status: known.dispute === 'open' ? 'disputed' : 'ended', reason: 'none' })]
+  if (known.idKind !== idKindOf(cells.idKind)) return [importIssue('E510', 'idKind', { problem: 'kind' })]
   const found: ImportIssue[] = []
   if (known.status !== accountStatus.active && known.status !== accountStatus.signing)
     found.push(importIssue('E209', 'name', { status: statusNames[known.status] ?? 'disabled', reason: 'none' }))
@@ -63,8 +100,8 @@ function knownIssues(cells: OperatorCells, known: KnownPerson): ImportIssue[] {
  */
 export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | null, entityOwner: 'own' | 'other' | null, rules: PersonRules): ImportIssue[] {
   const found: ImportIssue[] = known === null ? [] : knownIssues(cells, known)
-  const { birth, isValid } = readIdNumber(cells.idNumber)
-  if (isValid) {
+  const { birth } = completed(particularsIn(cells), { kind: idKindOf(cells.idKind) ?? 'id_card', number: cells.idNumber })
+  if (isDay(birth)) {
     const age = ageOn(birth, rules.today)
     if (age < rules.ageMin || age > rules.ageMax) found.push(importIssue('E208', 'idNumber', { age, min: rules.ageMin, max: rules.ageMax }))
   }
@@ -79,7 +116,7 @@ export function checkOperatorPerson(cells: OperatorCells, known: KnownPerson | n
 
 /** What repeats inside the file: the same person (E501), somebody else's mobile number (W502) or card (E503). */
 export function operatorRepeats(rows: readonly { readonly seq: number; readonly cells: OperatorCells }[]): Map<number, ImportIssue[]> {
-  const people = firstWithSame(rows, ({ cells }) => (cells.idNumber.length === 18 ? cells.idNumber : ''))
+  const people = firstWithSame(rows, ({ cells }) => (idNumberProblem(idKindOf(cells.idKind) ?? 'id_card', cells.idNumber) === null ? cells.idNumber : ''))
   const mobiles = firstWithSame(rows, ({ cells }) => cells.mobile)
   const cards = firstWithSame(rows, ({ cells }) => (isCardNumber(cells.cardNo) ? cells.cardNo : ''))
   const found = new Map<number, ImportIssue[]>()

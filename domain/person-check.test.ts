@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
-import { checkPerson, isIdCard, isRemark, nameProblemOf, type PersonCells } from '#/domain/person-check.ts'
+import { checkPerson, isRemark, nameProblemOf, type PersonCells } from '#/domain/person-check.ts'
 
 const right: PersonCells = { name: '张三', idNumber: idNumberFor('110101', '19900307', 1), mobile: '13800138000', cardNo: bankCardFor('622200', 7) }
 
@@ -12,9 +13,9 @@ test('a name has two to thirty letters, counted as people count them', () => {
 })
 
 test('what is wrong with the form of a person is named cell by cell', () => {
-  assert.deepEqual(checkPerson(right, true), [])
-  const of = (cells: Partial<PersonCells>, isCard = true) =>
-    checkPerson({ ...right, ...cells }, isCard).map(({ code, field, values }) => [code, field, values.problem])
+  assert.deepEqual(checkPerson(right, 'id_card'), [])
+  const of = (cells: Partial<PersonCells>, kind: IdKind | null = 'id_card') =>
+    checkPerson({ ...right, ...cells }, kind).map(({ code, field, values }) => [code, field, values.problem])
   assert.deepEqual(of({ name: '', idNumber: '', mobile: '', cardNo: '' }), [
     ['E101', 'name', 'empty'],
     ['E102', 'idNumber', 'empty'],
@@ -22,9 +23,10 @@ test('what is wrong with the form of a person is named cell by cell', () => {
     ['E105', 'mobile', undefined],
   ])
   assert.deepEqual(of({ idNumber: '1' }), [['E102', 'idNumber', 'length']])
-  assert.deepEqual(of({}, false), [['E102', 'idNumber', 'kind']])
+  assert.deepEqual(of({}, null), [['E102', 'idNumber', 'kind']])
+  assert.deepEqual(of({}, 'taiwan_permit'), [['E102', 'idNumber', 'form']])
   assert.deepEqual(of({ cardNo: '62220000' }), [['E104', 'cardNo', 'form']])
-  assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, true), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
+  assert.deepEqual(checkPerson({ ...right, cardNo: '6222000000000001' }, 'id_card'), [{ code: 'W104', level: 'warning', field: 'cardNo', values: {} }])
 })
 
 test('a bank takes remarks of forty plain characters that no spreadsheet would run', () => {
@@ -32,7 +34,11 @@ test('a bank takes remarks of forty plain characters that no spreadsheet would r
   for (const wrong of ['字'.repeat(41), '=1', '+1', '-1', '@a', 'a<b', "it's", 'a\nb', '😀', '50%']) assert.ok(!isRemark(wrong), wrong)
 })
 
-test('the identity card has several names', () => {
-  for (const kind of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.ok(isIdCard(kind), kind)
-  for (const kind of ['护照', '港澳居民居住证']) assert.ok(!isIdCard(kind), kind)
+test('mobile numbers are of the mainland, those of people with other papers may be of anywhere', () => {
+  const of = (mobile: string, kind: IdKind) =>
+    checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.values.from)
+  for (const mobile of ['+85291234567', '+85366123456', '+886912345678', '+14155550101', '13800138000'])
+    assert.deepEqual(of(mobile, 'hk_macau_permit'), [], mobile)
+  for (const mobile of ['+85291234567', '91234567', '']) assert.deepEqual(of(mobile, 'id_card'), ['mainland'], mobile)
+  for (const mobile of ['91234567', '85291234567', '+8613800138000', '']) assert.deepEqual(of(mobile, 'hk_macau_permit'), ['anywhere'], mobile)
 })

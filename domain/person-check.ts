@@ -1,4 +1,5 @@
-import { isCardNumber, isMobile, passesLuhn, readIdNumber } from '#/domain/identity.ts'
+import { type IdKind, idNumberProblem } from '#/domain/id-paper.ts'
+import { isCardNumber, isForeignMobile, isMobile, passesLuhn } from '#/domain/identity.ts'
 
 /** The cells by which a person is known, wherever they are typed or uploaded. */
 export interface PersonCells {
@@ -25,22 +26,27 @@ export function nameProblemOf(name: string): 'empty' | 'length' | null {
   return length < nameLimits[0] || length > nameLimits[1] ? 'length' : null
 }
 
-function idProblemOf(idNumber: string, isIdCard: boolean): string | null {
+function idProblemOf(idNumber: string, kind: IdKind | null): string | null {
   if (idNumber === '') return 'empty'
-  return isIdCard ? readIdNumber(idNumber).problem : 'kind'
+  return kind === null ? 'kind' : idNumberProblem(kind, idNumber)
 }
 
-/** Whether the cells of a person have the right form by themselves. */
-export function checkPerson(cells: PersonCells, isIdCard: boolean): PersonIssue[] {
+/**
+ * Whether the cells of a person have the right form by themselves; null for a kind of paper that nobody knows. Mobile numbers are of the mainland (specification
+ * §5), those of people with papers of elsewhere may be of another country or region.
+ */
+export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssue[] {
   const found: PersonIssue[] = []
   const wrong = (code: 'E101' | 'E102' | 'E104', field: keyof PersonCells, problem: string) => found.push({ code, level: 'error', field, values: { problem } })
   const name = nameProblemOf(cells.name)
   if (name !== null) wrong('E101', 'name', name)
-  const id = idProblemOf(cells.idNumber, isIdCard)
+  const id = idProblemOf(cells.idNumber, kind)
   if (id !== null) wrong('E102', 'idNumber', id)
   if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
   else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
-  if (!isMobile(cells.mobile)) found.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
+  const mayBeForeign = kind !== 'id_card'
+  if (!isMobile(cells.mobile) && !(mayBeForeign && isForeignMobile(cells.mobile)))
+    found.push({ code: 'E105', level: 'error', field: 'mobile', values: { from: mayBeForeign ? 'anywhere' : 'mainland' } })
   return found
 }
 
@@ -51,11 +57,4 @@ const forbiddenInRemark = /[<>"'`\\|^{}$%&*#~\p{Cc}\p{Extended_Pictographic}]|^[
 /** Whether a bank takes this remark: at most 40 characters, none of them special. */
 export function isRemark(text: string): boolean {
   return text.length <= remarkLimit && !forbiddenInRemark.test(text)
-}
-
-const idCardNames = new Set(['', '身份证', '居民身份证', '二代身份证', '中国居民身份证'])
-
-/** Whether the words under 证件类型 mean the ID card of residents, the one document that can be checked. */
-export function isIdCard(kind: string): boolean {
-  return idCardNames.has(kind.trim())
 }

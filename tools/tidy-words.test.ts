@@ -22,6 +22,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   candidates: 'operators',
   'message-seals': 'messages',
   'message-topics': 'messages',
+  particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   'sign-ins': 'audit',

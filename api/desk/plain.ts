@@ -3,7 +3,7 @@ import { Id, type Module } from '#/api/operation.ts'
 
 /** Whose number: an operator's (the default card), a person's under review, a line's of a batch, or an appellant's. */
 export const PlainOf = z.enum(['operator', 'candidate', 'line', 'appeal'])
-export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo'])
+export const PlainField = z.enum(['idNumber', 'mobile', 'cardNo', 'address'])
 
 /** Numbers of people shown whole: to who may, after the login password of the last quarter of an hour, and never without a trace. */
 export const plain = {

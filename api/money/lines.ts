@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { idKinds } from '#/domain/id-paper.ts'
 import { lineStates } from '#/domain/line.ts'
 
 /** One thing that is wrong, or worth a look, on one cell of one line. */
@@ -62,6 +63,8 @@ const cells = {
   entityCreditCode: z.string().max(40),
   service: z.string().max(100),
   remark: z.string().max(200),
+  /** Which paper the ID number is of; where it is not said, the number tells. */
+  idKind: z.enum(idKinds),
 }
 /** The cells of a line that a person can change; every one optional in a repair. */
 export const Cells = z.object(cells).partial()

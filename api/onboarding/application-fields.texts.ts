@@ -1,3 +1,4 @@
+import { idKindNames, sexNames } from '#/api/people/particulars.texts.ts'
 import type { ApplicationKind } from '#/domain/application.ts'
 import type { FieldName, StepName } from '#/domain/application-fields.ts'
 import type { Text } from '#/domain/text.ts'
@@ -52,7 +53,8 @@ export const applicationFieldNames = {
   certFront: { zh: '证件照片页', en: 'Document, photo page', es: 'Documento, página con foto', ja: '証明書（写真面）' },
   certBack: { zh: '证件背面', en: 'Document, back', es: 'Documento, reverso', ja: '証明書（裏面）' },
   certNo: { zh: '证件号码', en: 'Document number', es: 'Número del documento', ja: '身分証番号' },
-  nationality: { zh: '国籍', en: 'Nationality', es: 'Nacionalidad', ja: '国籍' },
+  nationality: { zh: '国籍（地区）', en: 'Nationality or region', es: 'Nacionalidad o región', ja: '国籍・地域' },
+  taxResidence: { zh: '税收居民身份', en: 'Tax residence', es: 'Residencia fiscal', ja: '税務上の居住者区分' },
   sex: { zh: '性别', en: 'Sex', es: 'Sexo', ja: '性別' },
   birth: { zh: '出生日期', en: 'Date of birth', es: 'Fecha de nacimiento', ja: '生年月日' },
   subjectKind: { zh: '主体类型', en: 'Partner type', es: 'Tipo de socio', ja: '主体種別' },
@@ -96,13 +98,17 @@ export const applicationChoices: Readonly<Partial<Record<FieldName, Readonly<Rec
     existing: { zh: '已有营业执照', en: 'I have a licence', es: 'Ya tengo licencia', ja: '営業許可証あり' },
     agency: { zh: '委托代办注册', en: 'Please register one for me', es: 'Registrar una por mí', ja: '登録代行を依頼' },
   },
-  certType: {
-    passport: { zh: '护照', en: 'Passport', es: 'Pasaporte', ja: 'パスポート' },
-    hkMacauPermit: { zh: '港澳居民来往内地通行证', en: 'Mainland travel permit (Hong Kong, Macau)', es: 'Permiso de viaje de residentes de Hong Kong y Macao', ja: '香港・マカオ住民通行証' },
-    taiwanPermit: { zh: '台湾居民来往大陆通行证', en: 'Mainland travel permit (Taiwan)', es: 'Permiso de viaje de residentes de Taiwán', ja: '台湾住民通行証' },
-    foreignPr: { zh: '外国人永久居留身份证', en: 'Permanent resident’s card', es: 'Tarjeta de residente permanente', ja: '外国人永久居留身分証' },
+  certType: idKindNames,
+  sex: sexNames,
+  taxResidence: {
+    resident: {
+      zh: '是中国税收居民：在中国境内有住所，或本年度在境内居住累计满 183 天',
+      en: 'Resident of China for tax: domiciled in China, or in China for 183 days or more this year',
+      es: 'Residente fiscal en China: con domicilio en China, o 183 días o más en el país este año',
+      ja: '中国の税務上の居住者：中国国内に住所があるか、今年度の国内滞在が183日以上',
+    },
+    non_resident: { zh: '不是中国税收居民', en: 'Not a resident of China for tax', es: 'No residente fiscal en China', ja: '中国の税務上の居住者ではない' },
   },
-  sex: { M: { zh: '男', en: 'Male', es: 'Hombre', ja: '男' }, F: { zh: '女', en: 'Female', es: 'Mujer', ja: '女' } },
   subjectKind: {
     company: { zh: '企业', en: 'Company', es: 'Empresa', ja: '企業' },
     person: { zh: '个人', en: 'Person', es: 'Persona', ja: '個人' },

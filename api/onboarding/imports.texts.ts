@@ -1,6 +1,7 @@
 import { issueMessages, issueSuggestions, lineFields } from '#/api/money/lines.texts.ts'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import { operatorFields } from '#/api/people/operators.texts.ts'
+import { particularNames } from '#/api/people/particulars.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
 import type { ImportCell, ImportIssueCode, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
@@ -60,6 +61,12 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   yztype: operatorFields.yztype,
   entityName: lineFields.entityName,
   entityCreditCode: lineFields.entityCreditCode,
+  sex: particularNames.sex,
+  birth: particularNames.birth,
+  nationality: particularNames.nationality,
+  idAddress: particularNames.address,
+  validFrom: particularNames.validFrom,
+  validTo: particularNames.validTo,
   remark: lineFields.remark,
   unitName: unitFields.name,
   creditCode: unitFields.creditCode,
@@ -123,6 +130,13 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
     es: 'Sin registro como negocio: se anota como persona física; cada persona se registra por sí misma',
     ja: '未登記のため個人として登録します。登記は本人が個別に行います',
   },
+  E510: {
+    zh: '{problem, select, kind {该号码已按其他证件类型登记} needed {该证件类型必填} differs {与证件号码不一致} future {不能晚于今天} order {须晚于有效期起} other {格式有误}}',
+    en: '{problem, select, kind {This number is registered with another type of ID} needed {Required for this type of ID} differs {The ID number says otherwise} future {Not later than today} order {Must be after the beginning} other {Not valid}}',
+    es: '{problem, select, kind {Este número está registrado con otro tipo de documento} needed {Obligatorio para este documento} differs {No coincide con el número del documento} future {No puede ser posterior a hoy} order {Debe ser posterior al comienzo} other {No es válido}}',
+    ja: '{problem, select, kind {この番号は別の証明書種別で登録済みです} needed {この証明書種別では必須です} differs {証明書番号と一致しません} future {今日以前の日付にしてください} order {開始日より後にしてください} other {正しくありません}}',
+  },
+  W511: { zh: '证件已于 {day} 过期', en: 'The ID expired on {day}', es: 'El documento caducó el {day}', ja: '証明書の有効期限が {day} に切れました' },
   E601: { zh: '不能为空', en: 'Required', es: 'Es obligatorio', ja: '必須です' },
   E602: { zh: '统一社会信用代码不正确', en: 'The credit code is not valid', es: 'El código de crédito no es válido', ja: '統一社会信用コードが正しくありません' },
   E603: { zh: '与第 {seq} 行信用代码重复', en: 'Same credit code as row {seq}', es: 'Mismo código que la fila {seq}', ja: '{seq} 行目と信用コードが重複' },
@@ -166,6 +180,8 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E507: { zh: '选择三种类型之一', en: 'Choose one of the three', es: 'Elija uno de los tres', ja: '3種類のいずれかを選択してください' },
   E508: compare,
   W509: keep,
+  E510: compare,
+  W511: { zh: '换领证件后更新有效期', en: 'Update it when the ID has been renewed', es: 'Actualícelo cuando se renueve el documento', ja: '証明書の更新後に変更してください' },
   E601: { zh: '填写该项', en: 'Fill it in', es: 'Rellénelo', ja: '入力してください' },
   E602: compare,
   E603: oneOfThem,

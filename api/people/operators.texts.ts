@@ -8,13 +8,19 @@ export const operatorRefusals = {
   ownSubmission: { zh: '不能审核自己提交的人员', en: 'You cannot review what you submitted yourself.', es: 'No puede revisar lo que usted envió.', ja: '自分が提出した人員は審査できません。' },
   alreadyKnown: { zh: '该证件号已有经营者，请使用“合并”', en: 'An operator with this ID number exists; merge instead.', es: 'Ya existe un operador con este documento; use «Fusionar».', ja: 'この身分証番号の事業者が存在します。「統合」を使用してください。' },
   invalidPapers: { zh: '证件号码、手机号或银行卡号格式有误，请要求单位更正', en: 'ID, mobile or card number is malformed; have the unit correct it.', es: 'Documento, móvil o tarjeta incorrectos; pida a la empresa que lo corrija.', ja: '証明書・携帯・カード番号の形式に誤りがあります。企業に修正を依頼してください。' },
+  otherPaper: {
+    zh: '持护照、通行证或永久居留身份证的人员，须由本人注册，或由单位用“经营者导入”模板建档',
+    en: 'A person with a passport, permit or residence card registers in person, or is added with the operator import template.',
+    es: 'Quien tiene pasaporte, permiso o tarjeta de residencia se registra por sí mismo o se añade con la plantilla de importación.',
+    ja: 'パスポート・通行証・永久居留身分証の方は、本人登録または事業者取込テンプレートで登録してください。',
+  },
   identityMismatch: { zh: '核验不通过：姓名与身份证不一致', en: 'Verification failed: name and ID do not match.', es: 'Verificación fallida: nombre y documento no coinciden.', ja: '照合不可：氏名と身分証が一致しません。' },
   cardMismatch: { zh: '核验不通过：卡号与身份证不一致', en: 'Verification failed: card and ID do not match.', es: 'Verificación fallida: tarjeta y documento no coinciden.', ja: '照合不可：カードと身分証が一致しません。' },
   unverified: {
-    zh: '未核验：{why, select, notSetUp {未接入核验服务} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}，可稍后再试；接受后由两人人工核验',
-    en: 'Not verified: {why, select, notSetUp {no verifier is connected} cardLimit {this card was asked about 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier gave no answer}}. Try later, or accept and have two people verify by hand.',
-    es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}. Pruebe más tarde, o acepte y verifiquen dos personas a mano.',
-    ja: '未確認：{why, select, notSetUp {確認サービス未接続} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
+    zh: '未核验：{why, select, notSetUp {未接入核验服务} kind {核验服务不支持该证件类型} cardLimit {该卡 24 小时内已核验 5 次} dayLimit {今日核验次数已满} other {核验服务无结果}}，可稍后再试；接受后由两人人工核验',
+    en: 'Not verified: {why, select, notSetUp {no verifier is connected} kind {the verifier does not know this type of ID} cardLimit {this card was asked about 5 times in 24 hours} dayLimit {today’s limit is reached} other {the verifier gave no answer}}. Try later, or accept and have two people verify by hand.',
+    es: 'Sin verificar: {why, select, notSetUp {no hay verificador conectado} kind {el verificador no admite este tipo de documento} cardLimit {esta tarjeta ya se consultó 5 veces en 24 horas} dayLimit {límite diario alcanzado} other {el verificador no respondió}}. Pruebe más tarde, o acepte y verifiquen dos personas a mano.',
+    ja: '未確認：{why, select, notSetUp {確認サービス未接続} kind {この証明書種別は確認サービス対象外} cardLimit {このカードは24時間以内に5回照会済み} dayLimit {本日の上限に到達} other {確認サービス応答なし}}。後ほど再試行するか、受理後に2名で手動確認してください。',
   },
   differentPerson: { zh: '证件号码不同，不能合并到该经营者', en: 'The ID numbers differ; these are not the same person.', es: 'Los documentos son distintos; no son la misma persona.', ja: '身分証番号が異なるため統合できません。' },
   taken: { zh: '{name} 正在审核，请先接手', en: '{name} is reviewing: take it over first.', es: '{name} ya lo está revisando: asuma antes la revisión.', ja: '{name} が審査中です。先に引き継いでください。' },
@@ -113,6 +119,7 @@ export const rosterRefusals = {
   foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
   noList: { zh: '您没有查看此类经营者的权限', en: 'You do not have permission to view operators of this type.', es: 'No tiene permiso para ver operadores de este tipo.', ja: 'この種類の事業者を閲覧する権限がありません。' },
   tooManyRows: { zh: '超过 {most} 行，请缩小筛选范围', en: 'More than {most} rows: narrow the filter.', es: 'Más de {most} filas: acote el filtro.', ja: '{most} 行を超えています。条件を絞ってください。' },
+  particulars: { zh: '身份信息有误：{words}', en: 'Identity details are not valid: {words}', es: 'Datos de identidad no válidos: {words}', ja: '本人情報に誤りがあります：{words}' },
 } as const satisfies Record<string, Text>
 
 /** The fields of an operator. */

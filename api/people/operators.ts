@@ -3,7 +3,9 @@ import { AnyMobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { candidateOperations } from '#/api/people/candidates.ts'
 import { entityStates } from '#/domain/entity.ts'
+import { idKinds } from '#/domain/id-paper.ts'
 import { levies, taxKinds } from '#/domain/obligation.ts'
+import { paperStates, taxResidences } from '#/domain/particulars.ts'
 
 export const operatorKinds = ['platform', 'ordinary'] as const
 export type OperatorKind = (typeof operatorKinds)[number]
@@ -25,6 +27,8 @@ const Filter = {
   isAuthorised: z.boolean().optional(),
   /** Where the registered business stands. */
   entityState: z.enum(entityStates).optional(),
+  /** The ID ends within a month, or is over. */
+  paper: z.enum(['soon', 'over']).optional(),
   /** More than 4,000,000 in twelve months. */
   isWatched: z.boolean().optional(),
   from: Day.optional(),
@@ -36,7 +40,10 @@ const Operator = z.object({
   code: z.string(),
   kind: z.enum(operatorKinds),
   name: z.string(),
+  idKind: z.enum(idKinds),
   idNumber: z.string(),
+  /** How it stands with the end of the ID. */
+  paper: z.enum(paperStates),
   mobile: z.string(),
   yztype: z.int(),
   status: z.int(),
@@ -75,8 +82,12 @@ const Operator = z.object({
   monthIncome: MoneyOut,
   rollingIncome: MoneyOut,
   createdAt: Moment,
-  may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, unlink: Why, sign: Why }),
+  may: z.object({ freeze: Why, unfreeze: Why, card: Why, mobile: Why, particulars: Why, unlink: Why, sign: Why }),
 })
+
+const Sex = z.enum(['', 'M', 'F'])
+/** yyyy-MM-dd, 长期, or nothing. */
+const PaperDay = z.string().max(10)
 
 /** Everything the drawer shows of an operator. */
 const Whole = Operator.extend({
@@ -84,6 +95,16 @@ const Whole = Operator.extend({
   verifiedBy: z.string(),
   birth: Day,
   age: z.int(),
+  sex: Sex,
+  /** ISO 3166-1, two letters; empty where nobody said. */
+  nationality: z.string(),
+  /** As on the ID, masked; null for those whom it does not concern. */
+  address: z.string().nullable(),
+  validFrom: PaperDay,
+  validTo: PaperDay,
+  /** What was declared of the tax residence, by whom. */
+  residence: z.object({ value: z.enum(taxResidences), by: z.string(), at: Moment }).nullable(),
+  taxedAs: z.enum([...taxResidences, 'undeclared']),
   cards: z.array(z.object({ id: Id, bankName: z.string(), tail: z.string(), isDefault: z.boolean(), isVerified: z.boolean(), verifiedAt: Moment.nullable(), verifiedBy: z.string() })),
   links: z.array(z.object({ unitId: Id, unitName: z.string(), isActive: z.boolean(), since: Moment })),
   consents: z.array(z.object({ kind: z.enum(['agreement', 'tax_filing', 'personal_data']), centreName: z.string(), contractNo: z.string(), givenAt: Moment, validTo: Day.nullable(), revokedAt: Moment.nullable() })),
@@ -145,6 +166,23 @@ export const operators = {
   },
   /** The bank is asked again, with the new number. */
   setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
+  /** What declarations ask of a person, as on the ID; an address that is not given stays. */
+  setParticulars: {
+    access: 'yz:edit',
+    kind: 'write',
+    log: { zh: '修改经营者身份信息', en: 'Change identity details', es: 'Cambiar datos de identidad', ja: '本人情報の変更' },
+    secret: ['address'],
+    input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
+    output: Whole,
+  },
+  /** As what the person is taxed: without it nobody without a mainland ID card is paid. */
+  declareResidence: {
+    access: 'yz:edit',
+    kind: 'write',
+    log: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar la residencia fiscal', ja: '税務上の居住者区分の申告' },
+    input: z.object({ operatorId: Id, residence: z.enum(taxResidences), reason: Reason }),
+    output: Whole,
+  },
   /** The person works with this unit no longer. */
   unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */

@@ -292,12 +292,7 @@ export const messageTexts = {
   },
   batchHeld: {
     title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos retenidos en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },
-    body: {
-      zh: '原因见批次明细。处理前不会付款。',
-      en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.',
-      es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.',
-      ja: '理由は明細をご確認ください。解決するまで送金されません。',
-    },
+    body: { zh: '原因见批次明细。处理前不会付款。', en: 'The reasons are shown in the batch. Nothing is sent until they are resolved.', es: 'Los motivos figuran en el lote. No se enviarán hasta resolverlos.', ja: '理由は明細をご確認ください。解決するまで送金されません。' },
   },
   moneyArrived: {
     title: { zh: '{amount} 已到账', en: '{amount} has been paid to you', es: 'Ha recibido {amount}', ja: '{amount} が入金されました' },
@@ -358,6 +353,14 @@ export const messageTexts = {
   obligationsDue: {
     title: { zh: '{count, number} 项年报或申报即将到期', en: '{count, plural, one {# filing is} other {# filings are}} due soon', es: '{count, plural, one {# declaración vence} other {# declaraciones vencen}} pronto', ja: '期限の近い申告 {count, number} 件' },
     body: { zh: '详见申报日历。', en: 'See the filing calendar.', es: 'Vea el calendario de declaraciones.', ja: '申告カレンダーをご確認ください。' },
+  },
+  paperEnding: {
+    title: { zh: '您的证件有效期至 {day}', en: 'Your ID is valid until {day}', es: 'Su documento vale hasta el {day}', ja: '証明書の有効期限は {day} です' },
+    body: { zh: '请换领证件，并联系运营中心更新。', en: 'Renew it and have your operations centre update the record.', es: 'Renuévelo y pida al centro que lo actualice.', ja: '更新後、運営センターへ変更をご連絡ください。' },
+  },
+  papersEnding: {
+    title: { zh: '{count, number} 人的证件即将到期或已过期', en: '{count, plural, one {# ID is} other {# IDs are}} about to expire or expired', es: '{count, plural, one {# documento caduca} other {# documentos caducan}} pronto o ya caducaron', ja: '証明書の期限が近い・切れた事業者 {count, number} 名' },
+    body: { zh: '请提醒本人换领，并更新有效期。', en: 'Remind the people to renew them, and update the validity.', es: 'Recuérdeles que los renueven y actualice la validez.', ja: '本人に更新を依頼し、有効期間を変更してください。' },
   },
   disputeToResolve: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },

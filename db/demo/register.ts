@@ -15,6 +15,7 @@ import { templateFor, templateRows } from '#/db/demo/templates.ts'
 import type { World } from '#/db/demo/world.ts'
 import { accountStatus, postStatus, settlementMode } from '#/domain/codes.ts'
 import { bySandbox } from '#/domain/gateway.ts'
+import { saidByNumber } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
@@ -197,6 +198,16 @@ function consentsOf(person: DemoPerson, today: string, given_at: string): Row<'c
   return [...agreement, ...(person.hasTaxConsent ? [consent('tax_filing', null)] : []), consent('personal_data', null)]
 }
 
+/** Every tenth person has everything that a declaration asks; of the others the number says sex and nationality. */
+function paperOf(keeper: Keeper, { id, idNumber }: DemoPerson) {
+  if (id % 10 !== 1) return { sex: '', nationality: '', id_address_sealed: '', valid_from: null, valid_to: null }
+  const { sex, nationality } = saidByNumber('id_card', idNumber)
+  const address = `浙江省杭州市西湖区文三路${(id % 400) + 1}号${(id % 18) + 1}幢${(id % 6) + 1}01室`
+  const issued = 2012 + (id % 9)
+  const day = `-0${(id % 9) + 1}-18`
+  return { sex, nationality, id_address_sealed: keeper.vault.seal('id_address', address), valid_from: `${issued}${day}`, valid_to: `${issued + 20}${day}` }
+}
+
 /** People with their cards and papers, at work since then. */
 export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people: readonly DemoPerson[], today: string, at: string): Promise<void> {
   const operators = people.map(
@@ -210,6 +221,7 @@ export async function insertPersons(trx: Kysely<Tables>, keeper: Keeper, people:
       ...sealedColumns(keeper, { id_number: person.idNumber, mobile: person.mobile }),
       region_code: person.idNumber.slice(0, 2),
       birth: person.birth,
+      ...paperOf(keeper, person),
       status: person.status,
       status_reason: person.status === accountStatus.frozen ? '身份异议处理中' : '',
       is_identity_verified: person.isVerified,

@@ -45,13 +45,13 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $$;
 
--- As in 0170, and: a line of mode 1 needs the contract of unit and business.
+-- As in 0190, and: a line of mode 1 needs the contract of unit and business.
 create or replace function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table (code text) language sql stable as $$
   select obstacle.code
   from payment_line line
     cross join lateral (select (at at time zone 'Asia/Shanghai')::date as today) clock
     join centre on centre.id = line.centre_id
-    left join operator payee on payee.id = line.operator_id and payee.id_number_index = line.id_number_index
+    left join operator payee on payee.id = line.operator_id and payee.id_number_index = line.id_number_index and payee.id_kind = line.id_kind
     left join operator_entity business on business.id = line.entity_id
     cross join lateral (select line.mode = 1 or line.entity_name <> '' or line.entity_credit_code <> '' as is_business) capacity
     cross join lateral (values
@@ -78,7 +78,9 @@ create or replace function app.payee_obstacles(of_month date, of_line bigint, at
         and person.ended_at is null and not exists (select from relation_exception allowed where allowed.related_id = person.id
           and allowed.centre_id = line.centre_id and allowed.state = 'approved' and allowed.valid_to >= clock.today))),
       ('E211', payee.id is not null and capacity.is_business and (business.id is null or business.operator_id <> payee.id
-        or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating'))
+        or business.name <> line.entity_name or business.credit_code is distinct from line.entity_credit_code or business.state <> 'operating')),
+      ('E213', payee.id is not null and not capacity.is_business
+        and coalesce(payee.tax_residence, case when payee.id_kind = 'id_card' then 'resident' end) is distinct from 'resident')
     ) as obstacle(code, stands)
   where line.month = of_month and line.id = of_line and obstacle.stands
 $$;

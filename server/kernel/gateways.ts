@@ -1,8 +1,9 @@
 import type { Service } from '#/domain/gateway.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import type { TextMessage } from '#/server/kernel/courier.ts'
 
-/** Why nobody could say: no provider is set up, a limit is reached, or no answer came that can be believed. */
-export type NoVerdict = 'notSetUp' | 'cardLimit' | 'dayLimit' | 'noAnswer'
+/** Why nobody could say: no provider is set up or none for this kind of paper, a limit is reached, or no answer came that can be believed. */
+export type NoVerdict = 'notSetUp' | 'kind' | 'cardLimit' | 'dayLimit' | 'noAnswer'
 
 /** What a provider said, and who it was. `unverified` is never a yes nor a no: people decide. */
 export interface Verdict<A> {
@@ -20,6 +21,7 @@ interface Asked {
 /** Whether a name belongs to an identity number (two elements). */
 export interface IdentityQuestion extends Asked {
   readonly name: string
+  readonly idKind: IdKind
   readonly idNumber: string
 }
 export type IdentityAnswer = 'match' | 'mismatch' | 'not_found'

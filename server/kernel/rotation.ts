@@ -28,7 +28,7 @@ function kindOf(column: string): SealedKind | null {
   if (column === 'sealed') return null
   const what = column.slice(0, -'_sealed'.length)
   const number = numberKinds.find((kind) => what === kind || what.endsWith(`_${kind}`))
-  return number ?? (what.endsWith('private_key') ? 'private_key' : what === 'settings' ? 'settings' : 'document')
+  return number ?? (what === 'id_address' ? what : what.endsWith('private_key') ? 'private_key' : what === 'settings' ? 'settings' : 'document')
 }
 
 /** Every table with sealed columns, its key, and what its columns hold. */
@@ -53,7 +53,7 @@ export async function sealedTables(trx: Trx): Promise<SealedTable[]> {
 const atOnce = 1000
 
 /** As which kinds a text may have been sealed. */
-const kinds: readonly SealedKind[] = [...numberKinds, 'document', 'private_key', 'settings']
+const kinds: readonly SealedKind[] = [...numberKinds, 'id_address', 'document', 'private_key', 'settings']
 
 function opened(vault: Vault, sealed: string): { kind: SealedKind; text: string } {
   for (const kind of kinds) {

@@ -17,7 +17,7 @@ test('production believes no sandbox: services, channels, messages, specimens', 
   try {
     const { kernel } = server.running
     const db = kernel.database.kysely
-    const question = { name: '林知远', idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
+    const question = { name: '林知远', idKind: 'id_card' as const, idNumber: '110101199003070011', mobile: '13800000001', cardNo: '6222020000000000011' }
     const nobody = { answer: 'unverified', by: '', why: 'notSetUp' }
     const services_ = {
       sms: async () => assert.rejects(kernel.courier.sms({ to: '13800000001', about: 'x', text: 'x', kind: 'signCode', params: {} }), /no text messages/),

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import type { ConsentKind, SignerType } from '#/domain/contract.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { dayOf } from '#/domain/period.ts'
 import { withoutContract } from '#/server/agreements/contracts/store-businesses.ts'
 import type { Context, Db, Mode } from '#/server/kernel/context.ts'
@@ -112,15 +113,19 @@ export async function partnerById({ actor, db, vault }: Context, id: number): Pr
 export interface SignerContact {
   mobile: string | null
   id_number: string | null
+  /** Null: not a person. */
+  id_kind: IdKind | null
   credit_code: string | null
 }
 
 /** The telephone and the number of a signer. */
 export async function contactOf({ db, vault }: Context, type: SignerType, id: number): Promise<SignerContact> {
-  const nobody = { mobile: null, id_number: null, credit_code: null }
+  const nobody: SignerContact = { mobile: null, id_number: null, id_kind: null, credit_code: null }
   if (type === 'operator') {
-    const row = await db.selectFrom('operator').select(['mobile_sealed', 'id_number_sealed']).where('id', '=', id).executeTakeFirst()
-    return row ? { ...nobody, mobile: vault.open('mobile', row.mobile_sealed), id_number: vault.open('id_number', row.id_number_sealed) } : nobody
+    const row = await db.selectFrom('operator').select(['mobile_sealed', 'id_number_sealed', 'id_kind']).where('id', '=', id).executeTakeFirst()
+    if (!row) return nobody
+    const { id_kind: kind, mobile_sealed: mobile, id_number_sealed: number } = row
+    return { ...nobody, mobile: vault.open('mobile', mobile), id_number: vault.open('id_number', number), id_kind: kind as IdKind }
   }
   if (type === 'unit') {
     const row = await db.selectFrom('unit').select(['contact_mobile as mobile', 'credit_code']).where('id', '=', id).executeTakeFirst()
@@ -135,7 +140,9 @@ export async function contactOf({ db, vault }: Context, type: SignerType, id: nu
       order by status desc, id limit 1),
       nullif(partner.contact_mobile, '')) as mobile from partner where id = ${id}`.execute(db)
   const [row] = result.rows
-  return row ? { mobile: row.mobile, credit_code: row.credit_code, id_number: row.sealed === null ? null : vault.open('id_number', row.sealed) } : nobody
+  if (!row) return nobody
+  const facts = { ...nobody, mobile: row.mobile, credit_code: row.credit_code }
+  return row.sealed === null ? facts : { ...facts, id_kind: 'id_card', id_number: vault.open('id_number', row.sealed) }
 }
 
 /** The accounts that act for a signer. */

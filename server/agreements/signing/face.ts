@@ -37,8 +37,8 @@ async function failed(ctx: Context, ticket: store.TicketRow, { why, by }: { why:
 async function compare(ctx: Context, input: Input, { bytes, mediaType }: CleanPicture): Promise<Record<string, never>> {
   const ticket = await beforeFace(ctx, input)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const { id_number: idNumber } = await contact(ctx, ticket)
-  const question = { name: ticket.signer_name, idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
+  const { id_number: idNumber, id_kind: idKind } = await contact(ctx, ticket)
+  const question = { name: ticket.signer_name, idKind: idKind ?? 'id_card', idNumber: idNumber ?? '', picture: bytes, ref: `sign_task ${ticket.task_id}` }
   const { answer, likeness, by } = await verifyFace(ctx, question)
   // Nobody's fault, and no yes: it counts as no try.
   if (answer === 'unverified') refuse(signingRefusals, 'faceUnavailable')

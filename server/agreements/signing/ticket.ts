@@ -100,10 +100,13 @@ export function contact(ctx: Context, ticket: store.TicketRow): Promise<SignerCo
   return contactOf(ctx, ticket.signer_type, ticket.signer_id)
 }
 
-/** How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. */
+/**
+ * How the signer of this ticket signs: a face is asked of people, who sign for themselves; nobody's face is a company's. The register that faces are compared with
+ * has mainland residents alone: others confirm by the code, and two people have verified them with evidence before anything is paid.
+ */
 export async function wayOf(ctx: Context, ticket: store.TicketRow): Promise<'sms' | 'face' | 'handwriting'> {
   const way = await store.signWayOf(ctx.db, ticket.contract_id, ctx.now)
-  return way === 'face' && (await contact(ctx, ticket)).id_number === null ? 'sms' : way
+  return way === 'face' && (await contact(ctx, ticket)).id_kind !== 'id_card' ? 'sms' : way
 }
 
 /** Whether the signer has just confirmed that this is meant: by the code, or where the face is wanted by the face. */

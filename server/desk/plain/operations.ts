@@ -13,7 +13,8 @@ export const plain: Implementation<Modules['plain']> = {
   async show(ctx, { of, id, field }) {
     await expectProof(ctx)
     const person = (await readers[of](ctx, id)) ?? refuse(plainRefusals, 'notFound')
+    const value = person[field] ?? refuse(plainRefusals, 'notFound')
     ctx.note({ refType: of, refId: id, unitId: person.unitId, centreId: person.centreId, detail: { field, name: person.name } })
-    return { value: person[field] }
+    return { value }
   },
 }

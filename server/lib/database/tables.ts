@@ -692,6 +692,7 @@ interface ImportRow {
   state: string
   result: string | null
   made_id: number | null
+  id_address_sealed: Generated<string>
 }
 
 interface ImportSheet {
@@ -878,6 +879,16 @@ interface Operator {
   filing_until: string | null
   identity_verified_by: Generated<string>
   face_by: Generated<string>
+  id_kind: Generated<string>
+  sex: Generated<string>
+  nationality: Generated<string>
+  id_address_sealed: Generated<string>
+  valid_from: string | null
+  valid_to: string | null
+  paper_told: number | null
+  tax_residence: string | null
+  tax_residence_by: number | null
+  tax_residence_at: Date | null
 }
 
 interface OperatorCard {

@@ -6,7 +6,7 @@ import { secretsWith } from '#/server/lib/vault/secrets.ts'
 /** Kinds of numbers that are looked for by equality. */
 export type IndexedKind = 'id_number' | 'card_no' | 'mobile' | 'account_no' | 'message'
 /** Kinds of columns that hold sealed texts. A text sealed for one kind does not open as another: it cannot be moved between columns. */
-export type SealedKind = IndexedKind | 'document' | 'private_key' | 'settings'
+export type SealedKind = IndexedKind | 'id_address' | 'document' | 'private_key' | 'settings'
 
 /** Numbers of people and their cards, unreadable in the database and still found there. An empty text stays empty: there is nothing to hide. */
 export interface Vault {

@@ -24,6 +24,9 @@ const payees = new Map<string, PayeeFacts>(
       status: accountStatus.active,
       statusReason: '',
       isIdentityVerified: true,
+      idKind: 'id_card',
+      paperTo: null,
+      residence: null,
       birth: '1990-01-01',
       cards: [{ cardNo: cardOf(person), bankName: '', isDefault: true, isVerified: true, isRefused: false }],
       agreement: 'valid',
@@ -72,7 +75,7 @@ function factsWith(more: Partial<BatchFacts> = {}): BatchFacts {
 
 function lineFor(seq: number, person: number, amount: Fen, more: Partial<DraftLine> = {}): DraftLine {
   const { cells } = cleanCells({ name: '张小三', idNumber: idOf(person), mobile: '13800000001', cardNo: cardOf(person), amountText: plainYuan(amount) })
-  return { seq, cells, isIdCard: true, isExcluded: false, notes: [], ...more }
+  return { seq, cells, idKind: 'id_card', isExcluded: false, notes: [], ...more }
 }
 
 test('V1a and V1b of domain.md §8.2: the second payment of a month crosses the threshold and recovers the VAT of the first', () => {

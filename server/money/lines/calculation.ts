@@ -1,6 +1,7 @@
 import { type Capacity, capacityOf, levyRateIn } from '#/domain/business-payee.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { type FeePlan, feeOf } from '#/domain/fee.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { type LineCells, lineAmount } from '#/domain/line-cells.ts'
 import {
   type CardRefusal,
@@ -28,7 +29,8 @@ import type { PersonMoney } from '#/server/money/tax/public.ts'
 export interface DraftLine {
   readonly seq: number
   readonly cells: LineCells
-  readonly isIdCard: boolean
+  /** The kind of paper that the line names; null for words nobody knows. */
+  readonly idKind: IdKind | null
   readonly isExcluded: boolean
   /** Notes on how the file was read, which stay until the cell is changed. */
   readonly notes: readonly LineIssue[]
@@ -185,14 +187,18 @@ export function assessBatch(lines: readonly DraftLine[], facts: BatchFacts): Ass
   const running: Running = { ...facts.used, people: new Map(), contracts: new Map() }
   return lines.map((line) => {
     const { cells } = line
-    const payee = facts.payees.get(cells.idNumber) ?? null
+    const holder = facts.payees.get(cells.idNumber) ?? null
+    const payee = holder?.idKind === line.idKind ? holder : null
     const entity = facts.entities.get(cells.entityCreditCode) ?? null
     const who = { operatorId: payee?.id ?? null, entityId: payee && entity?.operatorId === payee.id ? entity.id : null }
     if (line.isExcluded) return { ...who, state: 'excluded' as const, issues: line.notes, settlement: null }
-    const form = checkForm(cells, line.isIdCard)
+    const form = checkForm(cells, line.idKind)
     const canAsk = !form.some((each) => each.code === 'E102')
     const issues = [...line.notes, ...form]
-    if (canAsk) issues.push(...checkPayee(cells, payee, entity, facts.related.get(cells.idNumber) ?? null, facts.terms.rules))
+    if (canAsk) {
+      const relation = facts.related.get(cells.idNumber) ?? null
+      issues.push(...checkPayee({ cells, kind: line.idKind, payee: holder, entity, relation }, facts.terms.rules))
+    }
     const amount = lineAmount(cells.amountText)
     const isPayable = payee !== null && amount !== null && stateOf(issues) !== 'invalid'
     const paid: PaidAs = { capacity: capacityOf(facts.terms.rules.mode, cells), entity }

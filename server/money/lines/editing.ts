@@ -1,6 +1,7 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { type BatchState, canMove } from '#/domain/batch.ts'
 import { sameCells as haveSameCells, touchRow } from '#/domain/cells.ts'
+import { type IdKind, idNumberProblem, likelyIdKind } from '#/domain/id-paper.ts'
 import { type CellField, cleanCells, type LineCells, lineCellKinds, type RawCell } from '#/domain/line-cells.ts'
 import { cleaningIssues, type IssueField, issueFieldOf, keptIssues } from '#/domain/line-check.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -38,31 +39,50 @@ export async function open(ctx: Context, batchId: number): Promise<Opened> {
 }
 
 /** A new line from raw cells. */
-export function newLine(batch: store.BatchRow, seq: number, raw: RawCells, options: { isIdCard?: boolean; retryOfLineId?: number } = {}): WorkingLine {
+export function newLine(
+  batch: store.BatchRow,
+  seq: number,
+  raw: RawCells,
+  options: { idKind?: IdKind | null | undefined; retryOfLineId?: number } = {},
+): WorkingLine {
   const clean = cleanCells(raw)
   return {
     stored: null,
     seq,
     no: lineNo(batch.no, seq),
     cells: clean.cells,
-    isIdCard: options.isIdCard ?? true,
+    idKind: options.idKind === undefined ? likelyIdKind(clean.cells.idNumber) : options.idKind,
+    isKindGuessed: options.idKind === undefined,
     isExcluded: false,
     notes: cleaningIssues(clean),
     retryOfLineId: options.retryOfLineId ?? null,
   }
 }
 
+interface Repair {
+  /** A file that names every cell. */
+  readonly isWholeRow?: boolean
+  /** The kind of paper, where it was said. */
+  readonly idKind?: IdKind | null | undefined
+}
+
+/** Whoever types another number and says no kind of paper means the one it was, as long as the number may be one of it. */
+function kindAfter({ idKind }: WorkingLine, number: string, isTouched: boolean): IdKind | null {
+  return !isTouched || (idKind !== null && idNumberProblem(idKind, number) === null) ? idKind : likelyIdKind(number)
+}
+
 /**
  * A line with other cells. A person who touched a cell has looked at it: notes on how it was read go, even when it stays as it was; of a file that names
  * every cell (`isWholeRow`) only those count that differ.
  */
-export function withCells(line: WorkingLine, raw: RawCells, isWholeRow = false): WorkingLine {
+export function withCells(line: WorkingLine, raw: RawCells, { isWholeRow = false, idKind }: Repair = {}): WorkingLine {
   const { cells, touched, ...clean } = touchRow(lineCellKinds, line.cells, raw, isWholeRow)
   const fields = new Set<IssueField | null>([...touched].map(issueFieldOf))
   return {
     ...line,
     cells,
-    isIdCard: line.isIdCard || touched.has('idNumber'),
+    idKind: idKind === undefined ? kindAfter(line, cells.idNumber, touched.has('idNumber')) : idKind,
+    isKindGuessed: idKind === undefined && touched.has('idNumber'),
     notes: [...keptIssues(line.notes, fields), ...cleaningIssues({ cells, ...clean })],
   }
 }

@@ -19,7 +19,8 @@ const dayMs = 86_400_000
 const recentDays = 30
 const refusedMonths = 12
 const creditCodeLength = 18
-const idLength = 18
+/** The shortest number of any paper: a passport's. */
+const idLengthLeast = 5
 
 function midnight(day: string): Date {
   return new Date(`${day}T00:00:00+08:00`)
@@ -46,7 +47,7 @@ function wasAsked(card: store.CardRow): boolean {
 
 /** The identity numbers of these lines by their indexes. */
 function byIndex(ctx: Context, lines: readonly DraftLine[]): Map<string, string> {
-  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length === idLength))
+  const numbers = new Set(lines.map((line) => line.cells.idNumber).filter((each) => each.length >= idLengthLeast))
   return new Map([...numbers].map((each) => [sealingOf(ctx).index('id_number', each), each]))
 }
 
@@ -83,10 +84,10 @@ async function loadPayees(
     // A unit brings cards of its own people alone: of others nothing is asked, and no answer is kept.
     if (!payee?.is_linked || !payee.is_identity_verified || payee.name !== cells.name || !isCardNumber(cells.cardNo)) continue
     if (cards.get(payee.id)?.some((card) => card.card_no === cells.cardNo && wasAsked(card))) continue
-    const { id: operatorId, name } = payee
+    const { id: operatorId, name, id_kind: idKind } = payee
     const { idNumber } = cells
     const mobile = open('mobile', payee.mobile_sealed, payee.mobile_index)
-    unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
+    unknown.set(`${operatorId}:${cells.cardNo}`, { operatorId, name, idKind, idNumber, mobile, cardNo: cells.cardNo, bankName: cells.bankName })
   }
   const fresh = await verifyCards(ctx, batch.unit_id, [...unknown.values()])
   return new Map(
@@ -105,6 +106,9 @@ async function loadPayees(
         status: row.status,
         statusReason: row.status_reason,
         isIdentityVerified: row.is_identity_verified,
+        idKind: row.id_kind,
+        paperTo: row.paper_to,
+        residence: row.tax_residence,
         birth: row.birth,
         cards: [...added, ...own.filter((card) => !added.some((each) => each.cardNo === card.cardNo))],
         agreement: agreementOf(row, today),

@@ -1,15 +1,18 @@
 import { issueMessages, issueSuggestions, lineFields, lineRefusals, lineStateNames } from '#/api/money/lines.texts.ts'
+import { idKindNames } from '#/api/people/particulars.texts.ts'
 import { type Mode, settlementMode } from '#/domain/codes.ts'
+import { idKindsWritten, idKindWritten } from '#/domain/id-paper.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type CellField, cellFields } from '#/domain/line-cells.ts'
 import { issueFieldOf } from '#/domain/line-check.ts'
+import type { Language } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { faultySheet, instructionSheet, issueText, keepBook, type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
 import type { SheetWriteOptions, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { cellsOf } from '#/server/money/lines/preparation.ts'
+import { cellsOf, idKindIn } from '#/server/money/lines/preparation.ts'
 import { issuesFor, seesWhole } from '#/server/money/lines/presentation.ts'
 import { templateMark } from '#/server/money/lines/sheet.ts'
 import * as store from '#/server/money/lines/store.ts'
@@ -24,8 +27,8 @@ function templateColumns(mode: Mode, basis: 'gross' | 'net'): TemplateColumn[] {
   return [
     { field: 'seq', heading: '序号', width: 6 },
     { field: 'name', heading: '姓名', width: 12, required: true },
-    { field: 'idKind', heading: '证件类型', width: 12, choices: ['居民身份证'] },
-    { field: 'idNumber', heading: '证件号码', width: 22, required: true, hint: '18 位，文本格式' },
+    { field: 'idKind', heading: '证件类型', width: 12, choices: idKindsWritten },
+    { field: 'idNumber', heading: '证件号码', width: 22, required: true, hint: '文本格式' },
     { field: 'mobile', heading: '手机号', width: 14, required: true },
     { field: 'bankName', heading: '收款银行', width: 18 },
     { field: 'cardNo', heading: '收款账号', width: 24, required: true, hint: '16-19 位，文本格式' },
@@ -45,6 +48,8 @@ function instructions(mode: Mode, basis: 'gross' | 'net'): WriteSheet {
     ['行数', '单个批次最多 5000 行'],
     ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
     ['证件号码、收款账号', '请保持文本格式；科学计数法或末位变 0 的号码无法付款'],
+    ['证件类型', `不填为居民身份证；可填：${idKindsWritten.join('、')}`],
+    ['手机号', '持居民身份证的填 11 位大陆手机号；其他证件可填境外号码，写作 + 国家或地区代码 + 号码，如 +85291234567'],
     ['金额', '大于 0，最多两位小数'],
     ['备注', '不超过 40 字，不含特殊字符'],
     ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 5000.00'],
@@ -85,12 +90,23 @@ export async function errorFile(ctx: Context, batch: store.BatchRow): Promise<{ 
   if (faulty.length === 0) refuse(lineRefusals, 'nothingToExport')
   const columns = templateColumns(batch.mode, batch.amount_basis).filter((column) => column.field !== 'seq')
   const rows = faulty.map((line) => {
-    const cells: Record<string, string> = { ...cellsOf(line), idKind: line.id_kind === 'id_card' ? '居民身份证' : '其他' }
+    const cells: Record<string, string> = { ...cellsOf(line), idKind: written(line.id_kind) }
     return { seq: line.seq, values: columns.map(({ field }) => cells[field] ?? ''), issues: issuesFor(ctx, line.issues) }
   })
   const placed = columns.map((column) => ({ ...column, field: column.field === 'seq' || column.field === 'idKind' ? null : issueFieldOf(column.field) }))
   const sheet = faultySheet(ctx, placed, rows, { messages: issueMessages, suggestions: issueSuggestions })
   return keep(ctx, `错误明细-${batch.no}.xlsx`, 'error_file', { sheets: [sheet] }, { batch, rows: rows.length })
+}
+
+/** A kind of paper as the template writes it; words that nobody knew are gone. */
+function written(stored: string): string {
+  const kind = idKindIn(stored)
+  return kind === null ? '其他' : idKindWritten(kind)
+}
+
+function kindNamed(stored: string, language: Language): string {
+  const kind = idKindIn(stored)
+  return kind === null ? '' : say(idKindNames[kind], language)
 }
 
 const masks: Partial<Record<CellField, (text: string) => string>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
@@ -103,6 +119,7 @@ function columnsOf(isPlain: boolean): readonly ListColumn<Listed>[] {
   return [
     { heading: lineFields.seq, kind: 'number', width: 8, value: (line) => line.seq },
     { heading: lineFields.no, width: 28, value: (line) => line.no },
+    { heading: lineFields.idKind, width: 22, value: (line, language) => kindNamed(line.id_kind, language) },
     ...cellFields
       .filter((field) => field !== 'amountText')
       .map((field) => ({ heading: lineFields[field], width: 20, value: (line: Listed) => shown(field, line.cells[field]) })),

@@ -63,7 +63,7 @@ async function importFile(ctx: Context, batchId: number, file: Upload, allowSame
   if (!allowSameFile) await checkSameFile(ctx, batch, sheet.sha256)
   checkCount(lines.length + sheet.lines.length)
   const first = (lines.at(-1)?.seq ?? 0) + 1
-  const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { isIdCard: row.isIdCard }))
+  const added = sheet.lines.map((row, index) => newLine(batch, first + index, row.raw, { idKind: row.idKind }))
   const kept = await keepFile(ctx, batch, file, 'payment_import')
   await store.setFile(ctx, batch.id, kept)
   return save(ctx, opened, [...lines, ...added], { changed: added.length, detail: { file: file.filename, sha256: kept.sha256 } })
@@ -78,8 +78,8 @@ async function reimportFile(ctx: Context, batchId: number, file: Upload): Promis
     const row = byNumber.get(line.seq)
     if (!row) return line
     byNumber.delete(line.seq)
-    const next = withCells(line, row.raw, true)
-    if (sameCells(next.cells, line.cells)) return line
+    const next = withCells(line, row.raw, { isWholeRow: true, idKind: row.idKind })
+    if (sameCells(next.cells, line.cells) && next.idKind === line.idKind) return line
     changed++
     return next
   })
@@ -149,13 +149,17 @@ export const lines: Implementation<Modules['lines']> = {
     const opened = await open(ctx, batchId)
     checkCount(opened.lines.length + rows.length)
     const first = (opened.lines.at(-1)?.seq ?? 0) + 1
-    const added = rows.map((row, index) => newLine(opened.batch, first + index, row as RawCells))
+    const added = rows.map((row, index) => newLine(opened.batch, first + index, row as RawCells, { idKind: row.idKind }))
     return save(ctx, opened, [...opened.lines, ...added], { changed: added.length, detail: { added: added.length } })
   },
 
   async repair(ctx, { batchId, changes }) {
-    const cells = new Map(changes.map((change) => [change.lineId, change.cells as RawCells]))
-    return changeLines(ctx, batchId, new Set(cells.keys()), (line) => withCells(line, cells.get(line.stored?.id ?? 0) ?? {}), { repaired: changes.length })
+    const given = new Map(changes.map(({ lineId, cells }) => [lineId, cells]))
+    const repaired = (line: WorkingLine) => {
+      const { idKind, ...cells } = given.get(line.stored?.id ?? 0) ?? {}
+      return withCells(line, cells as RawCells, { idKind })
+    }
+    return changeLines(ctx, batchId, new Set(given.keys()), repaired, { repaired: changes.length })
   },
 
   async replace(ctx, { batchId, field, find, by }) {

@@ -1,3 +1,4 @@
+import { type IdKind, idKinds } from '#/domain/id-paper.ts'
 import type { LineCells } from '#/domain/line-cells.ts'
 import type { LineIssue } from '#/domain/line-check.ts'
 import { type Fen, sumOf } from '#/domain/money.ts'
@@ -12,6 +13,8 @@ export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
+  /** Nobody said the kind of paper: it was guessed by the number, and whoever is on file with it is meant. */
+  readonly isKindGuessed?: boolean
 }
 
 /** How many lines are in each state, and how many carry each issue. */
@@ -66,6 +69,11 @@ export function cellsOf(row: store.LineRow): LineCells {
   }
 }
 
+/** The kind of paper as a line is stored with it. */
+export function idKindIn(stored: string): IdKind | null {
+  return idKinds.find((each) => each === stored) ?? null
+}
+
 /** A stored line in hand, unchanged. */
 export function takeUp(row: store.LineRow): WorkingLine {
   return {
@@ -73,7 +81,7 @@ export function takeUp(row: store.LineRow): WorkingLine {
     seq: row.seq,
     no: row.no,
     cells: cellsOf(row),
-    isIdCard: row.id_kind === 'id_card',
+    idKind: idKindIn(row.id_kind),
     isExcluded: row.state === 'excluded',
     notes: row.issues.filter((each) => each.code === 'E103' || each.code === 'W108'),
     retryOfLineId: row.retry_of_line_id,
@@ -109,7 +117,7 @@ function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'>
     operator_id: assessed.operatorId,
     entity_id: assessed.entityId,
     name: cells.name,
-    id_kind: line.isIdCard ? 'id_card' : 'other',
+    id_kind: line.idKind ?? 'other',
     id_number: cells.idNumber,
     mobile: cells.mobile,
     bank_name: cells.bankName,
@@ -207,8 +215,9 @@ async function saveFigures(ctx: Context, batch: store.BatchRow, outcome: Outcome
  * Checks and computes all lines of a batch and writes what changed: new lines and changed lines by one statement each, then totals, counters and state.
  * `isFixed` for a batch that was submitted: its terms are the remembered ones and its state belongs to others.
  */
-export async function prepare(ctx: Context, batch: store.BatchRow, lines: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
-  const facts = await loadFacts(ctx, batch, lines, isFixed)
+export async function prepare(ctx: Context, batch: store.BatchRow, given: readonly WorkingLine[], isFixed = false): Promise<Outcome> {
+  const facts = await loadFacts(ctx, batch, given, isFixed)
+  const lines = given.map((line) => (line.isKindGuessed ? { ...line, idKind: facts.payees.get(line.cells.idNumber)?.idKind ?? line.idKind } : line))
   const assessed = assessBatch(lines, facts)
   const added: Omit<store.LineRow, 'id'>[] = []
   const changed: store.LineRow[] = []

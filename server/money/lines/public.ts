@@ -9,7 +9,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { mostLines, newLine } from '#/server/money/lines/editing.ts'
 import { adoptable, loadTerms, usedByUnit } from '#/server/money/lines/facts.ts'
-import { prepare, type Summary, type Totals, takeUp } from '#/server/money/lines/preparation.ts'
+import { idKindIn, prepare, type Summary, type Totals, takeUp } from '#/server/money/lines/preparation.ts'
 import * as store from '#/server/money/lines/store.ts'
 import * as facts from '#/server/money/lines/store-facts.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
@@ -188,7 +188,7 @@ export async function cloneLines(ctx: Context, from: { readonly batchId: number;
     const { cells } = takeUp(row)
     // The same person is owed the same: in a batch by gross that is the gross once computed, not the text once typed.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
-    return newLine(target, first + index, { ...cells, ...card, amountText }, { isIdCard: row.id_kind === 'id_card', retryOfLineId: row.id })
+    return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), retryOfLineId: row.id })
   })
   await prepare(ctx, target, [...present, ...copies])
   return copies.length

@@ -1,6 +1,6 @@
 import { lineRefusals } from '#/api/money/lines.texts.ts'
+import { type IdKind, idKindOf } from '#/domain/id-paper.ts'
 import { type CellField, cellFields, type RawCell } from '#/domain/line-cells.ts'
-import { isIdCard } from '#/domain/person-check.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
@@ -9,7 +9,8 @@ import type { SheetColumn, SheetProblem, SheetRow, TemplateMark } from '#/server
 /** A row of an uploaded file, by the fields of a line. */
 export interface SheetLine {
   readonly raw: Readonly<Partial<Record<CellField, RawCell>>>
-  readonly isIdCard: boolean
+  /** Null for words nobody knows. */
+  readonly idKind: IdKind | null
   /** What stands under 行号 of an error file; null where it is no number. */
   readonly rowNo: number | null
 }
@@ -73,7 +74,7 @@ function lineOf({ cells }: SheetRow<Key>): SheetLine | null {
     hasContent = true
   }
   if (!hasContent || isTotal(cells)) return null
-  return { raw, isIdCard: isIdCard(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
+  return { raw, idKind: idKindOf(cells.idKind.text), rowNo: rowNumber(cells.rowNo.text) }
 }
 
 /**

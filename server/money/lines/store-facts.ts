@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { accountFaults } from '#/domain/line.ts'
+import type { TaxResidence } from '#/domain/particulars.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -46,8 +48,23 @@ export async function termsOf(ctx: Context, of: { unit_id: number; centre_id: nu
 export interface PayeeRow
   extends Row<
     'operator',
-    'id' | 'id_number_sealed' | 'id_number_index' | 'name' | 'status' | 'status_reason' | 'is_identity_verified' | 'birth' | 'mobile_sealed' | 'mobile_index'
+    | 'id'
+    | 'id_kind'
+    | 'tax_residence'
+    | 'id_number_sealed'
+    | 'id_number_index'
+    | 'name'
+    | 'status'
+    | 'status_reason'
+    | 'is_identity_verified'
+    | 'birth'
+    | 'mobile_sealed'
+    | 'mobile_index'
   > {
+  id_kind: IdKind
+  /** Last day of the paper; 'infinity' for one without end, null where nobody said. */
+  paper_to: string | null
+  tax_residence: TaxResidence | null
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   /** Last day of the best agreement; 'infinity' for one without end, null for none. */
@@ -60,7 +77,8 @@ export async function payees(ctx: Context, of: { unitId: number; centreId: numbe
   // The people first, once; ties and consents are then joined as sets. Asked person by person the same takes three times as long.
   const result = await sql<PayeeRow>`
     with person as materialized (
-      select id, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, mobile_sealed, mobile_index
+      select id, id_kind, id_number_sealed, id_number_index, name, status, status_reason, is_identity_verified, birth, valid_to::text as paper_to, tax_residence,
+        mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
     paper as (
       select operator_id, (max(coalesce(valid_to, 'infinity')) filter (where kind = 'agreement'))::text as agreement_to,

@@ -26,6 +26,12 @@ const day = (ctx: Context, away: number) => dayOf(new Date(ctx.now.getTime() + a
 /** Everything that can happen to a payee between the check of a batch and the moment its money goes out. */
 const changes: Readonly<Record<string, Change>> = {
   'another identity number': (_, { id }) => sql`update operator set id_number_index = 'another' where id = ${id}`,
+  'on another kind of paper': (_, { id }) => sql`update operator set id_kind = 'passport' where id = ${id}`,
+  'declared a non-resident': (ctx, { id }) =>
+    sql`update operator set tax_residence = 'non_resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
+  'declared a resident': (ctx, { id }) =>
+    sql`update operator set tax_residence = 'resident', tax_residence_by = 1, tax_residence_at = ${ctx.now} where id = ${id}`,
+  'the ID over': (ctx, { id }) => sql`update operator set valid_to = ${day(ctx, -1)} where id = ${id}`,
   'another name': (_, { id }) => sql`update operator set name = '别的名字' where id = ${id}`,
   frozen: (_, { id }) => sql`update operator set status = ${accountStatus.frozen}, status_reason = '核实' where id = ${id}`,
   closed: (_, { id }) => sql`update operator set status = ${accountStatus.closed} where id = ${id}`,
@@ -56,6 +62,9 @@ const changes: Readonly<Record<string, Change>> = {
   'the business under another number': (_, { id }) =>
     sql`update operator_entity set credit_code = ${creditCodeFor('92', '990000', 777_777)} where operator_id = ${id}`,
 }
+
+/** What makes no difference by itself. */
+const harmless = new Set(['just old enough', 'no agreement needed', 'declared a resident', 'the ID over', 'no contract with businesses needed before tomorrow'])
 
 /** Ends the transaction without keeping anything of it. */
 class Undo extends Error {}
@@ -124,8 +133,7 @@ describe('may be paid', () => {
     test(`${name}: the database and the domain say the same`, async () => {
       const { database, domain } = await said([name])
       assert.deepEqual(database, domain)
-      if (!name.endsWith('today') && !name.endsWith('tomorrow') && name !== 'just old enough' && name !== 'no agreement needed')
-        assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
+      if (!name.endsWith('today') && !harmless.has(name)) assert.notDeepEqual(database, [[], [], []], 'it makes a difference')
     })
 
   test('several at once: the database and the domain say the same', async () => {

@@ -1,7 +1,7 @@
 import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type AnyField, askedFields, fieldsOf, type Surroundings, usualAges } from '#/domain/application-fields.ts'
 import type { Mode } from '#/domain/codes.ts'
-import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -19,17 +19,22 @@ export function answersOf(ctx: Context, application: Pick<Application, 'kind' | 
 }
 
 function masked(field: AnyField, value: string): string {
+  if (field.sealed === 'id_address') return maskAddress(value)
   return field.sealed === 'id_number' ? maskIdNumber(value) : maskCard(value)
 }
 
-/** The answers that are asked for, as they may be shown: identity, card and account numbers masked unless they are looked at on purpose. */
-export function shownAnswers(ctx: Context, application: Application, isPlain = false) {
+/**
+ * The answers that are asked for, as they may be shown: addresses, identity, card and account numbers masked unless they are looked at on purpose. Whoever applies
+ * (`own`) sees the address that was read, to put it right.
+ */
+export function shownAnswers(ctx: Context, application: Application, how: 'masked' | 'own' | 'plain' = 'masked') {
   const values = answersOf(ctx, application)
   return askedFields(application.kind, values)
     .filter((field) => field.form !== 'picture' && field.form !== 'pictures')
     .map((field) => {
       const value = values[field.name] ?? ''
-      const isMasked = field.sealed !== undefined && value !== '' && !isPlain
+      const isOpen = how === 'plain' || (how === 'own' && field.sealed === 'id_address')
+      const isMasked = field.sealed !== undefined && value !== '' && !isOpen
       return { field: field.name, value: isMasked ? masked(field, value) : value, isMasked }
     })
 }

@@ -3,7 +3,8 @@ import { applicationRefusals } from '#/api/onboarding/applications.texts.ts'
 import { type ApplicationState, usertypeOfApplicant } from '#/domain/application.ts'
 import { accountStatus, operatorType, postStatus, settlementMode } from '#/domain/codes.ts'
 import type { ContractKind } from '#/domain/contract.ts'
-import { readIdNumber } from '#/domain/identity.ts'
+import { countryOf } from '#/domain/countries.ts'
+import { noParticulars, particularFields, taxResidences } from '#/domain/particulars.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { listed } from '#/domain/text.ts'
 import { setApplicantStatus, settleApplicant } from '#/server/access/users/public.ts'
@@ -12,7 +13,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { answersOf, mobileOf } from '#/server/onboarding/applications/answers.ts'
-import { askAboutCard, personNumber } from '#/server/onboarding/applications/checks.ts'
+import { askAboutCard, paperIn } from '#/server/onboarding/applications/checks.ts'
 import * as store from '#/server/onboarding/applications/store.ts'
 import * as places from '#/server/onboarding/applications/store-places.ts'
 import { isKnown } from '#/server/onboarding/applications/subject.ts'
@@ -134,16 +135,18 @@ async function makeOperator(ctx: Context, { application, values, centreId, invit
   if (centreId === null) refuse(applicationRefusals, 'termsNeeded')
   const { answer, by } = await askAboutCard(ctx, application.id, values)
   if (answer !== 'match' && answer !== 'unverified') refuse(applicationRefusals, 'cardMismatch')
-  const number = personNumber(values)
-  const day = readIdNumber(values.idNumber ?? '').birth
+  // What is of no country, from before there was a list to choose from, the centre writes down later.
+  const said = { ...noParticulars, ...Object.fromEntries(particularFields.map((field) => [field, values[field] ?? ''])) }
+  const declared = taxResidences.find((each) => each === values.taxResidence)
   const hasShop = isBusiness(values) && values.shop === 'existing'
   const unitId = invite?.unit_id ?? null
   const { operatorId } = await createOperator(ctx, {
     kind: unitId === null ? 'ordinary' : 'platform',
     yztype: hasShop ? operatorType.individualBusiness : operatorType.naturalPerson,
     name: values.name ?? '',
-    idNumber: number,
-    birth: values.birth ?? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
+    ...paperIn(values),
+    particulars: { ...said, nationality: countryOf(said.nationality) ?? '' },
+    residence: declared && application.user_id !== null ? { value: declared, by: application.user_id } : undefined,
     mobile: mobileOf(ctx, application),
     centreId,
     status: accountStatus.signing,

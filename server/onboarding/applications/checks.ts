@@ -1,6 +1,7 @@
 import { applicationChecks } from '#/api/onboarding/applications.texts.ts'
 import { mobileFrom } from '#/domain/contact.ts'
 import { bySandbox } from '#/domain/gateway.ts'
+import { type IdKind, otherIdKinds } from '#/domain/id-paper.ts'
 import { ageOn, readIdNumber } from '#/domain/identity.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,16 +20,17 @@ export interface Check {
 
 type Word = keyof typeof applicationChecks
 
-/** Which number proves who the person is. */
-export function personNumber(values: Readonly<Record<string, string>>): string {
-  return values.idNumber ?? values.certNo ?? ''
+/** The paper that proves who the person is. */
+export function paperIn(values: Readonly<Record<string, string>>): { idKind: IdKind; idNumber: string } {
+  const kind = otherIdKinds.find((each) => each === values.certType)
+  return kind === undefined ? { idKind: 'id_card', idNumber: values.idNumber ?? '' } : { idKind: kind, idNumber: values.certNo ?? '' }
 }
 
 /** What the bank says of the card of an application. */
 export function askAboutCard(ctx: Context, applicationId: number, values: Readonly<Record<string, string>>): Promise<Verdict<CardAnswer>> {
   const { name = '', bankMobile = '', cardNo = '' } = values
   const mobile = mobileFrom(bankMobile, true) ?? bankMobile
-  return verifyCard(ctx, { name, idNumber: personNumber(values), mobile, cardNo, ref: `application ${applicationId}` })
+  return verifyCard(ctx, { name, ...paperIn(values), mobile, cardNo, ref: `application ${applicationId}` })
 }
 
 /** Checks an application that is being looked at. */

@@ -80,7 +80,7 @@ export async function presentOwn(ctx: Context, { ticket, application }: Held, un
     purpose: ticket.purpose,
     progress: await progress(ctx, application),
     mobile: shownMobile(ctx, application),
-    values: isPhone ? [] : shownAnswers(ctx, application),
+    values: isPhone ? [] : shownAnswers(ctx, application, 'own'),
     pictures: pictures.map(({ id, field, via, warnings }) => ({ id, field, via, warnings })),
     rejects: application.state === 'rejected' ? application.rejects : [],
     appealAnswer: isPhone ? '' : ((await appeals.latestOf(ctx.db, application.id))?.resolution ?? ''),

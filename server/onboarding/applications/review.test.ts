@@ -151,19 +151,20 @@ describe('applications at the desk', onOneEngine, () => {
 
     const guest = new Applicant(server, 'international', '+1 415 555 0101')
     await guest.prove()
-    const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, validFrom: _from, ...rest } = operatorAnswers()
+    const { nation: _nation, authority: _authority, yztype: _yztype, idNumber: _idNumber, ...rest } = operatorAnswers()
     const foreign = {
       ...rest,
       name: 'Anna Weber',
       certType: 'passport',
       certNo: 'C01X00T47',
-      nationality: '德国',
+      nationality: 'DE',
+      taxResidence: 'resident',
       sex: 'F',
       birth: '1991-04-02',
       email: 'anna@example.com',
       bankMobile: '+1 (415) 555-0101',
     }
-    assert.match((await guest.save({ ...foreign, certType: 'taiwanPermit' })).message, /证件类型不符/)
+    assert.match((await guest.save({ ...foreign, certType: 'taiwan_permit' })).message, /证件类型不符/)
     await guest.mustSave(foreign)
     await server.must(null, 'applications.addPicture', { ticket: guest.ticket, field: 'certFront', file: await photo('png') })
     const submitted = await guest.submit()

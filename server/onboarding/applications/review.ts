@@ -123,7 +123,7 @@ export async function whole(ctx: Context, id: number): Promise<Whole> {
 export async function reveal(ctx: Context, id: number) {
   const { application } = await take(ctx, id, 'reveal')
   const sealed = new Set<string>(fieldsOf(application.kind).flatMap((field) => (field.sealed ? [field.name] : [])))
-  const values = shownAnswers(ctx, application, true).filter((each) => sealed.has(each.field) && each.value !== '')
+  const values = shownAnswers(ctx, application, 'plain').filter((each) => sealed.has(each.field) && each.value !== '')
   await store.addEvent(ctx, id, 'revealed')
   note(ctx, application, { plain: values.map((each) => each.field) })
   return { values: values.map(({ field, value }) => ({ field, value })) }

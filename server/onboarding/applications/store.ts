@@ -142,7 +142,7 @@ export async function insert(ctx: Context, fresh: NewApplication): Promise<numbe
 
 /** Changes answers: what is given is put over what is there. */
 export async function putAnswers(ctx: Context, id: number, fields: Readonly<Record<string, string>>, sealed: Readonly<Record<string, string>>): Promise<void> {
-  await sql`update application set fields = fields || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
+  await sql`update application set fields = (fields - ${Object.keys(sealed)}::text[]) || ${JSON.stringify(fields)}::jsonb, sealed = sealed || ${JSON.stringify(sealed)}::jsonb,
     updated_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(ctx.db)
 }
 

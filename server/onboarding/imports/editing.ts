@@ -62,7 +62,7 @@ export function placeOf(sheet: { unit_id: number | null; centre_id: number | nul
 
 /** All cells of a stored row, numbers among them. */
 export function cellsOf(row: store.RowRow): Cells {
-  return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no }
+  return { ...row.cells, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(row.id_address !== '' && { idAddress: row.id_address }) }
 }
 
 function takeUp(row: store.RowRow): WorkingRow {
@@ -111,7 +111,8 @@ function written(kind: Kind, row: WorkingRow, issues: readonly ImportIssue[], st
   const { cells } = row
   const plain = Object.fromEntries(Object.entries(cells).filter(([cell, text]) => !isSealed(cell) && text !== ''))
   const name = cells[kind.nameCell] ?? ''
-  return { seq: row.seq, name, cells: plain, id_number: cells.idNumber ?? '', mobile: cells.mobile ?? '', card_no: cells.cardNo ?? '', issues, state }
+  const { idNumber: id_number = '', mobile = '', cardNo: card_no = '', idAddress: id_address = '' } = cells
+  return { seq: row.seq, name, cells: plain, id_number, mobile, card_no, id_address, issues, state }
 }
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

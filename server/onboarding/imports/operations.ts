@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
 import { cut } from '#/domain/text.ts'
@@ -72,7 +72,12 @@ function present(ctx: Context, sheet: store.SheetRow) {
   }
 }
 
-const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = { idNumber: maskIdNumber, mobile: maskMobile, cardNo: maskCard }
+const masks: Readonly<Partial<Record<ImportCell, (text: string) => string>>> = {
+  idNumber: maskIdNumber,
+  mobile: maskMobile,
+  cardNo: maskCard,
+  idAddress: maskAddress,
+}
 
 function shown(row: store.RowRow, isWhole: boolean) {
   const filled = Object.entries(cellsOf(row)).filter(([, text]) => text !== '') as [ImportCell, string][]

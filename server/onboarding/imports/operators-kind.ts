@@ -1,5 +1,6 @@
+import { idKindOf, idKindsWritten } from '#/domain/id-paper.ts'
 import { importIssue, type OperatorCells, operatorCellKinds } from '#/domain/import.ts'
-import { checkOperatorForm, checkOperatorPerson, operatorRepeats } from '#/domain/operator-import.ts'
+import { checkOperatorForm, checkOperatorPerson, operatorRepeats, particularsIn } from '#/domain/operator-import.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { instructionSheet } from '#/server/kernel/sheet-file.ts'
@@ -8,7 +9,6 @@ import { agesOf } from '#/server/onboarding/imports/store-places.ts'
 import type { CardOutcome } from '#/server/people/identity/public.ts'
 import { type Acquaintance, acquaintance, takeIn } from '#/server/people/operators/public.ts'
 
-const idLength = 18
 const none: OperatorCells = {
   name: '',
   idKind: '',
@@ -19,6 +19,12 @@ const none: OperatorCells = {
   yztype: '',
   entityName: '',
   entityCreditCode: '',
+  sex: '',
+  birth: '',
+  nationality: '',
+  idAddress: '',
+  validFrom: '',
+  validTo: '',
   remark: '',
 }
 
@@ -35,13 +41,19 @@ function placeOf({ unitId, centreId }: Place): { unitId: number; centreId: numbe
 }
 
 function knownAmong(ctx: Context, unitId: number, rows: readonly Listed[]): Promise<Acquaintance> {
-  const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each.length === idLength)
+  const numbers = rows.map(({ cells }) => cells.idNumber).filter((each) => each !== '')
   return acquaintance(
     ctx,
     unitId,
     numbers,
     rows.map(({ cells }) => cells.entityCreditCode).filter((each) => each !== ''),
   )
+}
+
+/** The person of a row that was checked. */
+function personOf(cells: OperatorCells) {
+  const { name, idNumber, mobile, cardNo, bankName } = cells
+  return { name, idKind: idKindOf(cells.idKind) ?? 'id_card', idNumber, mobile, cardNo, bankName, particulars: particularsIn(cells) }
 }
 
 const refusalOf = (answer: CardOutcome) =>
@@ -53,31 +65,43 @@ export const operatorsKind: Kind = {
   right: 'yz:edit',
   cellKinds: operatorCellKinds,
   nameCell: 'name',
-  template: { id: 'T1', version: '1' },
+  template: { id: 'T1', version: '2' },
   fileName: '经营者导入模板',
   sheetName: '经营者',
   portion: 500,
   columns: [
     { cell: 'name', heading: '姓名', also: ['经营者姓名'], width: 12, required: true },
-    { cell: 'idKind', heading: '证件类型', width: 12, required: true, choices: ['居民身份证'] },
-    { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '身份证号码', '身份证'], width: 22, required: true, hint: '18 位，文本格式' },
+    { cell: 'idKind', heading: '证件类型', width: 16, required: true, choices: idKindsWritten },
+    { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '身份证号码', '身份证'], width: 22, required: true, hint: '文本格式' },
     { cell: 'mobile', heading: '手机号', also: ['手机号码', '手机', '实名手机', '联系电话'], width: 14, required: true },
     { cell: 'bankName', heading: '开户行', also: ['收款银行', '开户银行', '银行名称'], width: 18 },
     { cell: 'cardNo', heading: '银行卡号', also: ['收款账号', '银行账号', '卡号'], width: 24, required: true, hint: '16-19 位，文本格式' },
     { cell: 'yztype', heading: '经营者类型', width: 14, required: true, choices: ['自然人', '个体工商户', '个人独资企业'] },
     { cell: 'entityName', heading: '个体户名称', also: ['个体工商户名称'], width: 24 },
     { cell: 'entityCreditCode', heading: '信用代码', also: ['统一社会信用代码'], width: 22 },
+    { cell: 'sex', heading: '性别', width: 8, choices: ['男', '女'] },
+    { cell: 'birth', heading: '出生日期', also: ['出生年月日'], width: 14, hint: 'yyyy-MM-dd' },
+    { cell: 'nationality', heading: '国籍(地区)', also: ['国籍', '国籍（地区）'], width: 16 },
+    { cell: 'idAddress', heading: '证件地址', also: ['住址', '地址'], width: 30 },
+    { cell: 'validFrom', heading: '证件有效期起', also: ['有效期起'], width: 16, hint: 'yyyy-MM-dd' },
+    { cell: 'validTo', heading: '证件有效期止', also: ['有效期止', '证件有效期'], width: 16, hint: 'yyyy-MM-dd 或 长期' },
     { cell: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
   ],
 
   explain: async () => [
     instructionSheet([
-      ['模板版本', 'T1-1'],
+      ['模板版本', 'T1-2'],
       ['行数', '单个文件最多 5000 行'],
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
       ['证件号码、银行卡号', '请保持文本格式；科学计数法或末位变 0 的号码无法核验'],
       ['核验', '导入时逐人核验姓名、证件号码、手机号和银行卡四要素；未接入核验服务时由运营中心人工核验，核验前不能付款'],
       ['经营者类型', '自然人、个体工商户、个人独资企业；尚未登记的先按自然人建档，登记须本人逐一办理，不能批量导入'],
+      [
+        '性别、出生日期、国籍(地区)',
+        '居民身份证可不填，以证件号码为准；其他证件必填（个税扣缴和涉税报送需要）。国籍(地区)填中文名称或两位字母代码，如 中国香港、新加坡、SG',
+      ],
+      ['手机号', '持居民身份证的填 11 位大陆手机号；其他证件可填境外号码，写作 + 国家或地区代码 + 号码，如 +85291234567'],
+      ['税收居民身份', '持其他证件的人员，须由本人或运营中心声明为中国税收居民后才能付款'],
       ['签约', '导入后须由本人签署协议，签署前不能付款；可在经营者列表批量发起签约'],
       ['示例', '张三 | 居民身份证 | 110000199001010013 | 13800000001 | 工商银行 | 6220000000000000016 | 自然人'],
     ]),
@@ -93,7 +117,10 @@ export const operatorsKind: Kind = {
     return new Map(
       rows.map(({ seq, cells }) => {
         const owner = known.entityOwner(cells.entityCreditCode, cells.idNumber)
-        return [seq, [...checkOperatorForm(cells), ...checkOperatorPerson(cells, known.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])]]
+        return [
+          seq,
+          [...checkOperatorForm(cells, rules.today), ...checkOperatorPerson(cells, known.person(cells.idNumber), owner, rules), ...(repeats.get(seq) ?? [])],
+        ]
       }),
     )
   },
@@ -103,7 +130,7 @@ export const operatorsKind: Kind = {
     const known = await knownAmong(ctx, placeOf(place).unitId, rows)
     return new Map(
       rows.flatMap(({ seq, cells }) => {
-        const question = known.question(cells)
+        const question = known.question(personOf(cells))
         return question === null ? [] : [[seq, question] as const]
       }),
     )
@@ -118,12 +145,12 @@ export const operatorsKind: Kind = {
     for (const row of rows) {
       const answer = answers.get(row.seq)?.answer
       if (answer !== undefined && answer !== 'match' && answer !== 'unverified') outcomes.set(row.seq, { issues: [refusalOf(answer)] })
-      else if (answer !== undefined || known.question(row.cells) === null) welcome.push(row)
+      else if (answer !== undefined || known.question(personOf(row.cells)) === null) welcome.push(row)
     }
     const taken = await takeIn(
       ctx,
       of,
-      welcome.map(({ seq, cells }) => ({ ...cells, verifiedBy: answers.get(seq)?.by ?? '' })),
+      welcome.map(({ seq, cells }) => ({ ...personOf(cells), verifiedBy: answers.get(seq)?.by ?? '' })),
     )
     for (const { seq, cells } of welcome) {
       const person = taken.get(cells.idNumber)

@@ -145,16 +145,20 @@ type Number = (typeof numbers)[number]
 /** A row as it is worked with: its numbers open. */
 export interface RowRow
   extends Row<'import_row', 'id' | 'seq' | 'name' | 'cells' | 'issues' | 'state' | 'result' | 'made_id'>,
-    Readonly<Record<Number, string>> {
+    Readonly<Record<Number | 'id_address', string>> {
   readonly cells: Readonly<Partial<Record<ImportCell, string>>>
   readonly issues: readonly ImportIssue[]
   readonly state: ImportRowState
   readonly result: ImportResult | null
 }
-type Kept = Omit<RowRow, Number> & SealedColumns<Number>
+type Kept = Omit<RowRow, Number | 'id_address'> & SealedColumns<Number> & Row<'import_row', 'id_address_sealed'>
 
-const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id`
-const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] => rows.map((row) => openedRow(ctx, row, numbers) as unknown as RowRow)
+const rowColumns = sql`id, seq, name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, id_address_sealed, issues, state, result, made_id`
+const opened = (ctx: Context, rows: readonly Kept[]): RowRow[] =>
+  rows.map(({ id_address_sealed: address, ...row }) => ({
+    ...(openedRow(ctx, row, numbers) as unknown as RowRow),
+    id_address: ctx.vault.open('id_address', address),
+  }))
 
 /** Every row of a list in the order of the file, or those in some states. */
 export async function rowsOf(ctx: Context, sheetId: number, of: { states?: readonly ImportRowState[]; most?: number } = {}): Promise<RowRow[]> {
@@ -212,6 +216,7 @@ const types = {
   mobile_index: 'text',
   card_no_sealed: 'text',
   card_no_index: 'text',
+  id_address_sealed: 'text',
   issues: 'jsonb',
   state: 'text',
 } as const
@@ -220,8 +225,8 @@ const texts = names.filter((name) => types[name] === 'text')
 const filled = (name: (typeof names)[number]) => (texts.includes(name) ? `coalesce(fresh.${name}, '')` : `fresh.${name}`)
 
 function kept<R extends WrittenRow>(ctx: Context, row: R) {
-  const { id_number, mobile, card_no, ...rest } = row
-  return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }) }
+  const { id_number, mobile, card_no, id_address, ...rest } = row
+  return { ...rest, ...sealedColumns(ctx, { id_number, mobile, card_no }), id_address_sealed: ctx.vault.seal('id_address', id_address) }
 }
 
 /** Adds the rows of a list, all in one statement. */

@@ -15,7 +15,7 @@ import type {
 import * as recognition from '#/server/people/identity/recognition.ts'
 import type { Holder } from '#/server/people/identity/store.ts'
 
-export type { CardAnswer, CardQuestion, CardSide, Holder, ReadField, Verdict }
+export type { CardAnswer, CardQuestion, CardSide, Holder, IdentityQuestion, ReadField, Verdict }
 export type Recognised = recognition.Recognised
 
 const nobody = { answer: 'unverified', by: '', why: 'noAnswer' } as const

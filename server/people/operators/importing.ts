@@ -1,6 +1,7 @@
 import { accountStatus, operatorType } from '#/domain/codes.ts'
-import { readIdNumber } from '#/domain/identity.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import type { KnownPerson } from '#/domain/operator-import.ts'
+import type { Particulars } from '#/domain/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import type { CardQuestion } from '#/server/people/identity/public.ts'
@@ -9,7 +10,9 @@ import * as store from '#/server/people/operators/store-import.ts'
 /** Somebody whom a list names. */
 export interface ListedPerson {
   readonly name: string
+  readonly idKind: IdKind
   readonly idNumber: string
+  readonly particulars: Particulars
   readonly mobile: string
   readonly cardNo: string
   readonly bankName: string
@@ -41,19 +44,19 @@ export async function acquaintance(ctx: Context, unitId: number, idNumbers: read
     rows,
     person(idNumber) {
       const row = rows.get(idNumber)
-      return row ? { name: row.name, status: row.status, isLinked: row.is_linked, dispute: row.dispute } : null
+      return row ? { name: row.name, idKind: row.id_kind, status: row.status, isLinked: row.is_linked, dispute: row.dispute } : null
     },
     entityOwner(creditCode, idNumber) {
       const owner = ownerOf.get(creditCode)
       if (owner === undefined) return null
       return owner === rows.get(idNumber)?.id ? 'own' : 'other'
     },
-    question({ name, idNumber, mobile, cardNo }) {
+    question({ name, idKind, idNumber, mobile, cardNo }) {
       const row = rows.get(idNumber)
-      if (!row) return { name, idNumber, mobile, cardNo }
+      if (!row) return { name, idKind, idNumber, mobile, cardNo }
       if (row.is_identity_verified && row.cards.includes(sealing.index('card_no', cardNo))) return null
       // Of somebody on file the number on file is compared: a list changes nobody's records.
-      return { name, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
+      return { name, idKind, idNumber, mobile: sealing.open('mobile', row.mobile_sealed, row.mobile_index), cardNo }
     },
   }
 }
@@ -82,12 +85,7 @@ export async function takeIn(
       people.map((each) => each.idNumber),
       [],
     )
-    const newcomers = people
-      .filter((each) => !before.rows.has(each.idNumber))
-      .map((each) => {
-        const { birth } = readIdNumber(each.idNumber)
-        return { ...each, birth: `${birth.slice(0, 4)}-${birth.slice(4, 6)}-${birth.slice(6)}` }
-      })
+    const newcomers = people.filter((each) => !before.rows.has(each.idNumber))
     const made = new Set((await store.insertPeople(ctx, of.centreId, newcomers)).map((each) => each.id))
     // Somebody may have come in by another way in this very moment: whoever stands there now is meant.
     const now = await acquaintance(

@@ -1,7 +1,10 @@
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { operatorFields, operatorMarks, operatorStatusNames, operatorTaskTexts, yztypeNames } from '#/api/people/operators.texts.ts'
-import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { idKindNames, particularNames, sexNames, taxResidenceNames, validityTexts } from '#/api/people/particulars.texts.ts'
+import { countryName } from '#/domain/countries.ts'
+import { maskAddress, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
+import { forEver, type Particulars } from '#/domain/particulars.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
 import { listed as inWords, type Language } from '#/domain/text.ts'
 import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
@@ -10,23 +13,41 @@ import { presetName } from '#/server/kernel/presets.ts'
 import { say } from '#/server/kernel/say.ts'
 import { type ListColumn, listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, setTask } from '#/server/kernel/task-work.ts'
+import { tellEnding } from '#/server/people/operators/ending.ts'
+import { keeps } from '#/server/people/operators/keeping.ts'
 import { verifyEach, verifyJob } from '#/server/people/operators/review.ts'
 import { exportJob } from '#/server/people/operators/roster.ts'
 import { usualCards } from '#/server/people/operators/store-deeds.ts'
+import { particularsIn } from '#/server/people/operators/store-particulars.ts'
 import { byIds, clearEnded, type OperatorRow } from '#/server/people/operators/store-roster.ts'
 
 const portion = 500
 interface Listed extends OperatorRow {
   readonly signed: 'valid' | 'none' | 'expired'
+  /** What declarations ask; without the address for those whom it does not concern. */
+  readonly own: Particulars
   /** Numbers are whole. */
   readonly isPlain: boolean
   /** The usual card, whole; undefined while numbers are masked. */
   readonly card: string | undefined
 }
 
-function listed(row: OperatorRow, today: string, cards: ReadonlyMap<number, string> | null): Listed {
+function listed(ctx: Context, row: OperatorRow, cards: ReadonlyMap<number, string> | null): Listed {
+  const today = dayOf(ctx.now)
   const isValid = row.agreement_to === 'infinity' || (row.agreement_to !== null && row.agreement_to >= today)
-  return { ...row, signed: isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired', isPlain: cards !== null, card: cards?.get(row.id) }
+  return {
+    ...row,
+    own: ownParticulars(ctx, row),
+    signed: isValid ? 'valid' : row.agreement_to === null ? 'none' : 'expired',
+    isPlain: cards !== null,
+    card: cards?.get(row.id),
+  }
+}
+
+/** What declarations ask of somebody of a list; where people live is for those who keep their records. */
+function ownParticulars(ctx: Context, row: OperatorRow): Particulars {
+  const given = particularsIn(ctx, { ...row, valid_from: row.paper_from, valid_to: row.paper_to })
+  return keeps(ctx) ? given : { ...given, address: '' }
 }
 
 const named = (names: typeof yztypeNames, value: number, language: Language) => (names[value] ? say(names[value], language) : String(value))
@@ -45,6 +66,18 @@ const columns: readonly ListColumn<Listed>[] = [
   { heading: operatorFields.code, width: 16, value: (row) => row.code },
   { heading: operatorFields.name, width: 14, value: (row) => row.name },
   { heading: operatorFields.idNumber, width: 22, value: (row) => (row.isPlain ? row.id_number : maskIdNumber(row.id_number)) },
+  { heading: particularNames.idKind, width: 22, value: (row, language) => say(idKindNames[row.id_kind], language) },
+  { heading: particularNames.sex, width: 8, value: ({ own }, language) => (own.sex === '' ? '' : say(sexNames[own.sex as keyof typeof sexNames], language)) },
+  { heading: particularNames.birth, width: 12, value: ({ own }) => own.birth },
+  { heading: particularNames.nationality, width: 16, value: ({ own }, language) => countryName(own.nationality, language) },
+  { heading: particularNames.address, width: 36, value: ({ own, isPlain }) => (isPlain ? own.address : maskAddress(own.address)) },
+  { heading: particularNames.validFrom, width: 14, value: ({ own }) => own.validFrom },
+  { heading: particularNames.validTo, width: 14, value: ({ own }, language) => (own.validTo === forEver ? say(validityTexts.forEver, language) : own.validTo) },
+  {
+    heading: particularNames.taxResidence,
+    width: 14,
+    value: (row, language) => (row.tax_residence ? say(taxResidenceNames[row.tax_residence], language) : ''),
+  },
   { heading: operatorFields.mobile, width: 16, value: (row) => (row.isPlain ? row.mobile : maskMobile(row.mobile)) },
   { heading: operatorFields.unit, width: 40, value: (row, language) => unitsOf(row, language) },
   { heading: operatorFields.yztype, width: 14, value: (row, language) => named(yztypeNames, row.yztype, language) },
@@ -80,7 +113,7 @@ async function exportOperators(job: JobContext, task: DataOf<typeof exportJob>):
     const read = async (ctx: Context, piece: readonly number[]) => {
       const found = await byIds(ctx, piece)
       const cards = plainReason === null ? null : await usualCards(ctx, found)
-      return found.map((row) => listed(row, dayOf(ctx.now), cards))
+      return found.map((row) => listed(ctx, row, cards))
     }
     const rows = await Array.fromAsync(inPieces(ids, portion, step, read))
     return step(ids.length, (ctx) => listFile(ctx, task.taskId, async () => ({ name, language, filter, columns, rows, plainReason })))
@@ -106,16 +139,16 @@ async function verifyPeople(job: JobContext, task: DataOf<typeof verifyJob>): Pr
   await job.run('operators.verify', (ctx) => setTask(ctx, taskId, { state: 'done', done_count: ids.length, message }))
 }
 
-/** Takes out what is no longer in force of what operators signed. */
-async function endDocumentRequests(job: JobContext): Promise<void> {
-  while (!job.isStopping()) {
-    const ended = await job.run('operators.papers', (ctx) => clearEnded(ctx))
-    if (ended === 0) return
-  }
+const toldAtOnce = 200
+
+/** Takes out what is no longer in force of what operators signed, and tells of IDs that end. */
+async function sweepDocuments(job: JobContext): Promise<void> {
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => clearEnded(ctx))) === 0) break
+  while (!job.isStopping()) if ((await job.run('operators.papers', (ctx) => tellEnding(ctx, toldAtOnce))) < toldAtOnce) break
 }
 
 /** What operators do by themselves. */
 export const jobs: Jobs = {
-  handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(documentsJob, endDocumentRequests)],
+  handlers: [handle(exportJob, exportOperators), handle(verifyJob, verifyPeople), handle(documentsJob, sweepDocuments)],
   every: { [documentsJob.name]: 3600 },
 }

@@ -1,6 +1,7 @@
 import type { Modules } from '#/api/modules.ts'
 import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
+import { particularOperations } from '#/server/people/operators/particulars.ts'
 import { reviewOperations } from '#/server/people/operators/review.ts'
 import { rosterOperations } from '#/server/people/operators/roster.ts'
 import * as store from '#/server/people/operators/store.ts'
@@ -9,6 +10,7 @@ const searchLimit = 50
 
 export const operators: Implementation<Modules['operators']> = {
   ...rosterOperations,
+  ...particularOperations,
   ...reviewOperations,
 
   async options(ctx, { keyword }) {

@@ -1,6 +1,6 @@
 import { byHand } from '#/domain/gateway.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { type CardOutcome, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
+import { type CardOutcome, type IdentityQuestion, verifyCard, verifyIdentity } from '#/server/people/identity/public.ts'
 import { checkAgain } from '#/server/people/operators/public.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as proofs from '#/server/people/operators/store-proofs.ts'
@@ -20,8 +20,8 @@ export async function confirmByHand(ctx: Context, operatorId: number, cardId: nu
 }
 
 /** Of somebody without a card name and number alone. */
-async function identityAgain(ctx: Context, { operatorId, name, idNumber }: { operatorId: number; name: string; idNumber: string }): Promise<Again> {
-  const { answer, by, why } = await verifyIdentity(ctx, { name, idNumber, ref: `operator ${operatorId}` })
+async function identityAgain(ctx: Context, operatorId: number, who: Pick<IdentityQuestion, 'name' | 'idKind' | 'idNumber'>): Promise<Again> {
+  const { answer, by, why } = await verifyIdentity(ctx, { ...who, ref: `operator ${operatorId}` })
   if (answer === 'match') await store.setVerified(ctx, operatorId, by)
   return { answer: answer === 'match' || answer === 'unverified' ? answer : 'name_mismatch', why }
 }
@@ -38,9 +38,9 @@ export async function proveAgain(ctx: Context, operatorId: number): Promise<Agai
     const operator = await store.findOperator(ctx, operatorId)
     const card = await proofs.cardInUse(ctx, operatorId)
     if (!operator) return { answer: 'name_mismatch', why: null }
-    const { name, id_number: idNumber, mobile } = operator
-    if (!card) return identityAgain(ctx, { operatorId, name, idNumber })
-    const { answer, by, why } = await verifyCard(ctx, { name, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
+    const { name, id_kind: idKind, id_number: idNumber, mobile } = operator
+    if (!card) return identityAgain(ctx, operatorId, { name, idKind, idNumber })
+    const { answer, by, why } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo: card.cardNo, ref: `operator ${operatorId}` })
     const kept = { operator_id: operatorId, card_no: card.cardNo, bank_name: card.bankName, is_verified: answer === 'match', verified_by: by }
     await store.saveCards(ctx, [kept], null)
     if (answer === 'match') await store.setVerified(ctx, operatorId, by)

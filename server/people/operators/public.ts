@@ -8,11 +8,13 @@ import { languages } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { event } from '#/server/kernel/job.ts'
 import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard } from '#/server/people/identity/public.ts'
+import { keeps } from '#/server/people/operators/keeping.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
+import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 
 /** Somebody became payable or stopped being so: at this unit, or at all. */
 export const operatorChanged = event('operators.changed', z.object({ operatorId: Id, unitId: Id.nullable() }))
@@ -81,8 +83,8 @@ async function keepAsked(ctx: Context, { operatorId, cardNo, bankName, unitId }:
   const operator = await store.findOperator(ctx, operatorId)
   if (!operator) return 'card_mismatch'
   if (unitId !== null && (await store.isConfirmed(ctx, operatorId, cardNo))) return 'match'
-  const { name, id_number: idNumber, mobile } = operator
-  const { answer, by } = await verifyCard(ctx, { name, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })
+  const { name, id_kind: idKind, id_number: idNumber, mobile } = operator
+  const { answer, by } = await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })
   await store.saveCards(ctx, [{ operator_id: operatorId, card_no: cardNo, bank_name: bankName, is_verified: answer === 'match', verified_by: by }], unitId)
   return answer
 }
@@ -260,8 +262,8 @@ export async function changeOwnMobile(ctx: Context, operatorId: number, mobile: 
     const operator = await store.findOperator(ctx, operatorId)
     if (!operator) throw new Error('an account without its operator')
     const cardNo = await deeds.usualCard(ctx, operatorId)
-    const { name, id_number: idNumber } = operator
-    const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
+    const { name, id_kind: idKind, id_number: idNumber } = operator
+    const answer = cardNo === null ? 'match' : (await verifyCard(ctx, { name, idKind, idNumber, mobile, cardNo, ref: `operator ${operatorId}` })).answer
     // Where nobody can be asked, the codes that the person proved stand for themselves: nothing is called verified by it.
     if (answer !== 'match' && answer !== 'unverified') return answer
     await deeds.setMobile(ctx, operatorId, mobile)
@@ -307,6 +309,8 @@ export interface PlainPerson {
   readonly idNumber: string
   readonly mobile: string
   readonly cardNo: string
+  /** Absent where there is none, or none for the caller. */
+  readonly address?: string
   readonly unitId: number | null
   readonly centreId: number | null
 }
@@ -322,7 +326,10 @@ export async function plainOfCandidate(ctx: Context, id: number): Promise<PlainP
 /** Whole numbers of an operator in the caller's scope, with the card used when nothing else is said; null when there is none. */
 export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPerson | null> {
   const row = await store.findOwn(ctx, id)
-  return row ? { name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, unitId: null, centreId: row.centre_id } : null
+  if (!row) return null
+  const address = keeps(ctx) ? (await particularsOf(ctx, id))?.particulars.address : undefined
+  const numbers = { idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, ...(address && { address }) }
+  return { name: row.name, ...numbers, unitId: null, centreId: row.centre_id }
 }
 
 export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/people/operators/importing.ts'

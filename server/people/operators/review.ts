@@ -2,7 +2,10 @@ import { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { Id } from '#/api/operation.ts'
 import { candidateFieldNames, operatorRefusals, operatorTaskTexts } from '#/api/people/operators.texts.ts'
+import { accountStatus, operatorType } from '#/domain/codes.ts'
+import { idNumberProblem, likelyIdKind } from '#/domain/id-paper.ts'
 import { isCardNumber, isMobile, readIdNumber } from '#/domain/identity.ts'
+import { noParticulars } from '#/domain/particulars.ts'
 import { clauses, labelled } from '#/domain/text.ts'
 import { reviewersAt } from '#/server/access/users/public.ts'
 import { type BulkResult, expectAllFound, forEachFound } from '#/server/kernel/bulk.ts'
@@ -25,6 +28,7 @@ import { candidateList } from '#/server/people/operators/sheet.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
+import * as making from '#/server/people/operators/store-making.ts'
 import { send } from '#/server/services/messages/public.ts'
 
 type Reason = keyof typeof operatorRefusals
@@ -42,6 +46,7 @@ const isAskable = (candidate: candidates.LockedCandidate) =>
 
 const questionOf = ({ id, name, id_number: idNumber, mobile, card_no: cardNo }: candidates.LockedCandidate) => ({
   name,
+  idKind: 'id_card' as const,
   idNumber,
   mobile,
   cardNo,
@@ -60,15 +65,27 @@ async function answersOf(ctx: Context, about: readonly candidates.LockedCandidat
 
 /** Makes an operator of a person: person, card, and the tie to the unit, all to be verified by hand where nobody could be asked. Answers why not. */
 async function accept(ctx: Context, candidate: candidates.LockedCandidate, verdict: Verdict<CardAnswer> | undefined): Promise<Reason | null> {
-  const idNumber = readIdNumber(candidate.id_number)
-  if (!idNumber.isValid || verdict === undefined) return 'invalidPapers'
+  const { isValid } = readIdNumber(candidate.id_number)
+  // What declarations ask of people with other papers no unit has told.
+  if (idNumberProblem('id_card', candidate.id_number) !== null && likelyIdKind(candidate.id_number) !== 'id_card') return 'otherPaper'
+  if (!isValid || verdict === undefined) return 'invalidPapers'
   const refused = refusalOf(verdict)
   if (refused) return refused
   const { by } = verdict
-  const birth = `${idNumber.birth.slice(0, 4)}-${idNumber.birth.slice(4, 6)}-${idNumber.birth.slice(6)}`
   const operatorId = await ctx.widen('a new operator', async () => {
     const { name, id_number, mobile, centre_id } = candidate
-    const id = await store.addOperator(ctx, { name, idNumber: id_number, birth, mobile, centreId: centre_id, verifiedBy: by })
+    const id = await making.insertOperator(ctx, {
+      kind: 'platform',
+      yztype: operatorType.naturalPerson,
+      name,
+      idKind: 'id_card',
+      idNumber: id_number,
+      particulars: noParticulars,
+      mobile,
+      centreId: centre_id,
+      status: accountStatus.active,
+      verifiedBy: by,
+    })
     const { card_no, bank_name, unit_id } = candidate
     await store.saveCards(ctx, [{ operator_id: id, card_no, bank_name, is_verified: by !== '', verified_by: by }], unit_id)
     await store.setDefaultCard(ctx, id, candidate.card_no, candidate.unit_id)

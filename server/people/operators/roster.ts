@@ -3,11 +3,12 @@ import type { Modules } from '#/api/modules.ts'
 import { Id } from '#/api/operation.ts'
 import { operatorTaskTexts, rosterRefusals } from '#/api/people/operators.texts.ts'
 import { operators as agreed, type OperatorKind } from '#/api/people/operators.ts'
-import { accountStatus, userType } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { mobileFrom } from '#/domain/contact.ts'
-import { ageOn, isCardNumber, isResidentNumber, maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { ageOn, isCardNumber, maskAddress, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { nextOperatorStatus } from '#/domain/operator.ts'
+import { paperState, taxedAs } from '#/domain/particulars.ts'
 import { dayOf } from '#/domain/period.ts'
 import { expectPlainExport } from '#/server/access/auth/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -19,8 +20,10 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor, taskPayload } from '#/server/kernel/task-work.ts'
 import { type CardOutcome, verifyCard } from '#/server/people/identity/public.ts'
+import { keeps } from '#/server/people/operators/keeping.ts'
 import { checkAgain, endTie, setOwnCard } from '#/server/people/operators/public.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
+import { particularsOf } from '#/server/people/operators/store-particulars.ts'
 import * as store from '#/server/people/operators/store-roster.ts'
 
 const exportMost = 20_000
@@ -32,13 +35,8 @@ export const exportJob = job(
   taskPayload.extend({ filter: agreed.export.input.omit({ isPlain: true, reason: true }), ids: z.array(Id), plainReason: z.string().nullish() }),
 )
 
-type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'unlink' | 'sign'
+type Verb = 'freeze' | 'unfreeze' | 'card' | 'mobile' | 'particulars' | 'unlink' | 'sign'
 type Obstacle = keyof typeof rosterRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'noSign' | 'wrongStatus' | 'noUnit')
-
-/** Whether this person keeps operators: the platform, and people of a centre who see the whole of it. */
-function keeps(ctx: Context): boolean {
-  return ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
-}
 
 /** What keeps the caller from something. */
 function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_count'>, verb: Verb): Obstacle | null {
@@ -51,7 +49,7 @@ function obstacleTo(ctx: Context, row: Pick<store.OperatorRow, 'status' | 'unit_
     return row.unit_count === 0 ? 'noUnit' : null
   }
   if (!keeps(ctx)) return 'noPlace'
-  if (verb === 'card' || verb === 'mobile') {
+  if (verb === 'card' || verb === 'mobile' || verb === 'particulars') {
     if (!ctx.actor.may('yz:edit')) return 'noRight'
     return row.status === accountStatus.closed ? 'wrongStatus' : null
   }
@@ -74,7 +72,9 @@ function present(ctx: Context, row: store.OperatorRow) {
     code: row.code,
     kind: row.kind,
     name: row.name,
+    idKind: row.id_kind,
     idNumber: maskIdNumber(row.id_number),
+    paper: paperState(row.paper_to, dayOf(ctx.now)),
     mobile: maskMobile(row.mobile),
     yztype: row.yztype,
     status: row.status,
@@ -106,9 +106,19 @@ function present(ctx: Context, row: store.OperatorRow) {
     monthIncome: fen(row.month),
     rollingIncome: fen(row.rolling),
     createdAt: row.created_at.toISOString(),
-    may: { freeze: why('freeze'), unfreeze: why('unfreeze'), card: why('card'), mobile: why('mobile'), unlink: why('unlink'), sign: why('sign') },
+    may: {
+      freeze: why('freeze'),
+      unfreeze: why('unfreeze'),
+      card: why('card'),
+      mobile: why('mobile'),
+      particulars: why('particulars'),
+      unlink: why('unlink'),
+      sign: why('sign'),
+    },
   }
 }
+
+const sexOf = (text: string): 'M' | 'F' | '' => (text === 'M' || text === 'F' ? text : '')
 
 const pageOf = { platform: 'userYzPtList', ordinary: 'userYzList' } as const
 
@@ -124,14 +134,24 @@ async function found(ctx: Context, operatorId: number): Promise<store.OperatorRo
 const instant = (text: string) => new Date(text).toISOString()
 const perhaps = (text: string | null) => (text === null ? null : instant(text))
 
-async function whole(ctx: Context, operatorId: number) {
+export async function whole(ctx: Context, operatorId: number) {
   const row = await found(ctx, operatorId)
   const { cards, links, consents, entities } = await store.around(ctx, operatorId)
+  const paper = (await particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
+  const { sex, nationality, address, validFrom, validTo } = paper.particulars
   return {
     ...present(ctx, row),
     verifiedBy: row.identity_verified_by,
     birth: row.birth,
     age: ageOn(row.birth, dayOf(ctx.now)),
+    sex: sexOf(sex),
+    nationality,
+    // Where somebody lives is no business of those who pay.
+    address: keeps(ctx) ? maskAddress(address) : null,
+    validFrom,
+    validTo,
+    residence: paper.residence && { ...paper.residence, at: paper.residence.at.toISOString() },
+    taxedAs: taxedAs(row.id_kind, paper.residence?.value ?? null),
     cards: cards.map((card) => ({
       id: card.id,
       bankName: presetName(card.bank_name, ctx.language),
@@ -155,7 +175,7 @@ async function whole(ctx: Context, operatorId: number) {
 }
 
 /** The operator, locked, when the caller may do this. */
-async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
+export async function take(ctx: Context, operatorId: number, verb: Verb): Promise<store.OperatorRow> {
   await deeds.lock(ctx, operatorId)
   const row = await found(ctx, operatorId)
   const obstacle = obstacleTo(ctx, row, verb)
@@ -244,9 +264,9 @@ export const rosterOperations = {
 
   async setMobile(ctx, { operatorId, mobile: typed }) {
     const row = await take(ctx, operatorId, 'mobile')
-    const mobile = mobileFrom(typed, !isResidentNumber(row.id_number)) ?? refuse(rosterRefusals, 'foreignMobile')
+    const mobile = mobileFrom(typed, row.id_kind !== 'id_card') ?? refuse(rosterRefusals, 'foreignMobile')
     const cardNo = (await deeds.usualCard(ctx, operatorId)) ?? refuse(rosterRefusals, 'noCard')
-    const { answer } = await verifyCard(ctx, { name: row.name, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
+    const { answer } = await verifyCard(ctx, { name: row.name, idKind: row.id_kind, idNumber: row.id_number, mobile, cardNo, ref: `operator ${operatorId}` })
     // The number opens signatures: without an answer nobody else than the person changes it.
     if (answer === 'unverified') refuse(rosterRefusals, 'mobileUnverified')
     expectNotRefused(answer)

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import { accountStatus, operatorType } from '#/domain/codes.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
+import { completed, type Particulars } from '#/domain/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { particularColumns } from '#/server/people/operators/store-particulars.ts'
 
-export interface KnownRow extends Row<'operator', 'id' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
+export interface KnownRow
+  extends Row<'operator', 'id' | 'id_kind' | 'id_number_index' | 'name' | 'status' | 'is_identity_verified' | 'mobile_sealed' | 'mobile_index'> {
+  id_kind: IdKind
   is_linked: boolean
   dispute: 'open' | 'ended' | null
   /** Indexes of the cards that the bank confirmed. */
@@ -16,7 +21,7 @@ export interface KnownRow extends Row<'operator', 'id' | 'id_number_index' | 'na
 export async function knownPeople(ctx: Context, unitId: number, indexes: readonly string[]): Promise<KnownRow[]> {
   if (indexes.length === 0) return []
   const result = await sql<KnownRow>`
-    with person as materialized (select id, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
+    with person as materialized (select id, id_kind, id_number_index, name, status, is_identity_verified, mobile_sealed, mobile_index
       from operator where id_number_index = any(${[...indexes]}::text[])),
     blocked as (select operator_id, min(state) as state from identity_dispute where unit_id = ${unitId} and state in ('open', 'ended')
       and operator_id in (select id from person) group by operator_id),
@@ -41,8 +46,9 @@ export async function entityOwners(
 
 export interface Newcomer {
   readonly name: string
+  readonly idKind: IdKind
   readonly idNumber: string
-  readonly birth: string
+  readonly particulars: Particulars
   readonly mobile: string
   /** Who verified the identity; empty: nobody yet. */
   readonly verifiedBy: string
@@ -52,16 +58,37 @@ export interface Newcomer {
 export async function insertPeople(ctx: Context, centreId: number, people: readonly Newcomer[]): Promise<Row<'operator', 'id' | 'id_number_index'>[]> {
   if (people.length === 0) return []
   const { seal } = sealingOf(ctx)
-  const rows = people.map(({ name, idNumber, birth, mobile, verifiedBy: by }) => {
+  const rows = people.map(({ name, idKind, idNumber, particulars, mobile, verifiedBy: by }) => {
     const [id, phone] = [seal('id_number', idNumber), seal('mobile', mobile)]
-    return { name, birth, id_sealed: id.sealed, id_index: id.index, region: idNumber.slice(0, 2), mobile_sealed: phone.sealed, mobile_index: phone.index, by }
+    const given = completed(particulars, { kind: idKind, number: idNumber })
+    const numbers = { id_sealed: id.sealed, id_index: id.index, mobile_sealed: phone.sealed, mobile_index: phone.index }
+    return {
+      name,
+      kind: idKind,
+      birth: given.birth,
+      region: idKind === 'id_card' ? idNumber.slice(0, 2) : '',
+      by,
+      ...numbers,
+      ...particularColumns(ctx, given),
+    }
   })
-  const types = { name: 'text', birth: 'date', id_sealed: 'text', id_index: 'text', region: 'text', mobile_sealed: 'text', mobile_index: 'text', by: 'text' }
+  const paper = { kind: 'text', sex: 'text', nationality: 'text', id_address_sealed: 'text', valid_from: 'date', valid_to: 'date' }
+  const types = {
+    ...paper,
+    name: 'text',
+    birth: 'date',
+    id_sealed: 'text',
+    id_index: 'text',
+    region: 'text',
+    mobile_sealed: 'text',
+    mobile_index: 'text',
+    by: 'text',
+  }
   const result = await sql<Row<'operator', 'id' | 'id_number_index'>>`
-    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, identity_verified_by, is_imported, centre_id, created_at)
-    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, name, id_sealed, id_index, region,
-      birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, coalesce(by, '') <> '', coalesce(by, ''), true,
+    insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
+      region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, is_imported, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, name, person.kind, coalesce(sex, ''), coalesce(nationality, ''),
+      coalesce(id_address_sealed, ''), valid_from, valid_to, id_sealed, id_index, coalesce(region, ''), birth, mobile_sealed, mobile_index, ${accountStatus.signing}::smallint, coalesce(by, '') <> '', coalesce(by, ''), true,
       ${centreId}::bigint, ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id, fresh.* from ${rowsFrom('fresh', types, rows)}) person
     on conflict (id_number_index) do nothing returning id, id_number_index`.execute(ctx.db)

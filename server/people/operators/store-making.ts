@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import { accountStatus, type OperatorType } from '#/domain/codes.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
+import { completed, type Particulars, type TaxResidence } from '#/domain/particulars.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 import { sealedColumns } from '#/server/lib/vault/sealing.ts'
+import { declareResidence, particularColumns } from '#/server/people/operators/store-particulars.ts'
 
 /** A new operator, in the normal state or waiting for the contract. */
 export interface OperatorRow {
   readonly kind: 'platform' | 'ordinary'
   readonly yztype: OperatorType
   readonly name: string
+  readonly idKind: IdKind
   readonly idNumber: string
-  readonly birth: string
+  /** As the paper has it; what its number says need not be given. */
+  readonly particulars: Particulars
+  /** What the person declared of the residence, and the account of the person. */
+  readonly residence?: { readonly value: TaxResidence; readonly by: number } | undefined
   readonly mobile: string
   readonly centreId: number
   readonly status: number
@@ -22,17 +29,22 @@ export interface OperatorRow {
 export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number begins with the province; other documents say nothing of the kind.
-  const region = /^\d{17}[\dX]$/.test(person.idNumber) ? person.idNumber.slice(0, 2) : ''
+  const region = person.idKind === 'id_card' ? person.idNumber.slice(0, 2) : ''
+  const given = completed(person.particulars, { kind: person.idKind, number: person.idNumber })
+  const paper = particularColumns(ctx, given)
   const result = await sql<Row<'operator', 'id'>>`
-    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, identity_verified_by, centre_id, created_at)
-    select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${numbers.id_number_sealed}, ${numbers.id_number_index},
-      ${region}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
+    insert into operator (id, code, kind, yztype, name, id_kind, sex, nationality, id_address_sealed, valid_from, valid_to, id_number_sealed, id_number_index,
+      region_code, birth, mobile_sealed, mobile_index, status, is_identity_verified, identity_verified_by, centre_id, created_at)
+    select id, 'YZ' || lpad(id::text, 8, '0'), ${person.kind}, ${person.yztype}::smallint, ${person.name}, ${person.idKind}, ${paper.sex}, ${paper.nationality},
+      ${paper.id_address_sealed}, ${paper.valid_from}::date, ${paper.valid_to}::date, ${numbers.id_number_sealed}, ${numbers.id_number_index},
+      ${region}, ${given.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index}, ${person.status}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy},
       ${person.centreId}::bigint,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
     returning id`.execute(ctx.db)
-  return result.rows[0]?.id as number
+  const id = result.rows[0]?.id as number
+  if (person.residence) await declareResidence(ctx, id, person.residence.value, person.residence.by)
+  return id
 }
 
 export async function setLegalForm(ctx: Context, operatorId: number, yztype: OperatorType): Promise<void> {

@@ -1,9 +1,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { OperatorKind } from '#/api/people/operators.ts'
 import type { EntityState } from '#/domain/entity.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import type { Levy, TaxKind } from '#/domain/obligation.ts'
 import { watchedFen } from '#/domain/operator.ts'
-import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { paperNoticeDays, type TaxResidence } from '#/domain/particulars.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { countOf, inOrder, type Keys, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -24,6 +26,7 @@ export interface Filter {
   readonly isAuthorised?: boolean | undefined
   readonly isWatched?: boolean | undefined
   readonly entityState?: EntityState | undefined
+  readonly paper?: 'soon' | 'over' | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -103,6 +106,12 @@ function matching(ctx: Context, filter: Filter, payers: number): Expression<SqlB
   if (filter.entityState) {
     parts.push(sql<SqlBool>`operator.id in (select business.operator_id from operator_entity business where business.state = ${filter.entityState})`)
   }
+  if (filter.paper) {
+    const [today, until] = [dayOf(ctx.now), shiftDay(dayOf(ctx.now), paperNoticeDays)]
+    parts.push(
+      filter.paper === 'over' ? sql<SqlBool>`operator.valid_to < ${today}::date` : sql<SqlBool>`operator.valid_to between ${today}::date and ${until}::date`,
+    )
+  }
   if (filter.isWatched) {
     parts.push(sql<SqlBool>`operator.id = any(array(${earningMuch(ctx, payers)}))`)
   }
@@ -168,8 +177,18 @@ export interface OperatorRow
     | 'verify_face'
     | 'centre_id'
     | 'created_at'
+    | 'sex'
+    | 'id_kind'
+    | 'tax_residence'
+    | 'nationality'
+    | 'id_address_sealed'
   > {
   kind: OperatorKind
+  id_kind: IdKind
+  paper_from: string | null
+  /** Last day of the paper; 'infinity' for one without end, null where nobody said. */
+  paper_to: string | null
+  tax_residence: TaxResidence | null
   id_number: string
   mobile: string
   verify_face: 0 | 1 | 2
@@ -228,7 +247,8 @@ export async function byIds(ctx: Context, ids: readonly number[]): Promise<Opera
     sql<Omit<OperatorRow, 'id_number' | 'mobile'> & Row<'operator', keyof SealedColumns<'id_number' | 'mobile'>>>`${keptPlan}
     select operator.id, operator.code, operator.kind, operator.name, operator.id_number_sealed, operator.id_number_index, operator.mobile_sealed,
       operator.mobile_index, operator.birth::text, operator.yztype, operator.status, operator.status_reason, operator.is_identity_verified, operator.identity_verified_by, operator.verify_face, operator.centre_id,
-      centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
+      operator.id_kind, operator.sex, operator.nationality, operator.id_address_sealed, operator.valid_from::text as paper_from, operator.valid_to::text as paper_to,
+      operator.tax_residence, centre.name as centre_name, operator.created_at, card.bank_name, card.card_tail, card.is_verified as card_verified, paper.agreement_to,
       coalesce(paper.is_authorised, false) as is_authorised, entity.name as entity_name, entity.facts as entity, ties.units, ties.unit_count, money.*
     from operator join centre on centre.id = operator.centre_id
       left join lateral (select bank_name, card_tail, is_verified from operator_card where operator_card.id = app.card_for(operator.id, ${[...ctx.scope.unitIds]}::bigint[]) offset 0) card on true

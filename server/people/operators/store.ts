@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, operatorType } from '#/domain/codes.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { beginsWith } from '#/server/lib/database/prefix.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -79,9 +80,11 @@ export async function setUnitCard(ctx: Context, of: { operatorId: number; unitId
 export async function findOperator(
   ctx: Context,
   id: number,
-): Promise<{ id: number; name: string; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
-  const result = await sql<Row<'operator', 'id' | 'name' | 'status' | Numbers> & { cards: Row<'operator_card'>['card_no_sealed'][] }>`
-    select id, name, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
+): Promise<{ id: number; name: string; id_kind: IdKind; id_number: string; mobile: string; status: number; cards: string[] } | undefined> {
+  const result = await sql<
+    Row<'operator', 'id' | 'id_kind' | 'name' | 'status' | Numbers> & { id_kind: IdKind; cards: Row<'operator_card'>['card_no_sealed'][] }
+  >`
+    select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index, status,
       array(select card_no_sealed from operator_card where operator_id = operator.id) as cards
     from operator where id = ${id}`.execute(ctx.db)
   const row = result.rows[0]
@@ -117,30 +120,6 @@ export async function knownIdNumbers(ctx: Context, idNumbers: readonly string[])
     index: Row<'operator'>['id_number_index']
   }>`select id_number_index as index from operator where id_number_index = any(${[...byIndex.keys()]}::text[])`.execute(ctx.db)
   return new Set(rows.rows.flatMap((row) => byIndex.get(row.index) ?? []))
-}
-
-/** Who may be added: verified by somebody, or by nobody yet (empty). */
-interface NewPerson {
-  readonly name: string
-  readonly idNumber: string
-  readonly birth: string
-  readonly mobile: string
-  readonly centreId: number
-  readonly verifiedBy: string
-}
-
-/** Adds a person with nothing but what payment needs; answers the id. */
-export async function addOperator(ctx: Context, person: NewPerson): Promise<number> {
-  const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
-  const result = await sql<Row<'operator', 'id'>>`
-    insert into operator (id, code, kind, yztype, name, id_number_sealed, id_number_index, region_code, birth, mobile_sealed, mobile_index, status,
-      is_identity_verified, identity_verified_by, centre_id, created_at)
-    select id, 'YZ' || lpad(id::text, 8, '0'), 'platform', ${operatorType.naturalPerson}::smallint, ${person.name}, ${numbers.id_number_sealed},
-      ${numbers.id_number_index}, ${person.idNumber.slice(0, 2)}, ${person.birth}::date, ${numbers.mobile_sealed}, ${numbers.mobile_index},
-      ${accountStatus.active}::smallint, ${person.verifiedBy !== ''}, ${person.verifiedBy}, ${person.centreId}::bigint, ${ctx.now}::timestamptz
-    from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
-    returning id`.execute(ctx.db)
-  return result.rows[0]?.id as number
 }
 
 /** Makes the person one that works with this unit. */

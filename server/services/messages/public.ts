@@ -125,6 +125,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   sealWaits: { place: 'platform' | 'centre'; centre: string; fault: 'none' | 'expired' }
   contractEnding: { no: string; name: string; day: string }
   contractsEnding: { count: number }
+  paperEnding: { day: string }
+  papersEnding: { count: number }
   obligationsDue: { count: number }
   disputeToResolve: { name: string; unit: string }
   newDevice: { at: string; device: string }

@@ -1,4 +1,5 @@
-import { bySandbox, type Service } from '#/domain/gateway.ts'
+import { bySandbox, type GatewayKind, gatewayKinds, type Service } from '#/domain/gateway.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { dayOf } from '#/domain/period.ts'
 import type {
   CardAnswer,
@@ -39,6 +40,8 @@ interface Round<Q, A> {
   readonly price: (question: Q) => string
   /** The answer as the log of costs says it. */
   readonly resultOf: (answer: A) => string
+  /** The paper of the person it is about, where it is about one. */
+  readonly paper?: (question: Q) => IdKind
   /** The answer again from the log; absent where it is asked anew each time. */
   readonly again?: (result: string) => A
 }
@@ -86,9 +89,19 @@ async function ask<Q, A>(
   await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, lane))
 }
 
-/** Answers what was answered within a day, and asks what the limits let through; each question is on record before it is asked. */
+/** The same; nobody is asked about papers that the provider does not know. */
 async function askAll<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<Heard<A>[]> {
   refuseWithin('a question to a gateway')
+  const { paper } = round
+  const kind = desk.opened(round.service)?.kind
+  const papers = kind === undefined || paper === undefined ? undefined : (gatewayKinds[kind] as GatewayKind).idKinds
+  const isKnown = (question: Q) => papers === undefined || paper === undefined || papers.includes(paper(question))
+  const heard = await askKnown(desk, round, questions.filter(isKnown))
+  return questions.map((question) => (isKnown(question) ? heard.shift() : undefined) ?? { answer: null, by: '', why: 'kind' })
+}
+
+/** Answers what was answered within a day, and asks what the limits let through; each question is on record before it is asked. */
+async function askKnown<Q, A>(desk: Desk, round: Round<Q, A>, questions: readonly Q[]): Promise<Heard<A>[]> {
   const { service, again } = round
   const gateway = desk.opened(service)
   // Only the demo believes what is made up.
@@ -125,8 +138,9 @@ function identityRound(digest: Digest): Round<IdentityQuestion, IdentityAnswer> 
   return {
     service: 'identity',
     pretend: sandbox.identityOf,
+    paper: ({ idKind }) => idKind,
     ask: ({ kind, call }, question) => adapterOf('identity', kind).identity(call, question),
-    note: ({ name, idNumber, ref = '' }) => ({ what: 'id2', ref, subject: '', question: digest('id2', name, idNumber) }),
+    note: ({ name, idKind, idNumber, ref = '' }) => ({ what: 'id2', ref, subject: '', question: digest('id2', name, idKind, idNumber) }),
     price: () => 'price2',
     resultOf: (answer) => answer,
     again: (result) => result as IdentityAnswer,
@@ -138,12 +152,13 @@ function cardRound(desk: Desk, digest: Digest): Round<CardQuestion, CardAnswer> 
   return {
     service: 'identity',
     pretend: sandbox.cardOf,
+    paper: ({ idKind }) => idKind,
     ask: ({ kind, call }, question) => adapterOf('identity', kind).card(call, question),
     note: (question) => ({
       what: is4(question) ? 'card4' : 'card3',
       ref: question.ref ?? '',
       subject: desk.vault.index('card_no', question.cardNo),
-      question: digest('card', question.name, question.idNumber, question.cardNo, question.mobile),
+      question: digest('card', question.name, question.idKind, question.idNumber, question.cardNo, question.mobile),
     }),
     price: (question) => (is4(question) ? 'price4' : 'price3'),
     resultOf: (answer) => answer,
@@ -154,6 +169,7 @@ function cardRound(desk: Desk, digest: Digest): Round<CardQuestion, CardAnswer> 
 const faceRound: Round<FaceQuestion, { answer: FaceAnswer; likeness: number }> = {
   service: 'face',
   pretend: sandbox.faceOf,
+  paper: ({ idKind }) => idKind,
   ask: ({ kind, call }, question) => adapterOf('face', kind).compare(call, question),
   note: ({ ref = '' }) => ({ what: 'face', ref, subject: '', question: '' }),
   price: () => 'price',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
 import { bankCardFor } from '#/domain/identity.ts'
 import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/system/gateways/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -39,7 +40,14 @@ describe('services of others', () => {
       before.services.map(({ service, source }) => `${service} ${source}`),
       ['sms sandbox', 'identity sandbox', 'face sandbox', 'register sandbox'],
     )
-    const made = { name: '林知远', idNumber: '110101199003070011', mobile: '', cardNo: '6222020000000000011', picture: new Uint8Array(5000) }
+    const made = {
+      name: '林知远',
+      idKind: 'id_card' as const,
+      idNumber: '110101199003070011',
+      mobile: '',
+      cardNo: '6222020000000000011',
+      picture: new Uint8Array(5000),
+    }
     assert.deepEqual(await gateways().cards([made]), [{ answer: 'match', by: 'sandbox', why: null }])
     assert.equal((await gateways().cards([{ ...made, cardNo: '6222020000000009999' }]))[0]?.answer, 'card_mismatch')
     assert.equal((await gateways().identities([{ ...made, name: '假名' }]))[0]?.answer, 'mismatch')
@@ -99,6 +107,27 @@ describe('services of others', () => {
     assert.ok(!JSON.stringify(rows.rows).includes(cardNo) && !JSON.stringify(rows.rows).includes(person.idNumber))
   })
 
+  test('people with papers that the service does not know are not asked about: they are verified by hand', async () => {
+    const { name, idNumber } = person
+    const cardNo = freshCard()
+    const asked = async () => (await simulator.seen('/identity/card4')).length
+    const before = await asked()
+    const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
+    const said = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
+    assert.deepEqual(
+      said.map((each) => [each.answer, each.why]),
+      [
+        ['unverified', 'kind'],
+        ['match', null],
+        ['unverified', 'kind'],
+      ],
+    )
+    assert.equal(await asked(), before + 1)
+    assert.deepEqual(await gateways().identities([{ name, idKind: 'foreign_pr', idNumber: '911124198108030024' }]), [
+      { answer: 'unverified', by: '', why: 'kind' },
+    ])
+  })
+
   test('whatever a service does wrong, nothing counts as verified and nothing is refused for good', async () => {
     for (const lie of lies) {
       await simulator.recipe('/identity/card4', lie, 1)
@@ -112,7 +141,8 @@ describe('services of others', () => {
     await setUp(server, 'face', simulator.address)
     await setUp(server, 'register', simulator.address)
     const { name, idNumber } = person
-    const face = { name, idNumber, picture: new Uint8Array(4000) }
+    const idKind = 'id_card' as const
+    const face = { name, idKind, idNumber, picture: new Uint8Array(4000) }
     const company = { name: '星河互娱科技有限公司', creditCode: '91350203MA00000000', legal: '林知远' }
     for (const lie of lies) {
       await simulator.recipe('/face/compare', lie, 1)
@@ -120,11 +150,11 @@ describe('services of others', () => {
       await simulator.recipe('/identity/id2', lie, 1)
       assert.deepEqual(await gateways().face(face), { answer: 'unverified', likeness: 0, by: '', why: 'noAnswer' }, lie)
       assert.deepEqual(await gateways().company(company), { answer: 'unverified', by: '', why: 'noAnswer' }, lie)
-      assert.deepEqual(await gateways().identities([{ name, idNumber }]), [{ answer: 'unverified', by: '', why: 'noAnswer' }], lie)
+      assert.deepEqual(await gateways().identities([{ name, idKind, idNumber }]), [{ answer: 'unverified', by: '', why: 'noAnswer' }], lie)
     }
     assert.deepEqual(await gateways().face(face), { answer: 'match', likeness: 93, by: 'http_face', why: null })
     assert.deepEqual(await gateways().company(company), { answer: 'match', by: 'http_register', why: null })
-    assert.deepEqual(await gateways().identities([{ name: '假名', idNumber }]), [{ answer: 'mismatch', by: 'http_identity', why: null }])
+    assert.deepEqual(await gateways().identities([{ name: '假名', idKind, idNumber }]), [{ answer: 'mismatch', by: 'http_identity', why: null }])
     await simulator.recipe('/register/check', 'slow', 1)
     assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
   })
@@ -132,13 +162,14 @@ describe('services of others', () => {
   test('one card is asked about five times in 24 hours, the platform as often as it was set, and a service that is down is left alone', async () => {
     const cardNo = freshCard()
     const { name, idNumber } = person
-    const ask = async () => (await gateways().cards([{ name, idNumber, cardNo, mobile: '' }]))[0]
+    const idKind = 'id_card' as const
+    const ask = async () => (await gateways().cards([{ name, idKind, idNumber, cardNo, mobile: '' }]))[0]
     await simulator.recipe('/identity/card3', 'error', 5)
     for (let time = 0; time < 5; time++) assert.equal((await ask())?.why, 'noAnswer')
     assert.deepEqual(await ask(), { answer: 'unverified', by: '', why: 'cardLimit' })
     server.advance(86_400_001)
     assert.deepEqual(await ask(), { answer: 'match', by: 'http_identity', why: null })
-    const many = Array.from({ length: 30 }, () => ({ name, idNumber, cardNo: freshCard(), mobile: '' }))
+    const many = Array.from({ length: 30 }, () => ({ name, idKind, idNumber, cardNo: freshCard(), mobile: '' }))
     const before = (await simulator.seen('/identity/card3')).length
     await simulator.recipe('/identity/card3', 'error', 100)
     assert.ok((await gateways().cards(many)).every((each) => each.why === 'noAnswer'))

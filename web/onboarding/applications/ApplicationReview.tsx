@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { applicationChoices, applicationFieldName, applicationStepNames } from '#/api/onboarding/application-fields.texts.ts'
 import { type FieldName, fieldsOf } from '#/domain/application-fields.ts'
+import { countryName } from '#/domain/countries.ts'
 import { provinces } from '#/domain/provinces.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { label } from '#/web/kernel/punctuation.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { RejectField, type Rejections, useRejectProblem } from '#/web/parts/review/RejectField.tsx'
@@ -25,6 +27,7 @@ const checkTones = { good: 'green', warning: 'gold', bad: 'red' } as const
 
 function useShown(application: Application, plain: ReadonlyMap<string, string>) {
   const say = useText()
+  const language = useLanguage()
   return (field: string, value: string): string => {
     if (value === '') return '—'
     const choices = applicationChoices[field as FieldName]
@@ -33,6 +36,7 @@ function useShown(application: Application, plain: ReadonlyMap<string, string>) 
     const place = field === 'region' ? provinces[value] : undefined
     if (place) return say(place)
     if (field === 'centreId') return application.centreName || value
+    if (field === 'nationality') return countryName(value, language)
     return plain.get(field) ?? value
   }
 }

@@ -1,9 +1,11 @@
 import { useId } from 'react'
 import { applicationChoices, applicationFieldName } from '#/api/onboarding/application-fields.texts.ts'
-import { type AnyField, forEver } from '#/domain/application-fields.ts'
+import type { AnyField } from '#/domain/application-fields.ts'
 import { applicationProblems } from '#/domain/application-texts.ts'
+import { countries, countryName } from '#/domain/countries.ts'
+import { forEver } from '#/domain/particulars.ts'
 import { provinces } from '#/domain/provinces.ts'
-import { plain } from '#/web/kernel/language.ts'
+import { language, plain } from '#/web/kernel/language.ts'
 import { PictureField } from './PictureField.tsx'
 import { filled } from './phrases.ts'
 import { picturesOf } from './picture-calls.ts'
@@ -24,14 +26,24 @@ interface FormFieldProps {
 /** The label of a choice. */
 export function choiceWords(field: string, value: string, options: Options): string {
   if (field === 'centreId') return options.centres.find((each) => String(each.id) === value)?.name ?? value
+  if (field === 'nationality') return countryName(value, language.get())
   const text = field === 'region' ? provinces[value] : applicationChoices[field as keyof typeof applicationChoices]?.[value]
   return text ? plain(text) : value
 }
 
 function choicesOf(field: AnyField, options: Options, values: Readonly<Record<string, string>>): readonly string[] {
+  if (field.form === 'country') return countriesByName()
   if (field.form !== 'centre') return field.choices ?? []
   const mode = Number(values.mode ?? 0)
   return options.centres.filter((centre) => mode === 0 || centre.modes.includes(mode as 1)).map((centre) => String(centre.id))
+}
+
+const near = ['HK', 'MO', 'TW', 'CN']
+/** Those nearby first, the others by their names. */
+function countriesByName(): readonly string[] {
+  const to = language.get()
+  const far = countries.filter((code) => !near.includes(code)).sort((a, b) => countryName(a, to).localeCompare(countryName(b, to), to))
+  return [...near, ...far]
 }
 
 const modes = { digits: 'numeric', email: 'email', capitals: 'text', tel: 'tel' } as const
@@ -64,7 +76,7 @@ function Control({ field, filling, options, id, problem, onLeave }: FormFieldPro
         ))}
       </div>
     )
-  if (field.form === 'choice' || field.form === 'centre')
+  if (field.form === 'choice' || field.form === 'country' || field.form === 'centre')
     return (
       <select {...shared} value={value} onChange={(event) => type(field.name, event.target.value)}>
         <option value="">{plain(texts.choose)}</option>

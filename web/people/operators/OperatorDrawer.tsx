@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import { faceNames, operatorFields, yztypeNames } from '#/api/people/operators.texts.ts'
+import { idKindNames, particularNames, sexNames, taxResidenceNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { verifierNames } from '#/api/people/verifications.texts.ts'
+import { countryName } from '#/domain/countries.ts'
+import { forEver } from '#/domain/particulars.ts'
 import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatDay, formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
+import { useLanguage } from '#/web/kernel/language.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { RevealNumber } from '#/web/parts/plain/RevealNumber.tsx'
 import { ChangeLog } from '#/web/parts/trail/ChangeLog.tsx'
@@ -17,7 +21,7 @@ import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
-import { type Operator, OperatorMark, OperatorStatus, type Whole } from './OperatorTags.tsx'
+import { type Operator, OperatorMark, OperatorStatus, PaperMark, type Whole } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 
 type Month = OutputOf<typeof api.operators.income>[number]
@@ -37,6 +41,52 @@ function Identity({ operator }: { readonly operator: Whole }) {
       <OperatorMark mark={operator.isVerified ? 'verified' : 'unverified'} />
       {operator.isVerified ? by && <span className="k-note">{say(by)}</span> : <ByHand operator={operator} card={null} />}
     </span>
+  )
+}
+
+/** What declarations ask of the person, as on the ID. */
+function Particulars({ operator }: { readonly operator: Whole }) {
+  const say = useText()
+  const language = useLanguage()
+  const unknown = say(texts.unknown)
+  const { sex, nationality, address, validFrom, validTo, residence, taxedAs } = operator
+  const end = validTo === forEver ? say(validityTexts.forEver) : validTo
+  const declared = residence ? ` (${say(texts.declaredBy, { name: residence.by || '—', day: formatDay(residence.at) })})` : ''
+  return (
+    <section className="k-card">
+      <h2>{say(texts.identity)}</h2>
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(particularNames.idKind), value: say(idKindNames[operator.idKind]) },
+          { label: say(particularNames.sex), value: sex ? say(sexNames[sex]) : unknown },
+          { label: say(particularNames.birth), value: operator.birth },
+          { label: say(particularNames.nationality), value: nationality ? countryName(nationality, language) : unknown },
+          {
+            label: say(texts.paperEnd),
+            value: (
+              <span className="k-row">
+                {validFrom || end ? `${validFrom || '…'} – ${end || '…'}` : unknown}
+                <PaperMark paper={operator.paper} />
+              </span>
+            ),
+          },
+          {
+            label: say(particularNames.taxResidence),
+            value: taxedAs === 'undeclared' ? <StatusTag tone="gold">{say(texts.undeclared)}</StatusTag> : `${say(taxResidenceNames[taxedAs])}${declared}`,
+          },
+          ...(address === null
+            ? []
+            : [
+                {
+                  label: say(particularNames.address),
+                  value: address ? <RevealNumber of="operator" id={operator.id} field="address" value={address} /> : unknown,
+                  isWide: true,
+                },
+              ]),
+        ]}
+      />
+    </section>
   )
 }
 
@@ -64,6 +114,7 @@ function Basics({ operator }: { readonly operator: Whole }) {
           ...(operator.statusReason ? [{ label: say(texts.reason), value: operator.statusReason, isWide: true }] : []),
         ]}
       />
+      <Particulars operator={operator} />
       <section className="k-card">
         <h2>{say(texts.linked)}</h2>
         {operator.links.length === 0 ? <p className="k-muted">{say(texts.noUnit)}</p> : null}

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { entityStateNames, levyNames, taxKindNames } from '#/api/people/entities.texts.ts'
 import { operatorFields, operatorStatusNames, yztypeNames } from '#/api/people/operators.texts.ts'
 import type { OperatorKind } from '#/api/people/operators.ts'
+import { idKindNames, particularNames, validityTexts } from '#/api/people/particulars.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { entityStates } from '#/domain/entity.ts'
 import type { Text } from '#/domain/text.ts'
@@ -25,7 +26,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { given, keyOf, period, type UrlState, yesNo, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { type Operator, OperatorMark, OperatorStatus } from './OperatorTags.tsx'
+import { type Operator, OperatorMark, OperatorStatus, PaperMark } from './OperatorTags.tsx'
 import { texts } from './operator-list.texts.ts'
 import { UnitFilter } from './UnitFilter.tsx'
 import { useOperatorActions } from './useOperatorActions.tsx'
@@ -44,6 +45,7 @@ const initial = {
   entityState: '',
   signed: '',
   authorised: '',
+  paper: '',
   isWatched: false,
   from: '',
   to: '',
@@ -57,6 +59,7 @@ const allowed = {
   entityState: entityStates,
   signed: yesOrNo,
   authorised: yesOrNo,
+  paper: ['soon', 'over'],
   ...period,
 } as const
 type State = UrlState<typeof initial, typeof allowed>
@@ -73,6 +76,7 @@ function filterOf(kind: OperatorKind, state: State) {
       isVerified: yesNo(state.verified),
       isSigned: yesNo(state.signed),
       isAuthorised: yesNo(state.authorised),
+      paper: state.paper,
       isWatched: state.isWatched || undefined,
       from: state.from,
       to: state.to,
@@ -99,9 +103,29 @@ function useBusinessColumns(): Column<Operator>[] {
   ]
 }
 
+/** By which paper somebody is known, and whether it ends. */
+function usePaperColumns(): Column<Operator>[] {
+  const say = useText()
+  return [
+    {
+      key: 'idNumber',
+      title: say(operatorFields.idNumber),
+      width: 190,
+      render: (row) => (
+        <span className="k-row">
+          <Masked value={row.idNumber} />
+          <PaperMark paper={row.paper} />
+        </span>
+      ),
+    },
+    { key: 'idKind', title: say(particularNames.idKind), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => say(idKindNames[row.idKind]) },
+  ]
+}
+
 function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode, onOpen: (id: number) => void): Column<Operator>[] {
   const say = useText()
   const business = useBusinessColumns()
+  const paper = usePaperColumns()
   const unitsOf = ({ units, unitCount }: Operator) => {
     const name = units[0]?.name ?? say(texts.noUnit)
     return unitCount > 1 ? say(texts.moreUnits, { name, count: unitCount, rest: unitCount - 1 }) : name
@@ -110,7 +134,7 @@ function useColumns(kind: OperatorKind, menu: (operator: Operator) => ReactNode,
     { key: 'code', title: say(operatorFields.code), width: 130, render: (row) => row.code },
     { key: 'name', title: say(operatorFields.name), width: 100, isAlways: true, pin: 'left', render: (row) => row.name },
     { key: 'status', title: say(operatorFields.status), width: 100, render: (row) => <OperatorStatus operator={row} /> },
-    { key: 'idNumber', title: say(operatorFields.idNumber), width: 190, render: (row) => <Masked value={row.idNumber} /> },
+    ...paper,
     { key: 'mobile', title: say(operatorFields.mobile), width: 130, render: (row) => <Masked value={row.mobile} /> },
     { key: 'unit', title: say(operatorFields.unit), width: 220, isCut: true, render: unitsOf },
     {
@@ -188,6 +212,12 @@ function useFields(kind: OperatorKind, unitId: number, onUnit: (unitId: number) 
     { kind: 'choice', name: 'authorised', label: say(operatorFields.authorised), choices: either },
     { kind: 'choice', name: 'verified', label: say(operatorFields.verified), choices: either },
     { kind: 'choice', name: 'yztype', label: say(operatorFields.yztype), choices: named(yztypeNames) },
+    {
+      kind: 'choice',
+      name: 'paper',
+      label: say(texts.paperEnd),
+      choices: (['soon', 'over'] as const).map((value) => ({ value, label: say(validityTexts[value]) })),
+    },
     { kind: 'flag', name: 'isWatched', label: say(texts.watched) },
     { kind: 'days', from: 'from', to: 'to', label: say(texts.created) },
   ] as const

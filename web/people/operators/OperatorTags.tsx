@@ -1,4 +1,5 @@
 import { operatorMarks, operatorStatusNames } from '#/api/people/operators.texts.ts'
+import { validityTexts } from '#/api/people/particulars.texts.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -17,6 +18,14 @@ export function OperatorStatus({ operator }: { readonly operator: Pick<Operator,
       {name ? say(name) : String(operator.status)}
     </StatusTag>
   )
+}
+
+const paperTones = { fine: 'green', soon: 'gold', over: 'red', unknown: 'grey' } as const
+
+/** Whether the ID of an operator ends soon or has ended; nothing while it is good for long, or where nobody said. */
+export function PaperMark({ paper }: { readonly paper: Operator['paper'] }) {
+  const say = useText()
+  return paper === 'soon' || paper === 'over' ? <StatusTag tone={paperTones[paper]}>{say(validityTexts[paper])}</StatusTag> : null
 }
 
 const markTones = { valid: 'green', expired: 'red', none: 'grey', verified: 'green', unverified: 'gold', authorised: 'green', unauthorised: 'grey' } as const

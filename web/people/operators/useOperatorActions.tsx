@@ -12,10 +12,14 @@ import { texts } from './operator-list.texts.ts'
 const CardDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).CardDialog)
 const FreezeDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).FreezeDialog)
 const MobileDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).MobileDialog)
+const ParticularsDialog = onDemand(async () => (await import('./ParticularsDialog.tsx')).ParticularsDialog)
+const ResidenceDialog = onDemand(async () => (await import('./ParticularsDialog.tsx')).ResidenceDialog)
 const SignDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).SignDialog)
 const UnlinkDialog = onDemand(async () => (await import('./ActionDialogs.tsx')).UnlinkDialog)
 
-type Action = keyof Operator['may']
+type Action = keyof Operator['may'] | 'residence'
+/** Who may put particulars right may declare the residence. */
+const mayOf = (what: Action) => (what === 'residence' ? 'particulars' : what)
 
 interface OperatorActions {
   /** Everything that can be done with an operator, each with the reason when it cannot. */
@@ -32,7 +36,7 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
   const [asked, ask] = useState<{ readonly what: Action; readonly operators: readonly Operator[]; readonly onDone?: () => void } | null>(null)
   const close = () => ask(null)
   const menu = (operator: Operator) => {
-    const actions: Action[] = ['sign', 'card', 'mobile', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
+    const actions: Action[] = ['sign', 'card', 'mobile', 'particulars', 'residence', 'unlink', operator.status === accountStatus.frozen ? 'unfreeze' : 'freeze']
     return (
       <Dropdown
         items={[
@@ -40,8 +44,8 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
           ...actions.map((what) => ({
             key: what,
             label: say(texts[what]),
-            disabled: operator.may[what] !== '',
-            title: operator.may[what],
+            disabled: operator.may[mayOf(what)] !== '',
+            title: operator.may[mayOf(what)],
             danger: what === 'freeze' && operator.may.freeze === '',
           })),
         ]}
@@ -63,6 +67,8 @@ export function useOperatorActions(onBusiness?: (operator: Operator) => void): O
     if (what === 'sign') return <SignDialog operators={asked.operators} onClose={close} onDone={() => asked.onDone?.()} />
     if (what === 'card') return <CardDialog operator={operator} onClose={close} />
     if (what === 'mobile') return <MobileDialog operator={operator} onClose={close} />
+    if (what === 'particulars') return <ParticularsDialog operator={operator} onClose={close} />
+    if (what === 'residence') return <ResidenceDialog operator={operator} onClose={close} />
     if (what === 'unlink') return <UnlinkDialog operator={operator} onClose={close} />
     return <FreezeDialog operator={operator} action={what} onClose={close} />
   }

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countries, countryName, countryOf, isCountry } from '#/domain/countries.ts'
+import { type IdKind, idKindOf, idKinds, idKindWritten, idNumberProblem, likelyIdKind, saidByNumber } from '#/domain/id-paper.ts'
+import { idNumberFor } from '#/domain/identity.ts'
+import { languages } from '#/domain/text.ts'
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
+const day = fc.date({ min: new Date('1930-01-01'), max: new Date('2010-12-31'), noInvalidDate: true }).map((each) => each.toISOString().slice(0, 10))
+const born = fc.record({ day, serial: fc.integer({ min: 0, max: 999 }) })
+const compact = (text: string) => text.replaceAll('-', '')
+
+/** Numbers of each kind as offices give them out. */
+const numbers: Readonly<Record<IdKind, fc.Arbitrary<string>>> = {
+  id_card: born.map(({ day, serial }) => idNumberFor('330106', compact(day), serial)),
+  passport: fc.stringMatching(/^[A-Z]{1,2}\d{7}$/),
+  hk_macau_permit: fc.tuple(fc.constantFrom('H', 'M'), digits(8), fc.constantFrom('', '01', '12')).map((parts) => parts.join('')),
+  taiwan_permit: digits(8),
+  foreign_pr: fc.oneof(
+    fc.stringMatching(/^[A-Z]{3}\d{12}$/),
+    born.map(({ day, serial }) => idNumberFor('911124', compact(day), serial)),
+  ),
+}
+
+test('numbers of each kind are taken, with a letter too much or a sign in them they are not', () => {
+  for (const kind of idKinds)
+    fc.assert(
+      fc.property(numbers[kind], fc.constantFrom('-', ' ', 'x', '号', '\u0000'), fc.nat(), (number, sign, at) => {
+        assert.equal(idNumberProblem(kind, number), null, `${kind} ${number}`)
+        const where = at % (number.length + 1)
+        assert.notEqual(idNumberProblem(kind, number.slice(0, where) + sign + number.slice(where)), null)
+        assert.notEqual(idNumberProblem(kind, ''), null)
+      }),
+    )
+})
+
+test('a card of residents and the new permanent residence card have a check digit: no single wrong digit passes', () => {
+  for (const kind of ['id_card', 'foreign_pr'] as const)
+    fc.assert(
+      fc.property(born, fc.integer({ min: 0, max: 16 }), fc.integer({ min: 1, max: 9 }), ({ day, serial }, at, by) => {
+        const number = idNumberFor(kind === 'id_card' ? '330106' : '911124', compact(day), serial)
+        const wrong = number.slice(0, at) + ((Number(number[at]) + by) % 10) + number.slice(at + 1)
+        assert.notEqual(idNumberProblem(kind, wrong), null)
+      }),
+    )
+})
+
+test('what the number says is what it was made of, and of a number that is none nothing is said', () => {
+  fc.assert(
+    fc.property(born, ({ day, serial }) => {
+      const sex = serial % 2 === 1 ? 'M' : 'F'
+      const card = saidByNumber('id_card', idNumberFor('330106', compact(day), serial))
+      assert.deepEqual(card, { birth: day, sex, nationality: 'CN', isNationalityFixed: true })
+      const permit = saidByNumber('foreign_pr', idNumberFor('911124', compact(day), serial))
+      assert.deepEqual(permit, { birth: day, sex, nationality: '', isNationalityFixed: false })
+    }),
+  )
+  const nothing = { birth: '', sex: '', nationality: '', isNationalityFixed: false }
+  fc.assert(fc.property(fc.constantFrom(...idKinds), fc.string(), (kind, text) => idNumberProblem(kind, text) === null || saidByNumber(kind, text).sex === ''))
+  assert.deepEqual(saidByNumber('passport', 'C01X00T47'), nothing)
+  assert.deepEqual(
+    [saidByNumber('hk_macau_permit', 'H12345678'), saidByNumber('hk_macau_permit', 'M12345678'), saidByNumber('taiwan_permit', '12345678')].map((each) => [
+      each.nationality,
+      each.isNationalityFixed,
+    ]),
+    [
+      ['HK', false],
+      ['MO', false],
+      ['TW', true],
+    ],
+  )
+})
+
+test('a number without a kind is taken for one that it may be of', () => {
+  for (const kind of idKinds)
+    fc.assert(fc.property(numbers[kind], (number) => assert.equal(idNumberProblem(likelyIdKind(number), number), null, `${kind} ${number}`)))
+  for (const text of ['', '1', '张三', '1234567890']) assert.equal(likelyIdKind(text), 'id_card', text)
+})
+
+test('each kind is read as the template writes it, and by its other names', () => {
+  for (const kind of idKinds) assert.equal(idKindOf(idKindWritten(kind)), kind)
+  for (const word of ['', '身份证', '居民身份证', '二代身份证', '中国居民身份证', ' 身份证 ']) assert.equal(idKindOf(word), 'id_card', word)
+  assert.deepEqual(['回乡证', '台胞证', '外国护照', '外国人永久居留证'].map(idKindOf), ['hk_macau_permit', 'taiwan_permit', 'passport', 'foreign_pr'])
+  for (const word of ['军官证', '其他', 'constructor']) assert.equal(idKindOf(word), null, word)
+})
+
+test('countries are found by code and by Chinese name, and every one has a name in every language', () => {
+  assert.equal(countries.length, 249)
+  for (const code of countries) {
+    assert.equal(countryOf(countryName(code, 'zh')), code, code)
+    for (const language of languages) assert.ok(countryName(code, language).length > 1 && countryName(code, language) !== code, `${code} ${language}`)
+  }
+  assert.deepEqual(['sg', '新加坡', '香港', '中国台湾', '中国', '火星', ''].map(countryOf), ['SG', 'SG', 'HK', 'TW', 'CN', null, null])
+  assert.deepEqual([isCountry('CN'), isCountry('cn'), isCountry('XX'), countryName('XX', 'en'), countryName('', 'zh')], [true, false, false, 'XX', ''])
+  for (const code of ['HK', 'MO', 'TW']) assert.match(countryName(code, 'zh'), /^中国/)
+})

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { dayOf } from '#/domain/period.ts'
+import { sentTicket, signAll, work } from '#/server/agreements/signing/testing.ts'
+import { textsOf } from '#/server/lib/spreadsheet/workbook-testing.ts'
+import { fileOf, rowFor } from '#/server/money/lines/testing.ts'
+import { atCentre, orderId } from '#/server/money/payments/testing.ts'
+import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import { carriedOut, listOf, newcomer, type RowOf, uploaded } from '#/server/onboarding/imports/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const address = '香港九龙尖沙咀弥敦道100号5楼'
+const permit = newcomer(811, {
+  idKind: '港澳居民来往内地通行证',
+  idNumber: 'H60812345',
+  mobile: '+85291234567',
+  sex: '女',
+  birth: '1988-06-01',
+  nationality: '中国香港',
+  idAddress: address,
+  validFrom: '2019-03-01',
+  validTo: '2029-02-28',
+})
+const mainland = newcomer(812, { idAddress: '浙江省杭州市西湖区文三路 90 号', validTo: '长期' })
+
+describe('people with papers of elsewhere: from a list to the tax on what they are paid', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const idOf = async (row: RowOf) => {
+    const { rows } = await server.must('centre', 'operators.list', { kind: 'platform', keyword: String(row.idNumber) }, atCentre)
+    return rows[0]?.id ?? assert.fail('nobody has this number')
+  }
+  const get = (who: string, operatorId: number) => server.must(who, 'operators.get', { operatorId }, who === 'centre' ? atCentre : undefined)
+  const issuesOf = async (rows: readonly RowOf[]) => {
+    const { importId } = await uploaded(server, rows)
+    const { rows: checked } = await server.must('centre', 'imports.rows', { importId }, atCentre)
+    return checked.map((row) => row.issues.map(({ code, field, values }) => [code, field, values.problem].join(' ')))
+  }
+  const sign = async (operatorId: number, row: RowOf) => {
+    const tasks = await db()
+      .selectFrom('sign_task')
+      .select('id')
+      .where('signer_id', '=', operatorId)
+      .where('signer_type', '=', 'operator')
+      .orderBy('id')
+      .execute()
+    for (const { id } of tasks) await signAll(server, await sentTicket(server, id), String(row.idNumber).slice(-4), id)
+  }
+  /** A file of lines with the kind of paper, as a unit brings it; answers the lines. */
+  const paid = async (rows: readonly { row: RowOf; idKind: string }[]) => {
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
+    const cells = rows.map(({ row, idKind }) => {
+      const [name, idNumber, mobile, bankName, cardNo] = [row.name, row.idNumber, row.mobile, row.bankName, row.cardNo].map(String)
+      return {
+        ...rowFor({} as never, '8000.00'),
+        name: name ?? '',
+        idNumber: idNumber ?? '',
+        mobile: mobile ?? '',
+        bankName: bankName ?? '',
+        cardNo: cardNo ?? '',
+        idKind,
+      }
+    })
+    await server.must('maker', 'lines.import', { batchId, file: await fileOf(cells), allowSameFile: true })
+    const { rows: lines } = await server.must('maker', 'lines.list', { batchId, size: 20 })
+    return { batchId, lines: lines.map((line) => ({ ...line, errors: line.issues.filter((each) => each.level === 'error') })) }
+  }
+
+  test('a row says what declarations need, in agreement with its number', async () => {
+    assert.deepEqual(await issuesOf([permit, mainland]), [[], []])
+    assert.deepEqual(await issuesOf([{ ...mainland, sex: Number(String(mainland.idNumber)[16]) % 2 === 1 ? '女' : '男', birth: '1970-01-02' }]), [
+      ['E510 sex differs', 'E510 birth differs'],
+    ])
+    const bare = { ...permit, sex: '', birth: '', idNumber: 'H6081234' }
+    assert.deepEqual(await issuesOf([bare]), [['E102 idNumber form']])
+    assert.deepEqual(await issuesOf([{ ...bare, idNumber: 'H60812345' }]), [['E510 sex needed', 'E510 birth needed']])
+    assert.deepEqual(await issuesOf([{ ...mainland, mobile: '+85291234567' }]), [['E105 mobile ']])
+    const { importId } = await uploaded(server, [{ ...mainland, validTo: '2020-01-01' }])
+    assert.equal((await server.must('centre', 'imports.rows', { importId }, atCentre)).rows[0]?.state, 'warned')
+    const old = await server.call(
+      'centre',
+      'imports.upload',
+      { kind: 'operators', unitId: 1, file: await listOf(operatorsKind, [mainland], { template: { id: 'T1', version: '1' } }), allowSameFile: true },
+      atCentre,
+    )
+    assert.equal(old.error, 'otherTemplate')
+  })
+
+  test('a permit of Hong Kong: kept whole, signed, refused until declared a resident, then taxed as everybody', async () => {
+    const { importId } = await uploaded(server, [permit, mainland])
+    assert.equal((await carriedOut(server, importId)).createdCount, 2)
+    const operatorIds = [await idOf(permit), await idOf(mainland)] as const
+    const [operatorId, otherId] = operatorIds
+    const known = await get('centre', operatorId)
+    assert.deepEqual(
+      [known.idKind, known.sex, known.birth, known.nationality, known.validFrom, known.validTo, known.paper, known.taxedAs],
+      ['hk_macau_permit', 'F', '1988-06-01', 'HK', '2019-03-01', '2029-02-28', 'fine', 'undeclared'],
+    )
+    const other = await get('centre', otherId)
+    assert.deepEqual([other.idKind, other.nationality, other.validTo, other.taxedAs], ['id_card', 'CN', '长期', 'resident'])
+    await server.must(
+      'centre',
+      'contracts.startMany',
+      { kinds: ['operator_agreement', 'tax_authorisation'], centreId: 2, mode: 2, operatorIds: [...operatorIds] },
+      atCentre,
+    )
+    await work(server, 'contracts.startMany', 'contracts.tell', 'contracts.text')
+    await sign(operatorId, permit)
+    await sign(otherId, mainland)
+    const rows = [
+      { row: permit, idKind: '港澳居民来往内地通行证' },
+      { row: mainland, idKind: '' },
+    ]
+    const before = await paid(rows)
+    assert.deepEqual(
+      before.lines.map((line) => line.errors.map(({ code, values }) => [code, values.residence])),
+      [[['E213', 'undeclared']], []],
+    )
+    const wrong = await paid([
+      { row: permit, idKind: '护照' },
+      { row: permit, idKind: '军官证' },
+      { row: { ...mainland, mobile: '+85291234567' }, idKind: '居民身份证' },
+    ])
+    assert.deepEqual(
+      wrong.lines.map((line) => line.errors.map(({ code, values }) => `${code} ${values.problem ?? ''}`)),
+      [['E201 kind'], ['E102 kind'], ['E105 ']],
+    )
+
+    const declare = (residence: 'resident' | 'non_resident') =>
+      server.must('centre', 'operators.declareResidence', { operatorId, residence, reason: '本人提交声明表' }, atCentre)
+    assert.equal((await server.call('unit1', 'operators.declareResidence', { operatorId, residence: 'resident', reason: '代为声明' })).error, 'noPlace')
+    const declared = await declare('non_resident')
+    assert.deepEqual([declared.residence?.value, declared.taxedAs], ['non_resident', 'non_resident'])
+    await work(server, 'lines.revalidate')
+    const again = await server.must('maker', 'lines.list', { batchId: before.batchId, size: 20 })
+    assert.equal(again.rows[0]?.issues.find((each) => each.code === 'E213')?.values.residence, 'non_resident')
+    await declare('resident')
+    const { lines } = await paid(rows)
+    const [own, everybody] = lines
+    assert.deepEqual([own?.errors, everybody?.errors], [[], []])
+    assert.ok(own && everybody && Number(own.iit) > 0)
+    assert.deepEqual(
+      [own.gross, own.vat, own.iit, own.net],
+      [everybody.gross, everybody.vat, everybody.iit, everybody.net],
+      'a resident is taxed as a resident',
+    )
+  })
+
+  test('whoever types a line need not say the kind; a stranger with a passport registers, and is not taken in by the review of payees', async () => {
+    const passport = newcomer(813, { idKind: '护照', idNumber: '548812345', sex: '男', birth: '1985-01-31', nationality: '美国', mobile: '+14155550177' })
+    const { importId } = await uploaded(server, [passport])
+    assert.equal((await carriedOut(server, importId)).createdCount, 1)
+    const { id: batchId } = await server.must('maker', 'payments.create', { orderId })
+    const cells = (row: RowOf) => ({
+      name: String(row.name),
+      idNumber: String(row.idNumber),
+      mobile: String(row.mobile),
+      cardNo: String(row.cardNo),
+      amountText: '100.00',
+    })
+    const stranger = { ...cells(passport), name: 'John Doe', idNumber: 'X7788990', cardNo: String(newcomer(814).cardNo) }
+    await server.must('maker', 'lines.add', { batchId, rows: [cells(passport), cells(permit), stranger, { ...stranger, idKind: 'taiwan_permit' as const }] })
+    const lines = async () => (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
+    const codes = (await lines()).map((line) =>
+      line.issues.filter((each) => each.level === 'error').map(({ code, values }) => `${code} ${values.problem ?? values.status ?? ''}`),
+    )
+    assert.deepEqual(codes[0]?.[0], 'E209 waiting', 'the number on file is a passport’s')
+    assert.deepEqual(codes.slice(1), [[], ['E201 nobody'], ['E102 form']])
+    const lineId = (await lines())[3]?.id ?? 0
+    await server.must('maker', 'lines.repair', { batchId, changes: [{ lineId, cells: { idNumber: 'H60812345', idKind: 'hk_macau_permit' } }] })
+    assert.deepEqual((await lines())[3]?.issues.find((each) => each.level === 'error')?.code, 'E202')
+
+    await server.must('maker', 'lines.refer', { batchId, lineIds: [(await lines())[2]?.id ?? 0] })
+    const { rows } = await server.must('auditor', 'operators.candidates', { size: 200 }, atCentre)
+    const candidate = rows.find((row) => row.batchId === batchId) ?? assert.fail('the stranger is under review')
+    const { fail } = await server.must('auditor', 'operators.acceptCandidates', { ids: [candidate.id], versions: [candidate.version] }, atCentre)
+    assert.match(fail[0]?.reason ?? '', /须由本人注册/)
+  })
+
+  test('the address is sealed, shown masked to who keeps the record, whole after the password, and to nobody of a unit', async () => {
+    const operatorId = await idOf(permit)
+    const row = await db().selectFrom('operator').select('id_address_sealed').where('id', '=', operatorId).executeTakeFirstOrThrow()
+    assert.ok(row.id_address_sealed !== '' && !row.id_address_sealed.includes('弥敦道'))
+    const kept = await db().selectFrom('import_row').select(['cells', 'id_address_sealed']).where('made_id', '=', operatorId).executeTakeFirstOrThrow()
+    assert.ok(!JSON.stringify(kept).includes('弥敦道') && kept.id_address_sealed !== '')
+    assert.equal((await get('centre', operatorId)).address, '香港九龙尖沙****')
+    const ofUnit = await get('unit1', operatorId)
+    assert.deepEqual([ofUnit.address, ofUnit.sex, ofUnit.nationality], [null, 'F', 'HK'])
+    await server.must('unit1', 'profile.prove', { password: demoPassword })
+    assert.notEqual((await server.call('unit1', 'plain.show', { of: 'operator', id: operatorId, field: 'address' })).code, 1)
+    assert.equal((await server.call('unit2', 'operators.get', { operatorId })).error, 'notFound')
+    assert.equal((await server.call('centre', 'plain.show', { of: 'operator', id: operatorId, field: 'address' }, atCentre)).error, 'proofNeeded')
+    await server.must('centre', 'profile.prove', { password: demoPassword })
+    assert.equal((await server.must('centre', 'plain.show', { of: 'operator', id: operatorId, field: 'address' }, atCentre)).value, address)
+    assert.notEqual((await server.call('centre', 'plain.show', { of: 'operator', id: operatorId, field: 'address' }, { centre: 3, mode: 2 })).code, 1)
+    const sheetOf = async (more: object) => {
+      const { taskId } = await server.must('centre', 'operators.export', { kind: 'platform', keyword: String(permit.idNumber), ...more }, atCentre)
+      await work(server, 'operators.export')
+      const { fileId } = await server.must('centre', 'tasks.get', { id: taskId })
+      return textsOf(await server.running.kernel.store.read(fileId ?? ''))
+    }
+    const masked = await sheetOf({})
+    assert.ok(masked.includes('香港九龙尖沙****') && masked.includes('港澳居民来往内地通行证') && masked.includes('中国香港') && !masked.includes(address))
+    assert.ok((await sheetOf({ isPlain: true, reason: '税务检查需要' })).includes(address))
+  })
+
+  test('the centre puts right what the paper says, with a reason on record; what the number contradicts is refused by name', async () => {
+    const operatorId = await idOf(mainland)
+    const known = await get('centre', operatorId)
+    const as = {
+      operatorId,
+      sex: known.sex,
+      birth: known.birth,
+      nationality: known.nationality,
+      validFrom: '2020-05-01',
+      validTo: '2030-05-01',
+      reason: '换领新证',
+    }
+    const change = (more: object) => server.call('centre', 'operators.setParticulars', { ...as, ...more }, atCentre)
+    const wrong = await change({ sex: known.sex === 'M' ? 'F' : 'M', birth: '1970-01-02', nationality: 'JP', validTo: '2019-01-01' })
+    assert.equal(wrong.error, 'particulars')
+    for (const name of ['性别', '出生日期', '国籍', '证件有效期止']) assert.match(wrong.message, new RegExp(name))
+    const saved = (await change({})).data
+    assert.deepEqual([saved?.validFrom, saved?.validTo, saved?.address], ['2020-05-01', '2030-05-01', known.address], 'an address that is not given stays')
+    assert.equal((await change({ address: '上海市浦东新区世纪大道 1 号' })).data?.address, '上海市浦东新****')
+    const { rows } = await server.must('centre', 'operators.changes', { operatorId, page: 1, size: 20 }, atCentre)
+    assert.ok(rows.some((row) => row.words.includes('证件有效期止') && row.words.includes('换领新证')))
+    const log = await db().selectFrom('audit_log').selectAll().where('action', '=', 'operators.setParticulars').execute()
+    assert.ok(!JSON.stringify(log).includes('世纪大道'))
+    assert.equal((await server.call('unit1', 'operators.setParticulars', as)).error, 'noPlace')
+    assert.equal((await server.call('maker', 'operators.setParticulars', as)).error, 'forbidden')
+  })
+
+  test('a paper that ends: told thirty days before and when it is over, once each; then a warning that keeps nobody from being paid', async () => {
+    const operatorId = await idOf(permit)
+    const end = (to: string) =>
+      server.must(
+        'centre',
+        'operators.setParticulars',
+        { operatorId, sex: 'F', birth: '1988-06-01', nationality: 'HK', validFrom: '2019-03-01', validTo: to, reason: '更新有效期' },
+        atCentre,
+      )
+    const sweep = () => server.job('operators.papers', {})
+    const told = async () => (await server.must('centre', 'messages.list', {})).rows.filter((row) => row.kind === 'papersEnding').length
+    await sweep()
+    const before = await told()
+    const today = dayOf(server.running.kernel.clock.now())
+    const day = (away: number) => new Date(Date.parse(`${today}T00:00:00Z`) + away * 86_400_000).toISOString().slice(0, 10)
+    assert.equal((await end(day(20))).paper, 'soon')
+    await sweep()
+    await sweep()
+    assert.equal(await told(), before + 1)
+    const found = async (paper: 'soon' | 'over') =>
+      (await server.must('centre', 'operators.list', { kind: 'platform', paper }, atCentre)).rows.some((row) => row.id === operatorId)
+    assert.deepEqual([await found('soon'), await found('over')], [true, false])
+    assert.equal((await end(day(-1))).paper, 'over')
+    assert.deepEqual([await found('soon'), await found('over')], [false, true])
+    const { lines } = await paid([{ row: permit, idKind: '回乡证' }])
+    assert.deepEqual(lines[0]?.errors, [])
+    assert.deepEqual(
+      lines[0]?.issues.map(({ code, values }) => [code, values.day]).filter(([code]) => code === 'W214'),
+      [['W214', day(-1)]],
+    )
+    assert.equal(lines[0]?.state, 'warned')
+  })
+})

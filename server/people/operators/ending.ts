@@ -1,0 +1,39 @@
+import { pages } from '#/api/pages.ts'
+import type { OperatorKind } from '#/api/people/operators.ts'
+import { isPaperOver, paperNoticeDays } from '#/domain/particulars.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { markEnding } from '#/server/people/operators/store-particulars.ts'
+import { holdersAt, send, sendToOperators } from '#/server/services/messages/public.ts'
+
+const pageOf: Readonly<Record<OperatorKind, string>> = { platform: pages.userYzPtList.path, ordinary: pages.userYzList.path }
+
+/**
+ * Tells people whose paper ends within thirty days, and again when it is over, and those at their centre who keep operators, in one message until they have read it.
+ * Answers how many papers that were.
+ */
+export async function tellEnding(ctx: Context, most: number): Promise<number> {
+  const today = dayOf(ctx.now)
+  const rows = await markEnding(ctx, { today, until: shiftDay(today, paperNoticeDays), days: paperNoticeDays }, most)
+  const stateOf = (day: string) => (isPaperOver(day, today) ? 'over' : 'soon')
+  await sendToOperators(
+    ctx,
+    'paperEnding',
+    rows.map(({ id, centre_id: centreId, valid_to: day }) => ({
+      operatorId: id,
+      centreId,
+      values: { day },
+      path: pages.index.path,
+      refType: 'operator',
+      refId: id,
+    })),
+  )
+  const byCentre = Map.groupBy(rows, (row) => row.centre_id)
+  for (const [centreId, [first, ...others]] of byCentre) {
+    if (!first) continue
+    const to = await holdersAt(ctx, centreId, 'yz:edit', { alone: true })
+    const path = `${pageOf[first.kind as OperatorKind]}?paper=${stateOf(first.valid_to)}`
+    await send(ctx, { to, kind: 'papersEnding', values: { count: others.length + 1 }, path, refType: 'centre', refId: centreId, unlessUnread: true })
+  }
+  return rows.length
+}

@@ -1,0 +1,59 @@
+import type { Modules } from '#/api/modules.ts'
+import { rosterRefusals } from '#/api/people/operators.texts.ts'
+import { particularNames, particularProblemTexts, taxResidenceNames } from '#/api/people/particulars.texts.ts'
+import { maskAddress } from '#/domain/identity.ts'
+import { type Particulars, particularFields, particularProblems } from '#/domain/particulars.ts'
+import { dayOf } from '#/domain/period.ts'
+import { clauses, labelled, listed } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { checkAgain } from '#/server/people/operators/public.ts'
+import { take, whole } from '#/server/people/operators/roster.ts'
+import * as store from '#/server/people/operators/store-particulars.ts'
+
+/** Refuses particulars that cannot be, field by field. */
+function expectRight(ctx: Context, given: Particulars, row: store.ParticularsRow): void {
+  const problems = particularProblems(given, { kind: row.id_kind, number: row.id_number }, dayOf(ctx.now))
+  const words = particularFields.flatMap((field) => {
+    const problem = problems[field]
+    return problem === undefined ? [] : [labelled(say(particularNames[field], ctx.language), say(particularProblemTexts[problem], ctx.language), ctx.language)]
+  })
+  if (words.length > 0) refuse(rosterRefusals, 'particulars', { words: clauses(words, ctx.language) })
+}
+
+/** What of particulars is written in the trail: the address is where it begins. */
+const shown = (given: Particulars): Particulars => ({ ...given, address: maskAddress(given.address) })
+
+/** What declarations ask of a person, put right by who keeps the record. */
+export const particularOperations = {
+  async setParticulars(ctx, { operatorId, reason, address, ...rest }) {
+    const row = await take(ctx, operatorId, 'particulars')
+    const known = (await store.particularsOf(ctx, operatorId)) ?? refuse(rosterRefusals, 'notFound')
+    const given: Particulars = { ...rest, address: address ?? known.particulars.address }
+    expectRight(ctx, given, known)
+    await store.setParticulars(ctx, operatorId, given)
+    await checkAgain(ctx, operatorId, null)
+    const changed = particularFields.filter((field) => given[field] !== known.particulars[field])
+    const pick = (from: Particulars) => Object.fromEntries(changed.map((field) => [field, shown(from)[field]]))
+    const words = listed(
+      changed.map((field) => say(particularNames[field], ctx.language)),
+      ctx.language,
+    )
+    const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
+    ctx.note({ ...about, before: pick(known.particulars), after: pick(given), detail: { no: row.code, reason, words } })
+    return whole(ctx, operatorId)
+  },
+
+  async declareResidence(ctx, { operatorId, residence, reason }) {
+    const row = await take(ctx, operatorId, 'particulars')
+    const before = (await store.particularsOf(ctx, operatorId))?.residence?.value ?? null
+    await store.declareResidence(ctx, operatorId, residence, ctx.actor.userId)
+    await checkAgain(ctx, operatorId, null)
+    const about = { refType: 'operator', refId: row.id, centreId: row.centre_id }
+    const words = say(taxResidenceNames[residence], ctx.language)
+    ctx.note({ ...about, before: { taxResidence: before }, after: { taxResidence: residence }, detail: { no: row.code, reason, words } })
+    return whole(ctx, operatorId)
+  },
+} satisfies Partial<Implementation<Modules['operators']>>
