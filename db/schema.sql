@@ -673,8 +673,8 @@ create table app_user (
   unit_id bigint,
   operator_id bigint,
   partner_id bigint,
-  isdl text not null default '0'::text, -- part of the agreed answer of a sign-in; the program hands it on and decides nothing by it
-  islr smallint not null default 0, -- as isdl
+  isdl text not null default '0'::text, -- whether the account also acts as an agent; the program hands it on and decides nothing by it
+  islr smallint not null default 0, -- whether the account may key in for others: import operators for a unit
   avatar text,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -690,6 +690,8 @@ create table app_user (
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint app_user_isdl_check CHECK (isdl = ANY (ARRAY['0'::text, '1'::text])),
+  constraint app_user_islr_check CHECK (islr = ANY (ARRAY[0, 1])),
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
@@ -4658,16 +4660,19 @@ create table voucher (
   receipt_due_at timestamp with time zone, -- when the channel is asked for its receipt; null: there is none to ask for, or it is here
   receipt_tries smallint not null default 0,
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
+  operator_id bigint, -- who was paid; of a top-up nobody
   constraint voucher_pkey PRIMARY KEY (id),
   constraint voucher_no_key UNIQUE (no),
   constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint voucher_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
   constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
 );
 CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX voucher_operator ON public.voucher USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
 CREATE INDEX voucher_receipt_due ON public.voucher USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
@@ -4682,7 +4687,7 @@ create policy accounts on voucher to app_accounts
   using (true)
   with check (true);
 create policy voucher_scope on voucher
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER voucher_late AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.forget_late_months();
 CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();

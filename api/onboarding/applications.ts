@@ -325,6 +325,6 @@ export const applications = {
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
-  /** The caller's own code, which assigns applicants who register with it to the caller's centre. */
-  invite: { access: 'hzhbList', kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
+  /** The caller's own code, which assigns applicants who register with it to the caller's centre; with the code of a unit, operators to that unit. */
+  invite: { access: ['hzhbList', 'yz:edit'], kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

@@ -155,7 +155,7 @@ export const widenings = {
 
   // The first page
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
-  'own payments': { why: 'the query names the scope itself', by: ['dashboard.*', 'vouchers.own'] },
+  'own payments': { why: 'the query names the scope itself', by: ['dashboard.*', 'vouchers.*'] },
   'own commission': { why: 'the query names the scope itself', by: ['dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

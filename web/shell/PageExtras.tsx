@@ -1,12 +1,12 @@
-import { type ComponentType, createContext, useContext } from 'react'
+import { type ComponentType, createContext, createElement, Fragment, useContext } from 'react'
 
-const ExtrasContext = createContext<ComponentType | null>(null)
+const ExtrasContext = createContext<readonly ComponentType[]>([])
 
 /** The page, given what other modules add to its header. */
-export function withExtras(Page: ComponentType, Extras: ComponentType): ComponentType {
+export function withExtras(Page: ComponentType, extras: readonly ComponentType[]): ComponentType {
   return function PageWithExtras() {
     return (
-      <ExtrasContext value={Extras}>
+      <ExtrasContext value={extras}>
         <Page />
       </ExtrasContext>
     )
@@ -15,6 +15,5 @@ export function withExtras(Page: ComponentType, Extras: ComponentType): Componen
 
 /** What other modules add to the header of this page (`headerExtras` of `web/modules.ts`); nothing on most pages. */
 export function PageExtras() {
-  const Extras = useContext(ExtrasContext)
-  return Extras ? <Extras /> : null
+  return createElement(Fragment, null, ...useContext(ExtrasContext).map((Extra) => createElement(Extra)))
 }

@@ -1805,6 +1805,7 @@ interface Voucher {
   receipt_due_at: Date | null
   receipt_tries: Generated<number>
   is_from_channel: Generated<boolean>
+  operator_id: number | null
 }
 
 interface WarningAcceptance {
