@@ -67,7 +67,7 @@ export const auth = {
       yztype: z.int(),
       isdz: z.string(),
       isdl: z.string(),
-      islr: z.int(),
+      islr: z.string(),
       uid: z.int(),
       name: z.string(),
       username: z.string(),

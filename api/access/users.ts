@@ -14,6 +14,8 @@ const Username = z
 const Name = z.string().trim().max(60)
 const Mobile = z.string().trim().max(20)
 const CentreGrant = z.object({ id: Id, modes: z.array(Mode).min(1).max(2) })
+/** A mark of an account: `1` has it. */
+const Flag = z.enum(['0', '1'])
 const Duties = z.array(z.enum(duties))
 
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
@@ -32,6 +34,10 @@ const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
+  /** `islr`: may key in for others, today the operators of a unit. */
+  islr: Flag,
+  /** `isdl`: also acts as an agent; kept and told, and decides nothing. */
+  isdl: Flag,
   /** The unit, operator or partner behind the account. */
   subject: z.string(),
   unitId: Id.nullable(),
@@ -162,7 +168,13 @@ export const users = {
     }),
     output: z.object({ user: User, password: z.string().nullable() }),
   },
-  update: { access: 'user:edit', kind: 'write', log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' }, input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional() }), output: User },
+  update: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' },
+    input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
+    output: User,
+  },
   /** Gives exactly these roles. A duty that needs agreement makes an application (`isWaiting`), for which a letter of authorisation is needed. */
   setRoles: {
     access: 'user:edit',

@@ -101,7 +101,7 @@ describe('sign-in and session', () => {
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
     assert.deepEqual(
       [typeof answer.rolesname, typeof answer.isdz, typeof answer.islr, typeof answer.uid, typeof answer.name],
-      ['string', 'string', 'number', 'number', 'string'],
+      ['string', 'string', 'string', 'number', 'string'],
     )
     const centres = JSON.parse(String(answer.yycenter)) as { id: number; isdz: string }[]
     assert.deepEqual(
