@@ -45,6 +45,9 @@ export const messageTexts = {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
     body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
+  closingAsked: { title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' }, body: { zh: '运营中心将于 {day} 前处理，处理前可在个人中心撤回。如非本人操作，请立即撤回并修改登录密码。', en: 'The centre decides by {day}; until then you can withdraw it in your account. If it was not you, withdraw it and change your password at once.', es: 'El centro decide antes del {day}; hasta entonces puede retirarla en su cuenta. Si no fue usted, retírela y cambie su contraseña enseguida.', ja: 'センターが {day} までに処理します。それまでは個人センターで撤回できます。心当たりがない場合は直ちに撤回し、パスワードを変更してください。' } },
+  closingRefused: { title: { zh: '您的注销申请未通过', en: 'Your account was not closed', es: 'Su cuenta no se ha cerrado', ja: '解約申請は承認されませんでした' }, body: { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' } },
+  closingToDecide: { title: { zh: '{name} 申请注销账户', en: '{name} asks to close the account', es: '{name} pide cerrar su cuenta', ja: '{name} から解約申請' }, body: { zh: '请于 {day} 前处理。', en: 'Decide by {day}.', es: 'Resuelva antes del {day}.', ja: '{day} までに処理してください。' } },
   disputeRaised: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },
     body: {

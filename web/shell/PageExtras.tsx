@@ -1,9 +1,12 @@
-import { type ComponentType, createContext, createElement, Fragment, useContext } from 'react'
+import { type ComponentType, createContext, useContext } from 'react'
 
-const ExtrasContext = createContext<readonly ComponentType[]>([])
+/** What other modules add, by module. */
+type Extras = readonly (readonly [module: string, Extra: ComponentType])[]
+
+const ExtrasContext = createContext<Extras>([])
 
 /** The page, given what other modules add to its header. */
-export function withExtras(Page: ComponentType, extras: readonly ComponentType[]): ComponentType {
+export function withExtras(Page: ComponentType, extras: Extras): ComponentType {
   return function PageWithExtras() {
     return (
       <ExtrasContext value={extras}>
@@ -15,5 +18,5 @@ export function withExtras(Page: ComponentType, extras: readonly ComponentType[]
 
 /** What other modules add to the header of this page (`headerExtras` of `web/modules.ts`); nothing on most pages. */
 export function PageExtras() {
-  return createElement(Fragment, null, ...useContext(ExtrasContext).map((Extra) => createElement(Extra)))
+  return useContext(ExtrasContext).map(([module, Extra]) => <Extra key={module} />)
 }

@@ -78,7 +78,10 @@ const entrance =
 
 /** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
-  const [{ default: Page }, ...extras] = await Promise.all([screens[key](), ...(headerExtras[key] ?? []).map((load) => load())])
+  const [{ default: Page }, ...extras] = await Promise.all([
+    screens[key](),
+    ...Object.entries(headerExtras[key] ?? {}).map(async ([module, load]) => [module, await load()] as const),
+  ])
   return extras.length > 0 ? withExtras(Page, extras) : Page
 }
 

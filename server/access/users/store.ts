@@ -29,8 +29,8 @@ export interface UserRow
     | 'created_at'
     | 'unit_id'
     | 'islr'
+    | 'isdl'
   > {
-  isdl: '0' | '1'
   mobile: string
   usertype: UserType
   poststatus: PostStatus
