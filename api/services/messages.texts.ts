@@ -20,11 +20,21 @@ export const messageTexts = {
   },
   paymentPasswordChanged: {
     title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
-    body: { zh: '如非本人操作，请立即修改登录密码并联系管理员。', en: 'If it was not you, change your login password at once and tell your administrator.', es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.', ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。' },
+    body: {
+      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
+      en: 'If it was not you, change your login password at once and tell your administrator.',
+      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
+      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
+    },
   },
   mobileChanged: {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
-    body: { zh: '如非本人操作，请立即修改登录密码并联系管理员。', en: 'If it was not you, change your login password at once and tell your administrator.', es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.', ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。' },
+    body: {
+      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
+      en: 'If it was not you, change your login password at once and tell your administrator.',
+      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
+      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
+    },
   },
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
