@@ -46,13 +46,21 @@ export const closings = {
     access: 'session',
     kind: 'write',
     log: { zh: '申请注销账户', en: 'Ask to close the own account', es: 'Pedir el cierre de la cuenta', ja: '解約の申請' },
+    done: { zh: '注销申请已提交', en: 'The request is sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
     limit: 'password',
     secret: ['password', 'code'],
     input: z.object({ password: z.string().max(128), ask: z.uuid(), code: z.string().regex(/^\d{6}$/), reason: z.string().trim().max(200).default('') }),
     output: Closing,
   },
   /** The caller takes the request back, until it is decided. */
-  withdraw: { access: 'session', kind: 'write', log: { zh: '撤回注销申请', en: 'Withdraw a request to close', es: 'Retirar una solicitud de cierre', ja: '解約申請の撤回' }, input: z.object({ closingId: Id }), output: Closing },
+  withdraw: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '撤回注销申请', en: 'Withdraw a request to close', es: 'Retirar una solicitud de cierre', ja: '解約申請の撤回' },
+    done: { zh: '已撤回注销申请', en: 'The request is withdrawn', es: 'Solicitud retirada', ja: '解約申請を撤回しました' },
+    input: z.object({ closingId: Id }),
+    output: Closing,
+  },
   /** Those that wait first. */
   list: {
     access: seers,
@@ -66,6 +74,7 @@ export const closings = {
     access: 'user:freeze',
     kind: 'write',
     log: { zh: '处理注销申请', en: 'Decide a request to close', es: 'Resolver una solicitud de cierre', ja: '解約申請の処理' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelta', ja: '処理しました' },
     input: z.object({ closingId: Id, decision: z.enum(['close', 'refuse']), resolution: z.string().trim().max(200).default('') }),
     output: Row,
   },

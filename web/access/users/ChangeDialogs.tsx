@@ -24,7 +24,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
   const [form] = Form.useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
   const marks = useMarks(user)
   const [isDirty, setDirty] = useState(false)
-  const update = useSubmit(api.users.update, { done: say(texts.saved), onDone: onClose })
+  const update = useSubmit(api.users.update, { onDone: onClose })
   const send = async () => {
     const { name, mobile, poststatus, ...given } = await form.validateFields()
     const isOther = user.usertype === userType.centre && poststatus !== user.poststatus
@@ -123,7 +123,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
   const before = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
   const [centres, setCentres] = useState<readonly CentreGrant[]>(before)
-  const save = useSubmit(api.users.setCentres, { done: say(texts.saved), onDone: onClose })
+  const save = useSubmit(api.users.setCentres, { onDone: onClose })
   const isSame = JSON.stringify(centres) === JSON.stringify(before)
   return (
     <Dialog

@@ -14,7 +14,7 @@ export function DecideDialog({ closingId, name, onClose }: { readonly closingId:
   const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
   const [resolution, setResolution] = useState('')
   const found = useRead(api.closings.get, { closingId })
-  const decide = useSubmit(api.closings.decide, { done: say(texts.done), onDone: onClose })
+  const decide = useSubmit(api.closings.decide, { onDone: onClose })
   const isHindered = (found.data?.hindrances ?? []).some((each) => each.isBlocking)
   return (
     <Dialog

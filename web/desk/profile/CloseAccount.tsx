@@ -17,7 +17,7 @@ export function CloseAccount() {
   const say = useText()
   const own = useRead(api.closings.own, {})
   const [isAsking, setAsking] = useState(false)
-  const withdraw = useSubmit(api.closings.withdraw, { done: say(texts.withdrawn) })
+  const withdraw = useSubmit(api.closings.withdraw)
   return (
     <section className="k-card" aria-labelledby="close-account">
       <h2 id="close-account">{say(texts.title)}</h2>

@@ -19,7 +19,7 @@ export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState({ password: '', code: '', reason: '' })
   const wait = useResendCountdown(asked)
   const ask = useSubmit(api.closings.askCode, { onDone: setAsked })
-  const request = useSubmit(api.closings.request, { done: say(texts.asked), onDone: onClose })
+  const request = useSubmit(api.closings.request, { onDone: onClose })
   const type = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
   return (
     <Dialog

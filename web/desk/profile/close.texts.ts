@@ -11,8 +11,6 @@ export const closeTexts = {
   ask: { zh: '申请注销', en: 'Ask to close', es: 'Pedir el cierre', ja: '解約を申請' },
   waits: { zh: '{at} 已申请注销，将于 {day} 前处理', en: 'Asked on {at}; decided by {day}', es: 'Pedido el {at}; se decide antes del {day}', ja: '{at} 申請済み。{day} までに処理します' },
   withdraw: { zh: '撤回申请', en: 'Withdraw', es: 'Retirar', ja: '申請を撤回' },
-  withdrawn: { zh: '已撤回注销申请', en: 'The request is withdrawn', es: 'Solicitud retirada', ja: '解約申請を撤回しました' },
-  asked: { zh: '注销申请已提交', en: 'The request is sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
   password: { zh: '登录密码', en: 'Login password', es: 'Contraseña', ja: 'ログインパスワード' },
   code: { zh: '发送到 {mobile} 的验证码', en: 'Code sent to {mobile}', es: 'Código enviado a {mobile}', ja: '{mobile} に送信したコード' },
   reason: { zh: '原因（选填）', en: 'Reason (optional)', es: 'Motivo (opcional)', ja: '理由（任意）' },

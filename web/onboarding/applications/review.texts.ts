@@ -46,7 +46,6 @@ export const reviewTexts = {
     es: 'Aprobada. Ninguna plantilla se pudo enviar: prepare el acuerdo en «Contratos» y envíelo',
     ja: '承認しました。そのまま送付できるテンプレートがないため、「業務契約」で契約を作成し送付してください',
   },
-  rejected: { zh: '已驳回，短信已通知申请人', en: 'Sent back; the applicant was notified', es: 'Devuelta; se ha avisado al solicitante', ja: '却下し、申請者へ通知しました' },
   account: { zh: '登录账号', en: 'Account', es: 'Cuenta', ja: 'アカウント' },
   appeals: { zh: '注册申诉', en: 'Appeals', es: 'Reclamaciones', ja: '登録申立て' },
   appealsOpen: { zh: '注册申诉（{count}）', en: 'Appeals ({count})', es: 'Reclamaciones ({count})', ja: '登録申立て（{count}）' },
@@ -82,6 +81,5 @@ export const reviewTexts = {
   upholdFreed: { zh: '申诉成立：关闭原申请，申诉人可以继续注册', en: 'Upheld: the earlier application is closed and the appellant continues', es: 'Aceptada: se cierra la solicitud anterior y el reclamante continúa', ja: '認容：先の申請を終了し、申立人が手続きを続行' },
   rejectAppeal: { zh: '不成立：已有记录不变', en: 'Rejected: the existing record stays', es: 'Rechazada: el registro existente no cambia', ja: '却下：既存の記録を維持' },
   reasons: { zh: '处理理由（会告知申诉人）', en: 'Reasons (shown to the appellant)', es: 'Motivos (se comunican al reclamante)', ja: '理由（申立人に通知）' },
-  appealDone: { zh: '申诉已处理，结果将短信通知申诉人', en: 'Decided; the appellant gets a text message', es: 'Resuelta; el reclamante recibirá un SMS', ja: '処理しました。申立人へSMSで通知します' },
   clause: { zh: '同意条款', en: 'Terms agreed to', es: 'Condiciones aceptadas', ja: '同意した規約' },
 } as const satisfies Record<string, Text>
