@@ -6,6 +6,7 @@ import { contracts } from '#/api/agreements/contracts.ts'
 import { orders } from '#/api/agreements/orders.ts'
 import { signing } from '#/api/agreements/signing.ts'
 import { templates } from '#/api/agreements/templates.ts'
+import { closings } from '#/api/desk/closings.ts'
 import { dashboard } from '#/api/desk/dashboard.ts'
 import { demo } from '#/api/desk/demo.ts'
 import { lookups } from '#/api/desk/lookups.ts'
@@ -49,6 +50,7 @@ export const modules = {
   auth,
   centres,
   certificates,
+  closings,
   contracts,
   dashboard,
   demo,

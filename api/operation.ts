@@ -31,6 +31,11 @@ interface Write extends Agreed {
   readonly kind: 'write'
   /** What the log calls it. */
   readonly log: Text
+  /**
+   * What the answer says on success (specification §8), filled in with the numbers and words of the answer; the browser shows it. Without it the page shows what
+   * came of it, or says itself what depends on the outcome.
+   */
+  readonly done?: Text
 }
 
 /** Can change nothing. */

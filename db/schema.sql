@@ -240,6 +240,15 @@ create function app.tell(kind text, who jsonb)
  LANGUAGE sql
 AS $function$ select pg_notify('live', (jsonb_build_object('kind', kind) || jsonb_strip_nulls(who))::text) $function$;
 
+create function app.tell_centre()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id));
+  return null;
+end $function$;
+
 create function app.tell_place()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -673,8 +682,8 @@ create table app_user (
   unit_id bigint,
   operator_id bigint,
   partner_id bigint,
-  isdl text not null default '0'::text, -- part of the agreed answer of a sign-in; the program hands it on and decides nothing by it
-  islr smallint not null default 0, -- as isdl
+  isdl text not null default '0'::text, -- whether the account also acts as an agent; the program hands it on and decides nothing by it
+  islr smallint not null default 0, -- whether the account may key in for others: import operators for a unit
   avatar text,
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null,
@@ -690,6 +699,8 @@ create table app_user (
   constraint app_user_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint app_user_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner(id),
   constraint app_user_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint app_user_isdl_check CHECK (isdl = ANY (ARRAY['0'::text, '1'::text])),
+  constraint app_user_islr_check CHECK (islr = ANY (ARRAY[0, 1])),
   constraint app_user_usertype_check CHECK (usertype >= 1 AND usertype <= 5)
 );
 CREATE INDEX app_user_application ON public.app_user USING btree (application_id) WHERE (application_id IS NOT NULL);
@@ -2024,6 +2035,7 @@ create policy operator_card_read on operator_card for select
    FROM unit_operator link
   WHERE ((link.card_id = operator_card.id) AND (link.unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])))))))));
 CREATE TRIGGER operator_card_by_hand BEFORE INSERT OR UPDATE ON operator_card FOR EACH ROW WHEN (new.is_verified AND new.verified_by = 'hand'::text) EXECUTE FUNCTION app.expect_hand('operator_id', 'card');
+grant delete on operator_card to app_accounts;
 grant insert, select, update on operator_card to app_rw;
 
 -- An operator works for a unit.
@@ -2554,15 +2566,6 @@ CREATE TRIGGER hand_verification_stays BEFORE DELETE ON hand_verification FOR EA
 CREATE TRIGGER hand_verification_tells AFTER INSERT OR UPDATE ON hand_verification FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
 grant insert, select on hand_verification to app_rw;
 grant update (state, decided_by, decided_at, decision) on hand_verification to app_rw;
-
-create function app.tell_centre()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform app.tell(tg_argv[0], jsonb_build_object('centre', new.centre_id));
-  return null;
-end $function$;
 
 -- agreements/templates ==================================================================================================================================
 
@@ -4771,16 +4774,19 @@ create table voucher (
   receipt_due_at timestamp with time zone, -- when the channel is asked for its receipt; null: there is none to ask for, or it is here
   receipt_tries smallint not null default 0,
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
+  operator_id bigint, -- who was paid; of a top-up nobody
   constraint voucher_pkey PRIMARY KEY (id),
   constraint voucher_no_key UNIQUE (no),
   constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint voucher_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
   constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
 );
 CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX voucher_operator ON public.voucher USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
 CREATE INDEX voucher_receipt_due ON public.voucher USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);
 CREATE INDEX voucher_returned ON public.voucher USING btree (centre_id, mode, id DESC) WHERE is_returned;
@@ -4795,7 +4801,7 @@ create policy accounts on voucher to app_accounts
   using (true)
   with check (true);
 create policy voucher_scope on voucher
-  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER voucher_late AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.forget_late_months();
 CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
@@ -5231,12 +5237,57 @@ create table mobile_ask (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  purpose text not null default 'mobile'::text,
   constraint mobile_ask_pkey PRIMARY KEY (id),
-  constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id)
+  constraint mobile_ask_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint mobile_ask_purpose_check CHECK (purpose = ANY (ARRAY['mobile'::text, 'closing'::text]))
 );
 CREATE INDEX mobile_ask_age ON public.mobile_ask USING btree (created_at);
 CREATE INDEX mobile_ask_user ON public.mobile_ask USING btree (user_id) WHERE (ended_at IS NULL);
 grant delete, insert, select, update on mobile_ask to app_accounts;
+
+-- desk/closings =========================================================================================================================================
+
+-- A request of an operator to close the account.
+create table account_closing (
+  id bigint not null generated always as identity,
+  operator_id bigint not null,
+  user_id bigint not null,
+  centre_id bigint not null, -- centre of the operator, which decides
+  state text not null default 'open'::text,
+  reason text not null default ''::text,
+  language text not null, -- the asker's, for the last message
+  created_at timestamp with time zone not null,
+  due_on date not null, -- last day for the decision
+  resolution text not null default ''::text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  constraint account_closing_pkey PRIMARY KEY (id),
+  constraint account_closing_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint account_closing_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint account_closing_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint account_closing_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(id),
+  constraint account_closing_check CHECK ((state = 'open'::text) = (decided_at IS NULL)),
+  constraint account_closing_check1 CHECK ((state <> ALL (ARRAY['refused'::text, 'closed'::text])) OR decided_by <> user_id),
+  constraint account_closing_check2 CHECK (state <> 'refused'::text OR resolution <> ''::text),
+  constraint account_closing_reason_check CHECK (length(reason) <= 200),
+  constraint account_closing_resolution_check CHECK (length(resolution) <= 200),
+  constraint account_closing_state_check CHECK (state = ANY (ARRAY['open'::text, 'withdrawn'::text, 'refused'::text, 'closed'::text]))
+);
+CREATE INDEX account_closing_first ON public.account_closing USING btree (centre_id, ((state = 'open'::text)) DESC, id DESC);
+CREATE INDEX account_closing_list ON public.account_closing USING btree (centre_id, state, id DESC);
+CREATE UNIQUE INDEX account_closing_one_open ON public.account_closing USING btree (operator_id) WHERE (state = 'open'::text);
+CREATE INDEX account_closing_operator ON public.account_closing USING btree (operator_id, id DESC);
+alter table account_closing enable row level security;
+create policy account_closing_scope on account_closing
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+create policy accounts on account_closing to app_accounts
+  using (true)
+  with check (true);
+CREATE TRIGGER closing_tells AFTER INSERT OR UPDATE ON account_closing FOR EACH ROW EXECUTE FUNCTION app.tell_centre('candidates');
+grant insert on account_closing to app_accounts;
+grant select on account_closing to app_rw;
+grant update (state, resolution, decided_by, decided_at) on account_closing to app_accounts;
 
 -- system/audit ==========================================================================================================================================
 

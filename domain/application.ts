@@ -73,7 +73,7 @@ export function latenessOf(hours: number): 'fine' | 'late' | 'over' {
 }
 
 /** The edition of terms and privacy that whoever registers now agrees to. */
-export const clauseVersion = '2026-11-01'
+export const clauseVersion = '2026-11-23'
 
 /**
  * How an appeal against "registered already" stands: `handed` gave the appellant the account of the record, `freed` closed an application that had the

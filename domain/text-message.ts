@@ -4,6 +4,8 @@ export const textKinds = [
   'registrationCode',
   'newMobileCode',
   'oldMobileCode',
+  'closingCode',
+  'accountClosed',
   'signCode',
   'signOpen',
   'signRemind',

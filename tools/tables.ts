@@ -50,6 +50,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'onboarding/imports': ['import_sheet', 'import_row'],
   'desk/dashboard': ['paid_month'],
   'desk/profile': ['mobile_ask'],
+  'desk/closings': ['account_closing'],
   'system/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
   'system/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
   'system/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],

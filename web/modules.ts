@@ -41,8 +41,13 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
 }
 
 /** What other modules add to the header of a page, where the page's own module stands below them and must not know them. Fetched together with the page. */
-export const headerExtras: Readonly<Partial<Record<PageKey, () => Promise<ComponentType>>>> = {
-  userYzPtList: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOperators,
-  employeeDw: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton,
-  userDwList: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits,
+export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<string, () => Promise<ComponentType>>>>>> = {
+  userYzPtList: {
+    imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOperators,
+    applications: async () => (await import('#/web/onboarding/applications/public.tsx')).InviteOperators,
+    closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings,
+  },
+  userYzList: { closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings },
+  employeeDw: { relations: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton },
+  userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
 }

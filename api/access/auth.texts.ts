@@ -53,7 +53,7 @@ export const statusMessages: Readonly<Record<number, Text>> = {
   4: { zh: '请补充资料', en: 'More documents are required.', es: 'Faltan documentos.', ja: '追加資料が必要です。' },
   5: { zh: '账号已停用，请联系管理员', en: 'This account is disabled. Contact your administrator.', es: 'Esta cuenta está desactivada. Contacte con su administrador.', ja: 'このアカウントは停止されています。管理者に連絡してください。' },
   6: { zh: '账号已冻结，请联系运营中心', en: 'This account is frozen. Contact your operations centre.', es: 'Esta cuenta está bloqueada. Contacte con su centro.', ja: 'このアカウントは凍結されています。運営センターに連絡してください。' },
-  7: { zh: '账号已注销', en: 'This account is closed.', es: 'Esta cuenta está cerrada.', ja: 'このアカウントは解約済みです。' },
+  7: { zh: '账号已注销，如需再次使用请重新注册', en: 'This account is closed. Register again to return.', es: 'Esta cuenta está cerrada. Regístrese de nuevo para volver.', ja: 'このアカウントは解約済みです。再度ご利用の際は新規登録してください。' },
   9: { zh: '账号已锁定，请稍后再试', en: 'This account is locked. Try again later.', es: 'Esta cuenta está bloqueada. Inténtelo más tarde.', ja: 'このアカウントはロックされています。後でお試しください。' },
 }
 

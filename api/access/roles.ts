@@ -35,13 +35,27 @@ export const roles = {
   members: { access: 'EditRose', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional(), ...Page }), output: pageOf(Member) },
   /** People of the role's usertype who do not have it. */
   candidates: { access: 'role:edit', kind: 'read', input: z.object({ id: Id, keyword: z.string().trim().max(50).optional() }), output: z.array(Member) },
-  create: { access: 'role:edit', kind: 'write', log: { zh: '新建角色', en: 'Create a role', es: 'Crear un rol', ja: 'ロールの作成' }, input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged }), output: RoleWithKeys },
+  create: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '新建角色', en: 'Create a role', es: 'Crear un rol', ja: 'ロールの作成' },
+    done: { zh: '角色已创建', en: 'The role was created.', es: 'El rol se creó.', ja: 'ロールを作成しました。' },
+    input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
+    output: RoleWithKeys,
+  },
   update: { access: 'role:edit', kind: 'write', log: { zh: '修改角色', en: 'Change a role', es: 'Modificar un rol', ja: 'ロールの変更' }, input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }), output: RoleWithKeys },
   /** A new role with the keys of this one and no members. */
-  copy: { access: 'role:edit', kind: 'write', log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' }, input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
-  remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
+  copy: { access: 'role:edit', kind: 'write', log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' }, done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' }, input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
+  remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },
   /** Gives the role to people and takes it from others; it counts from their next request on. */
-  give: { access: 'role:edit', kind: 'write', log: { zh: '分配角色', en: 'Assign a role', es: 'Asignar un rol', ja: 'ロールの割当て' }, input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }), output: z.object({ memberCount: z.int() }) },
+  give: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '分配角色', en: 'Assign a role', es: 'Asignar un rol', ja: 'ロールの割当て' },
+    done: { zh: '已移除', en: 'Removed.', es: 'Retirado.', ja: '解除しました。' },
+    input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }),
+    output: z.object({ memberCount: z.int() }),
+  },
   /** Every key the program knows, with what it opens and who has it. */
   permissions: {
     access: 'EditRoseval',
@@ -70,9 +84,23 @@ export const roles = {
       orders: z.array(z.object({ menu: z.string(), version: Touched, keys: z.array(z.string()) })),
     }),
   },
-  rename: { access: 'role:edit', kind: 'write', log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' }, input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }), output: z.object({ version: Touched }) },
+  rename: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '修改权限名称', en: 'Rename a permission', es: 'Nombrar un permiso', ja: '権限名の変更' },
+    done: { zh: '名称已保存', en: 'The name was saved.', es: 'El nombre se guardó.', ja: '名称を保存しました。' },
+    input: z.object({ key: z.string().min(1).max(80), version: Touched, zh: OwnName, en: OwnName, es: OwnName, ja: OwnName }),
+    output: z.object({ version: Touched }),
+  },
   /** `menu` is a group of the menu, or `general` for the keys of none; without keys the program's order counts again. */
-  arrange: { access: 'role:edit', kind: 'write', log: { zh: '调整权限顺序', en: 'Reorder permissions', es: 'Ordenar los permisos', ja: '権限の並べ替え' }, input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }), output: z.object({ version: Touched }) },
+  arrange: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '调整权限顺序', en: 'Reorder permissions', es: 'Ordenar los permisos', ja: '権限の並べ替え' },
+    done: { zh: '排序已保存', en: 'The order was saved.', es: 'El orden se guardó.', ja: '順序を保存しました。' },
+    input: z.object({ menu: z.string().min(1).max(40), version: Touched, keys: z.array(z.string().min(1).max(80)).max(200) }),
+    output: z.object({ version: Touched }),
+  },
   /** Compares the roles with the program: what nobody can open, and keys that mean nothing; beside that, keys without a way and ways without a key. */
   check: {
     access: 'EditRoseval',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeIn, Day, Id, LongPage, longPageOf, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { accountFields } from '#/domain/account-review.ts'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { duties } from '#/domain/duties.ts'
@@ -14,6 +15,8 @@ const Username = z
 const Name = z.string().trim().max(60)
 const Mobile = z.string().trim().max(20)
 const CentreGrant = z.object({ id: Id, modes: z.array(Mode).min(1).max(2) })
+/** A mark of an account: `1` has it. */
+const Flag = z.enum(['0', '1'])
 const Duties = z.array(z.enum(duties))
 
 export const applicationStates = ['pending', 'approved', 'rejected'] as const
@@ -32,6 +35,10 @@ const User = z.object({
   mobile: z.string(),
   usertype: Usertype,
   poststatus: Post,
+  /** `islr`: may key in for others, today the operators of a unit. */
+  islr: Flag,
+  /** `isdl`: also acts as an agent; kept and told, and decides nothing. */
+  isdl: Flag,
   /** The unit, operator or partner behind the account. */
   subject: z.string(),
   unitId: Id.nullable(),
@@ -162,7 +169,14 @@ export const users = {
     }),
     output: z.object({ user: User, password: z.string().nullable() }),
   },
-  update: { access: 'user:edit', kind: 'write', log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' }, input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional() }), output: User },
+  update: {
+    access: 'user:edit',
+    kind: 'write',
+    log: { zh: '修改账号资料', en: 'Change an account', es: 'Modificar una cuenta', ja: 'アカウントの変更' },
+    done: said.saved,
+    input: z.object({ id: Id, name: Name.optional(), mobile: Mobile.optional(), poststatus: Post.optional(), islr: Flag.optional(), isdl: Flag.optional() }),
+    output: User,
+  },
   /** Gives exactly these roles. A duty that needs agreement makes an application (`isWaiting`), for which a letter of authorisation is needed. */
   setRoles: {
     access: 'user:edit',
@@ -172,13 +186,13 @@ export const users = {
     input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
     output: z.object({ user: User, isWaiting: z.boolean() }),
   },
-  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
+  setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** A password for one sign-in, answered this once; the person must change it there, and every session ends. */
   resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
-  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, input: z.object({ id: Id }), output: User },
-  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
-  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, input: z.object({ id: Id }), output: User },
-  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, input: z.object({ id: Id }), output: User },
+  unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: said.done, input: z.object({ id: Id }), output: User },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: said.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
+  signOut: { access: 'user:edit', kind: 'write', log: { zh: '强制账号下线', en: 'Sign out an account', es: 'Cerrar las sesiones de una cuenta', ja: 'アカウントの強制ログアウト' }, done: said.done, input: z.object({ id: Id }), output: User },
   signIns: {
     access: readers,
     kind: 'read',
@@ -205,6 +219,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '通过账号申请', en: 'Approve an account', es: 'Aprobar una cuenta', ja: 'アカウント申請の承認' },
+    done: { zh: '已通过，请通知单位管理员重置密码', en: 'Approved. The unit’s administrator may now reset the password', es: 'Aprobada. El administrador ya puede restablecer la contraseña', ja: '承認しました。企業の管理者がパスワードを再設定できます' },
     input: z.object({ applicationId: Id, version: Version.optional(), acknowledge: z.boolean().default(false) }),
     output: Application,
   },
@@ -213,6 +228,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '驳回账号申请', en: 'Reject an account', es: 'Rechazar una cuenta', ja: 'アカウント申請の却下' },
+    done: { zh: '已驳回', en: 'Rejected', es: 'Rechazada', ja: '却下しました' },
     input: z.object({
       applicationId: Id,
       version: Version.optional(),

@@ -174,18 +174,25 @@ export const contracts = {
     }),
     output: Whole,
   },
-  send: { access: 'ht:make', kind: 'write', log: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名の依頼' }, input: z.object({ ...target, signDays: z.int().min(1).max(90).optional() }), output: Whole },
-  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, input: z.object(target), output: Whole },
-  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, input: z.object({ ...target, reason }), output: Whole },
+  send: {
+    access: 'ht:make',
+    kind: 'write',
+    log: { zh: '发起签署', en: 'Send for signature', es: 'Enviar a firma', ja: '署名の依頼' },
+    done: { zh: '已发起，签署方会收到短信', en: 'Sent; the signers get a message', es: 'Enviado; los firmantes reciben un mensaje', ja: '送信しました。署名者にSMSが届きます' },
+    input: z.object({ ...target, signDays: z.int().min(1).max(90).optional() }),
+    output: Whole,
+  },
+  discard: { access: 'ht:make', kind: 'write', log: { zh: '作废合同草稿', en: 'Discard a draft contract', es: 'Descartar un borrador', ja: '契約下書きの破棄' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object(target), output: Whole },
+  revoke: { access: 'ht:make', kind: 'write', log: { zh: '撤销签署', en: 'Revoke a contract', es: 'Revocar un contrato', ja: '契約の取消' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
   /** A ticket to the sign page for whoever is signed in and signs now. */
   ticket: { access: lists, kind: 'write', log: { zh: '进入签署', en: 'Go to sign', es: 'Ir a firmar', ja: '署名画面を開く' }, input: z.object({ signTaskId: Id }), output: z.object({ ticket: z.string() }) },
   /** A link to the sign page for whoever signs now, to be handed over. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
   /** Reminds those who sign now, at most three times a day. */
   remind: { access: 'ht:make', kind: 'write', log: { zh: '提醒签署', en: 'Remind signers', es: 'Recordar a firmantes', ja: '署名のリマインド' }, input: z.object({ ids: z.array(Id).min(1).max(100) }), output: Outcome },
-  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
+  extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
   /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
-  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, input: z.object({ ...target, reason }), output: Whole },
+  terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
   /** The same again for other days, as a draft. */
   renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
   supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
@@ -225,7 +232,14 @@ export const contracts = {
     }),
     output: Whole,
   },
-  check: { access: 'ht:check', kind: 'write', log: { zh: '核对纸质合同', en: 'Check a paper contract', es: 'Verificar contrato en papel', ja: '書面契約の照合' }, input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }), output: Whole },
+  check: {
+    access: 'ht:check',
+    kind: 'write',
+    log: { zh: '核对纸质合同', en: 'Check a paper contract', es: 'Verificar contrato en papel', ja: '書面契約の照合' },
+    done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' },
+    input: z.object({ ...target, isSame: z.boolean(), reason: z.string().trim().max(200).optional() }),
+    output: Whole,
+  },
   /** Whether the file is the one that was kept, and what its signatures say. */
   verify: {
     access: lists,
@@ -241,7 +255,15 @@ export const contracts = {
   evidence: { access: lists, kind: 'write', log: { zh: '导出证据链', en: 'Download the evidence chain', es: 'Exportar la cadena de pruebas', ja: '証拠チェーンの出力' }, input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
   exportList: { access: lists, kind: 'read', log: { zh: '导出合同清单', en: 'Export contracts', es: 'Exportar contratos', ja: '契約一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** The files of these contracts, or of all that fit, as one ZIP made by a job. */
-  zip: { access: lists, kind: 'write', log: { zh: '批量下载合同', en: 'Download contracts', es: 'Descargar contratos', ja: '契約の一括ダウンロード' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(1000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
+  zip: {
+    access: lists,
+    kind: 'write',
+    log: { zh: '批量下载合同', en: 'Download contracts', es: 'Descargar contratos', ja: '契約の一括ダウンロード' },
+    done: { zh: '正在打包，可在任务中心查看', en: 'Preparing the archive; see the task centre.', es: 'Preparando el archivo; véalo en el centro de tareas.', ja: '作成中です。タスクセンターで確認できます。' },
+    limit: 'export',
+    input: z.object({ ...filter, ids: z.array(Id).max(1000).optional() }),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
   /** What an operator has consented to. */
   consents: {
     access: lists,
@@ -265,6 +287,6 @@ export const contracts = {
     ),
   },
   /** An operator takes a consent back; payments that need it stop. */
-  withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
+  withdraw: { access: lists, kind: 'write', log: { zh: '撤回授权', en: 'Withdraw a consent', es: 'Retirar un consentimiento', ja: '同意の撤回' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ consentId: Id, reason }), output: z.object({}) },
   pdf: { access: lists, kind: 'read', input: z.object({ id: Id }), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

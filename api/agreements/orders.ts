@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { batchStates } from '#/domain/batch.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
 
@@ -166,6 +167,7 @@ export const orders = {
     access: 'orders:make',
     kind: 'write',
     log: { zh: '调整订单预算与期限', en: 'Adjust an order’s budget and period', es: 'Ajustar presupuesto y plazo de un pedido', ja: '注文の予算・期間の調整' },
+    done: said.saved,
     input: z.object({ ...target, budget: YuanText, to: Day, reason: Reason }),
     output: Whole,
   },
@@ -174,6 +176,7 @@ export const orders = {
     access: ['orders:make', 'orders:check'],
     kind: 'write',
     log: { zh: '变更订单状态', en: 'Change an order’s status', es: 'Cambiar el estado de un pedido', ja: '注文状態の変更' },
+    done: said.done,
     input: z.object({ ...target, move: z.enum(orderSteps), reason: Text(200).default('') }),
     output: Whole,
   },
@@ -188,6 +191,7 @@ export const orders = {
     access: 'orders:make',
     kind: 'write',
     log: { zh: '指派经营者', en: 'Assign operators', es: 'Asignar operadores', ja: '事業者の割当' },
+    done: { zh: '已通知经营者', en: 'Operators were notified', es: 'Se avisó a los operadores', ja: '事業者に通知しました' },
     input: z.object({ ...target, operatorIds: z.array(Id).min(1).max(50) }),
     output: Whole,
   },
@@ -195,6 +199,7 @@ export const orders = {
     access: 'orders:make',
     kind: 'write',
     log: { zh: '撤回指派', en: 'Withdraw an assignment', es: 'Retirar una asignación', ja: '割当の取消' },
+    done: said.done,
     input: z.object({ ...target, operatorId: Id, reason: Reason }),
     output: Whole,
   },
@@ -203,6 +208,7 @@ export const orders = {
     access: 'ordersListms',
     kind: 'write',
     log: { zh: '接单或谢绝', en: 'Accept or decline an order', es: 'Aceptar o rechazar un pedido', ja: '注文の受諾・辞退' },
+    done: said.done,
     input: z.object({ ...target, accept: z.boolean(), reason: Text(200).default('') }),
     output: Whole,
   },
@@ -212,6 +218,7 @@ export const orders = {
     access: 'ordersListms',
     kind: 'write',
     log: { zh: '上传订单材料', en: 'Add an order document', es: 'Añadir un documento al pedido', ja: '注文書類の追加' },
+    done: { zh: '已上传', en: 'Uploaded', es: 'Subido', ja: 'アップロードしました' },
     limit: 'upload',
     input: z.object({ ...target, kind: z.enum(orderPaperKinds), file: upload(), period: Period.optional(), amount: YuanText.optional(), note: Text(200).default(''), explanation: Text(200).default('') }),
     output: Whole,
@@ -220,6 +227,7 @@ export const orders = {
     access: 'ordersListms',
     kind: 'write',
     log: { zh: '移除订单材料', en: 'Remove an order document', es: 'Quitar un documento del pedido', ja: '注文書類の削除' },
+    done: said.done,
     input: z.object({ ...target, orderPaperId: Id, reason: Reason }),
     output: Whole,
   },
@@ -241,6 +249,7 @@ export const orders = {
     access: 'category:edit',
     kind: 'write',
     log: { zh: '新增开票类目', en: 'Create an invoice category', es: 'Crear una categoría de factura', ja: '発票品目の追加' },
+    done: said.saved,
     input: z.object({ name: Text(30).min(2), shortName: Text(30).default(''), taxCode: Text(19), note: Text(200).default('') }),
     output: Category,
   },
@@ -248,6 +257,7 @@ export const orders = {
     access: 'category:edit',
     kind: 'write',
     log: { zh: '修改开票类目', en: 'Change an invoice category', es: 'Modificar una categoría de factura', ja: '発票品目の変更' },
+    done: said.saved,
     input: z.object({ ...target, shortName: Text(30), taxCode: Text(19), note: Text(200), isActive: z.boolean() }),
     output: Category,
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, Page, pageOf, upload, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { consentKinds, contractKinds, parties } from '#/domain/contract.ts'
 
 const Kind = z.enum(contractKinds)
@@ -84,11 +85,11 @@ export const templates = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   },
-  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, input: Edited, output: Whole },
+  update: { access: 'xy:edit', kind: 'write', log: { zh: '修改协议模板', en: 'Change a template', es: 'Cambiar una plantilla', ja: 'テンプレートの変更' }, done: said.saved, input: Edited, output: Whole },
   /** The pages of a PDF template. */
-  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
+  upload: { access: 'xy:edit', kind: 'write', log: { zh: '上传模板文件', en: 'Upload a template', es: 'Subir una plantilla', ja: 'テンプレートのアップロード' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: Whole },
   /** The next edition as a draft: the one that is being drawn up, or a copy of this. */
-  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, input: Edited, output: Whole },
+  revise: { access: 'xy:edit', kind: 'write', log: { zh: '生成模板新版本', en: 'Create a new edition', es: 'Crear una versión nueva', ja: '新しい版の作成' }, done: said.saved, input: Edited, output: Whole },
   enable: { access: 'xy:edit', kind: 'write', log: { zh: '启用协议模板', en: 'Activate a template', es: 'Activar una plantilla', ja: 'テンプレートの有効化' }, input: z.object(target), output: Whole },
   disable: { access: 'xy:edit', kind: 'write', log: { zh: '停用协议模板', en: 'Deactivate a template', es: 'Desactivar una plantilla', ja: 'テンプレートの無効化' }, input: z.object(target), output: Whole },
   setDefault: { access: 'xy:edit', kind: 'write', log: { zh: '设为默认模板', en: 'Make a template the default', es: 'Establecer plantilla predeterminada', ja: '既定テンプレートの設定' }, input: z.object(target), output: Whole },

@@ -10,6 +10,7 @@ export const profileRefusals = {
     es: 'Los SMS no están activados. Pida el cambio a su administrador.',
     ja: 'SMSが利用できないため変更できません。管理者に連絡してください。',
   },
+  noOwnMobile: { zh: '账户没有手机号，请先在个人中心设置', en: 'The account has no mobile number. Set one first.', es: 'La cuenta no tiene móvil. Indique uno primero.', ja: '携帯番号が未登録です。先に設定してください。' },
   foreignMobile: { zh: '手机号码格式错误', en: 'This is not a mainland mobile number.', es: 'No es un móvil de China continental.', ja: '中国本土の携帯電話番号ではありません。' },
   sameMobile: { zh: '新手机号与当前手机号相同', en: 'This is your current number.', es: 'Ese es su número actual.', ja: '現在の携帯番号と同じです。' },
   mobileAskTooSoon: {
@@ -40,7 +41,7 @@ export const profileRefusals = {
   },
 } as const satisfies Record<string, Text>
 
-/** The codes that change the mobile number of an account. */
+/** The codes that change the mobile number of an account, or ask for its end. */
 export const profileMessages = {
   newMobile: {
     zh: '【云创客平台】验证码 {code}，用于将本号码设为您账号的手机号，{minutes} 分钟内有效，请勿告诉他人。非本人操作请忽略。',
@@ -53,6 +54,12 @@ export const profileMessages = {
     en: '[Yunchuangke] {code} is the code to change the mobile number of your account to {mobile}, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
     es: '[Yunchuangke] {code} es el código para cambiar el móvil de su cuenta a {mobile}, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
     ja: '【雲創客】アカウントの携帯番号を {mobile} に変更するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
+  },
+  closing: {
+    zh: '【云创客平台】验证码 {code}，用于申请注销您的账户，{minutes} 分钟内有效。非本人操作请勿告诉任何人，并立即修改登录密码。',
+    en: '[Yunchuangke] {code} is the code to ask for the closing of your account, valid for {minutes} minutes. Not you? Do not share it and change your password at once.',
+    es: '[Yunchuangke] {code} es el código para pedir el cierre de su cuenta, válido durante {minutes} minutos. ¿No fue usted? No lo comparta y cambie la contraseña.',
+    ja: '【雲創客】アカウント解約を申請するコード：{code}（{minutes} 分間有効）。心当たりがない場合は誰にも教えず、直ちにパスワードを変更してください。',
   },
 } as const satisfies Record<string, Text>
 

@@ -178,6 +178,7 @@ export const payments = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '提交批次', en: 'Submit a batch', es: 'Enviar un lote', ja: 'バッチの提出' },
+    done: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
     input: Target.extend({
       /** Why the warnings are accepted, when there are any. */
       acknowledgement: z.string().trim().max(200).default(''),
@@ -185,7 +186,7 @@ export const payments = {
     output: Batch,
   },
   /** Back to whoever submitted it, while nobody has checked it; what was set aside is given back. */
-  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, input: Target, output: Batch },
+  withdraw: { access: 'zf:make', kind: 'write', log: { zh: '撤回批次', en: 'Take back a batch', es: 'Retirar un lote', ja: 'バッチの取下げ' }, done: { zh: '批次已撤回', en: 'Batch taken back', es: 'Lote retirado', ja: 'バッチを取り下げました' }, input: Target, output: Batch },
   /** The warnings on the lines of a batch, with the payments that they point to, as far as the caller may see those, and who accepted them. */
   warnings: {
     access: ['zfPtList', 'zfPtListpt'],
@@ -247,7 +248,14 @@ export const payments = {
     input: Target.extend({ paymentPassword: z.string().min(1).max(128), lineCount: z.int(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, cost: MoneyOut }),
     output: Batch,
   },
-  cancel: { access: ['zf:make', 'zf:audit'], kind: 'write', log: { zh: '取消批次', en: 'Cancel a batch', es: 'Cancelar un lote', ja: 'バッチの取消し' }, input: Target.extend({ reason: z.string().trim().max(200).default('') }), output: Batch },
+  cancel: {
+    access: ['zf:make', 'zf:audit'],
+    kind: 'write',
+    log: { zh: '取消批次', en: 'Cancel a batch', es: 'Cancelar un lote', ja: 'バッチの取消し' },
+    done: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
+    input: Target.extend({ reason: z.string().trim().max(200).default('') }),
+    output: Batch,
+  },
   /** The failed and returned lines that no other batch sends again, with the card that they would go to now. */
   resendable: {
     access: 'zf:make',

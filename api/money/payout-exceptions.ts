@@ -85,12 +85,20 @@ export const payoutExceptions = {
   exception: { access: 'zfycList', kind: 'read', input: z.object({ id: Id }), output: Whole },
   exportExceptions: { access: 'zfycList', kind: 'read', log: { zh: '导出支付异常', en: 'Export payout exceptions', es: 'Exportar incidencias de pago', ja: '支払異常の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
   /** Makes the caller the one who looks into it. */
-  takeException: { access: resolving, kind: 'write', log: { zh: '接手支付异常', en: 'Take ownership of a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' }, input: z.object(target), output: z.object({}) },
+  takeException: {
+    access: resolving,
+    kind: 'write',
+    log: { zh: '接手支付异常', en: 'Take ownership of a payout exception', es: 'Asumir una incidencia de pago', ja: '支払異常の担当' },
+    done: { zh: '已由您负责', en: 'Assigned to you', es: 'Asignada a usted', ja: '担当になりました' },
+    input: z.object(target),
+    output: z.object({}),
+  },
   /** One person proposes a resolution with reason and document; a further proposal replaces one that was not confirmed. */
   proposeException: {
     access: 'zf:propose',
     kind: 'write',
     log: { zh: '提出支付异常处理方案', en: 'Propose a resolution', es: 'Proponer una resolución', ja: '支払異常の処理提案' },
+    done: { zh: '方案已提交，等待他人复核', en: 'Proposed; another person must confirm', es: 'Propuesta; debe confirmarla otra persona', ja: '提出しました。別の担当者の確認待ちです' },
     limit: 'upload',
     input: z.object({ ...target, resolution: z.enum(resolutions), reason: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),

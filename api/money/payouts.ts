@@ -135,5 +135,12 @@ export const payouts = {
       }),
     ),
   },
-  pause: { access: 'payZfPt', kind: 'write', log: { zh: '暂停或恢复支付通道', en: 'Pause or resume a channel', es: 'Pausar o reanudar un canal', ja: '支払チャネルの停止・再開' }, input: z.object({ channelId: Id, paused: z.boolean(), reason: z.string().trim().min(2).max(200) }), output: z.object({}) },
+  pause: {
+    access: 'payZfPt',
+    kind: 'write',
+    log: { zh: '暂停或恢复支付通道', en: 'Pause or resume a channel', es: 'Pausar o reanudar un canal', ja: '支払チャネルの停止・再開' },
+    done: { zh: '已更新', en: 'Changed', es: 'Actualizado', ja: '更新しました' },
+    input: z.object({ channelId: Id, paused: z.boolean(), reason: z.string().trim().min(2).max(200) }),
+    output: z.object({}),
+  },
 } as const satisfies Module

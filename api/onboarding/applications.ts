@@ -271,6 +271,7 @@ export const applications = {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '驳回入驻申请', en: 'Reject an application', es: 'Rechazar una solicitud', ja: '申請の却下' },
+    done: { zh: '已驳回，短信已通知申请人', en: 'Sent back; the applicant was notified', es: 'Devuelta; se ha avisado al solicitante', ja: '却下し、申請者へ通知しました' },
     input: z.object({
       applicationId: Id,
       version: Version,
@@ -322,9 +323,10 @@ export const applications = {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '处理注册申诉', en: 'Decide an appeal', es: 'Resolver una reclamación', ja: '申立ての処理' },
+    done: { zh: '申诉已处理，结果将短信通知申诉人', en: 'Decided; the appellant gets a text message', es: 'Resuelta; el reclamante recibirá un SMS', ja: '処理しました。申立人へSMSで通知します' },
     input: z.object({ appealId: Id, isUpheld: z.boolean(), resolution: z.string().trim().min(2).max(300) }),
     output: z.object({ state: AppealState }),
   },
-  /** The caller's own code, which assigns applicants who register with it to the caller's centre. */
-  invite: { access: 'hzhbList', kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
+  /** The caller's own code, which assigns applicants who register with it to the caller's centre; with the code of a unit, operators to that unit. */
+  invite: { access: ['hzhbList', 'yz:edit'], kind: 'write', log: { zh: '获取邀请码', en: 'Get an invitation code', es: 'Obtener un código de invitación', ja: '招待コードの取得' }, input: z.object({}), output: z.object({ code: z.string() }) },
 } as const satisfies Module

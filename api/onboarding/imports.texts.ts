@@ -23,6 +23,12 @@ export const importRefusals = {
   placeUnknown: { zh: '单位不存在、已停用，或未在该运营中心开通', en: 'The unit does not exist, is disabled or does not work with this centre.', es: 'La empresa no existe, está desactivada o no trabaja con este centro.', ja: 'この運営センターで稼働中の企業がありません。' },
   placeNeeded: { zh: '请选择导入到哪个单位和运营中心', en: 'Choose the unit and the centre to import to.', es: 'Elija la empresa y el centro de destino.', ja: '取込先の企業と運営センターを選択してください。' },
   noRight: { zh: '没有导入权限', en: 'You do not have permission to import.', es: 'No tiene permiso para importar.', ja: '取込の権限がありません。' },
+  noKeyIn: {
+    zh: '您的账号未开通代录入，不能为单位导入经营者',
+    en: 'Your account may not key in for others, so it cannot import operators for a unit.',
+    es: 'Su cuenta no registra por otros: no puede importar operadores para una empresa.',
+    ja: 'このアカウントは代理入力が許可されていないため、企業の事業者を取り込めません。',
+  },
   rowNotFound: { zh: '没有这些行', en: 'Rows not found.', es: 'No existen esas filas.', ja: '該当する行がありません。' },
 } as const satisfies Record<string, Text>
 

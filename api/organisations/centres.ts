@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 export const invoiceKinds = ['special', 'ordinary'] as const
@@ -118,13 +119,13 @@ export const centres = {
     output: pageOf(Centre),
   },
   get: { access: 'userMsList', kind: 'read', input: z.object({ id: Id }), output: Whole },
-  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
-  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
+  create: { access: 'centre:edit', kind: 'write', log: { zh: '新增运营中心', en: 'Create a centre', es: 'Crear un centro', ja: '運営センターの作成' }, done: said.saved, input: z.object({ ...Form, creditCode: z.string().trim().toUpperCase().min(1).max(18) }), output: Whole },
+  update: { access: 'centre:edit', kind: 'write', log: { zh: '修改运营中心', en: 'Change a centre', es: 'Modificar un centro', ja: '運営センターの変更' }, done: said.saved, input: z.object({ id: Id, version: Version, ...Form }), output: Whole },
   /** Closing needs nothing under way; an inactive centre begins nothing new. */
-  setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
+  setActive: { access: 'centre:edit', kind: 'write', log: { zh: '启用或停用运营中心', en: 'Enable or disable a centre', es: 'Activar o desactivar un centro', ja: '運営センターの開始・停止' }, done: said.done, input: z.object({ id: Id, version: Version, isActive: z.boolean(), reason: Reason }), output: Whole },
   /** What one person may be paid in a month by all centres together; null for no limit. */
   personLimit: { access: 'userMsList', kind: 'read', input: z.object({}), output: PersonLimit },
-  setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
+  setPersonLimit: { access: 'centre:edit', kind: 'write', log: { zh: '修改个人月限额', en: 'Change the limit per person', es: 'Modificar el límite por persona', ja: '個人月間上限の変更' }, done: said.saved, input: z.object({ version: Version, limit: YuanOrEmpty }), output: PersonLimit },
   addChannel: {
     access: 'centre:edit',
     kind: 'write',

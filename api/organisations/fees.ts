@@ -4,6 +4,7 @@ import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, YuanText } 
 import { feeRules } from '#/api/organisations/fees.texts.ts'
 import { splitOperations } from '#/api/organisations/splits.ts'
 import { versionStates } from '#/api/organisations/unit-terms.ts'
+import { said } from '#/api/said.texts.ts'
 import { feeBases, feeMethods, stands } from '#/domain/fee.ts'
 import { ratePercent } from '#/domain/money.ts'
 import { splitRoles } from '#/domain/split.ts'
@@ -134,6 +135,7 @@ export const fees = {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '审批收费方案', en: 'Decide a fee plan version', es: 'Resolver una versión de tarifa', ja: '料率プランの承認' },
+    done: said.done,
     input: z.object({ planVersionId: Id, isApproved: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: WholePlan,
   },
@@ -141,6 +143,7 @@ export const fees = {
     access: 'fee:edit',
     kind: 'write',
     log: { zh: '撤回收费方案版本', en: 'Withdraw a fee plan version', es: 'Retirar una versión de tarifa', ja: '料率プランの撤回' },
+    done: said.done,
     input: z.object({ planVersionId: Id, reason: Reason }),
     output: WholePlan,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { codeIn, Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { postStatus } from '#/domain/codes.ts'
 
 const { none: _none, ...posts } = postStatus
@@ -83,7 +84,7 @@ export const staff = {
     }),
     output: z.object({ id: Id, username: z.string(), name: z.string(), password: z.string() }),
   },
-  update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
+  update: { access: 'user:edit', kind: 'write', log: { zh: '修改员工', en: 'Change a member of staff', es: 'Modificar personal', ja: '従業員の変更' }, done: said.saved, input: z.object({ id: Id, name: NameText.optional(), mobile: MobileText.optional(), joinedOn: Day.optional() }), output: Person },
   /** Units go to somebody else of the same post, all or some, now or on a day. */
   handOver: {
     access: 'user:edit',
@@ -92,10 +93,10 @@ export const staff = {
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
     output: z.object({ handed: z.int() }),
   },
-  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, input: z.object({ handoverId: Id }), output: z.object({}) },
+  cancelHandover: { access: 'user:edit', kind: 'write', log: { zh: '取消客户转移', en: 'Cancel a handover', es: 'Cancelar un traspaso', ja: '引継ぎの取消' }, done: said.done, input: z.object({ handoverId: Id }), output: z.object({}) },
   /** Only when no unit is left in the person's care. */
-  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, input: z.object({ id: Id, reason: Reason }), output: Person },
-  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, input: z.object({ id: Id }), output: Person },
+  disable: { access: 'user:edit', kind: 'write', log: { zh: '停用员工', en: 'Disable a member of staff', es: 'Desactivar personal', ja: '従業員の停止' }, done: said.done, input: z.object({ id: Id, reason: Reason }), output: Person },
+  enable: { access: 'user:edit', kind: 'write', log: { zh: '启用员工', en: 'Enable a member of staff', es: 'Activar personal', ja: '従業員の再開' }, done: said.done, input: z.object({ id: Id }), output: Person },
   resetPassword: {
     access: 'user:edit',
     kind: 'write',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/organisations/unit-terms.ts'
+import { said } from '#/api/said.texts.ts'
 import { unitStatuses } from '#/domain/unit.ts'
 
 export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
@@ -135,6 +136,7 @@ export const units = {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '新增单位', en: 'Create a unit', es: 'Crear una empresa', ja: '企業の作成' },
+    done: said.done,
     input: z.object({
       name: Text(100).min(2),
       creditCode: CreditCode,
@@ -154,6 +156,7 @@ export const units = {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '修改单位资料', en: 'Change a unit', es: 'Modificar una empresa', ja: '企業情報の変更' },
+    done: said.saved,
     input: z.object({
       id: Id,
       version: Version,
@@ -180,13 +183,13 @@ export const units = {
     output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })) }),
   },
   /** No new batches; what is under way goes on. */
-  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
-  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, input: z.object({ id: Id, version: Version }), output: Unit },
+  stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: said.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
+  start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: said.done, input: z.object({ id: Id, version: Version }), output: Unit },
   /** No money of the unit moves any more; asks for the login password. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结单位', en: 'Freeze a unit', es: 'Bloquear una empresa', ja: '企業の凍結' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻单位', en: 'Unfreeze a unit', es: 'Desbloquear una empresa', ja: '企業の凍結解除' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** For good, and only with nothing left: no money, no batch, no top-up under way. */
-  close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
+  close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
   export: { access: 'userDwList', kind: 'write', log: { zh: '导出单位', en: 'Export units', es: 'Exportar empresas', ja: '企業の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
   contracts: {
@@ -209,9 +212,9 @@ export const units = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** Opens another centre or mode for a unit. */
-  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
+  openPlace: { access: 'ptbiliEdit', kind: 'write', log: { zh: '开通中心与模式', en: 'Open a centre and mode', es: 'Abrir un centro y modalidad', ja: 'センター・モードの開設' }, done: said.done, input: PlaceIn.extend({ unitId: Id }), output: z.object({ settingId: Id }) },
   /** Pauses the cooperation at one centre in one mode, or takes it up again. */
-  setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
+  setPlace: { access: 'unit:edit', kind: 'write', log: { zh: '暂停或恢复合作', en: 'Pause or resume cooperation', es: 'Pausar o reanudar la cooperación', ja: '取引の停止・再開' }, done: said.done, input: z.object({ settingId: Id, isActive: z.boolean(), reason: Reason }), output: z.object({ settingId: Id }) },
   settings: {
     access: 'ptbiliEdit',
     kind: 'read',
@@ -231,8 +234,8 @@ export const units = {
   terms: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id }), output: SettingWhole },
   /** What a change would change, from when, and whether somebody else has to agree. */
   preview: { access: 'ptbiliEdit', kind: 'read', input: z.object({ settingId: Id, terms: TermsIn, effectiveFrom: Day }), output: Preview },
-  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, input: Proposal, output: SettingWhole },
-  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, input: Decision, output: SettingWhole },
+  propose: { access: 'ptbiliEdit', kind: 'write', log: { zh: '变更客户平台设置', en: 'Change a unit’s settings', es: 'Cambiar ajustes de una empresa', ja: '顧客設定の変更' }, done: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' }, input: Proposal, output: SettingWhole },
+  decide: { access: 'ptbiliEdit', kind: 'write', log: { zh: '审批客户平台设置', en: 'Decide a change of settings', es: 'Decidir un cambio de ajustes', ja: '顧客設定変更の承認' }, done: said.done, input: Decision, output: SettingWhole },
   /** Takes a change back that waits for agreement or for its day. */
-  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
+  withdraw: { access: 'ptbiliEdit', kind: 'write', log: { zh: '撤回客户平台设置变更', en: 'Withdraw a change of settings', es: 'Retirar un cambio de ajustes', ja: '顧客設定変更の撤回' }, done: said.done, input: z.object({ versionId: Id, reason: Reason }), output: SettingWhole },
 } as const satisfies Module

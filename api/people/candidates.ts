@@ -94,15 +94,30 @@ export const candidateOperations = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '要求补充材料', en: 'Request documents', es: 'Solicitar documentos', ja: '書類の追加依頼' },
+    done: { zh: '短信已发送，等待本人补传', en: 'The message was sent', es: 'El mensaje se ha enviado', ja: 'SMSを送信しました' },
     input: z.object({ candidateId: Id, version: Version, kinds: z.array(Kind).min(1).max(candidateDocumentKinds.length), reason: Reason }),
     output: z.object({}),
   },
   /** Asks whether name, number and card belong together; many are asked about in a task. */
   verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
   acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
-  mergeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '并入已有经营者', en: 'Merge into an existing operator', es: 'Fusionar con un operador', ja: '既存事業者への統合' }, input: z.object({ id: Id, operatorId: Id, version: Version.optional() }), output: z.object({}) },
+  mergeCandidate: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '并入已有经营者', en: 'Merge into an existing operator', es: 'Fusionar con un operador', ja: '既存事業者への統合' },
+    done: { zh: '处理完成，相关批次将自动重新校验', en: 'Done; the batch is rechecked automatically', es: 'Hecho; el lote se comprueba de nuevo', ja: '完了しました。バッチは自動的に再検証されます' },
+    input: z.object({ id: Id, operatorId: Id, version: Version.optional() }),
+    output: z.object({}),
+  },
   /** Within a day, and while nothing was paid on it: cards, ties and lines are as they were. */
-  undoMerge: { access: 'user:audit', kind: 'write', log: { zh: '撤销合并', en: 'Undo a merge', es: 'Deshacer una fusión', ja: '統合の取消' }, input: z.object({ candidateId: Id }), output: z.object({}) },
+  undoMerge: {
+    access: 'user:audit',
+    kind: 'write',
+    log: { zh: '撤销合并', en: 'Undo a merge', es: 'Deshacer una fusión', ja: '統合の取消' },
+    done: { zh: '已撤销，恢复为待处理', en: 'Undone; open again', es: 'Deshecho; abierto de nuevo', ja: '取り消し、未処理に戻しました' },
+    input: z.object({ candidateId: Id }),
+    output: z.object({}),
+  },
   rejectCandidates: {
     access: 'user:audit',
     kind: 'write',

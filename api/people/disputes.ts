@@ -44,9 +44,24 @@ export const disputes = {
     ),
   },
   /** Stops payments of this unit to the caller at once. */
-  raise: { access: 'session', kind: 'write', log: { zh: '提出身份异议', en: 'Raise an identity objection', es: 'Presentar una objeción de identidad', ja: '身元の異議申立て' }, limit: 'password', input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }), output: z.object({ id: Id }) },
+  raise: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '提出身份异议', en: 'Raise an identity objection', es: 'Presentar una objeción de identidad', ja: '身元の異議申立て' },
+    done: { zh: '已提出异议，该单位对您的付款已暂停', en: 'Objection submitted; payments are stopped', es: 'Objeción presentada; los pagos están detenidos', ja: '異議を受け付け、支払いを停止しました' },
+    limit: 'password',
+    input: z.object({ unitId: Id, statement: z.string().trim().min(2).max(500) }),
+    output: z.object({ id: Id }),
+  },
   /** The caller takes it back. */
-  withdraw: { access: 'session', kind: 'write', log: { zh: '撤回身份异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の撤回' }, input: z.object({ disputeId: Id }), output: z.object({}) },
+  withdraw: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '撤回身份异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の撤回' },
+    done: { zh: '已撤回，付款恢复', en: 'Withdrawn; payments continue', es: 'Retirada; se reanudan los pagos', ja: '撤回し、支払いを再開しました' },
+    input: z.object({ disputeId: Id }),
+    output: z.object({}),
+  },
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
@@ -58,6 +73,7 @@ export const disputes = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '处理身份异议', en: 'Decide an objection', es: 'Resolver una objeción', ja: '異議の処理' },
+    done: { zh: '异议已处理，双方已收到通知', en: 'Decided; both parties were notified', es: 'Resuelta; se ha avisado a ambas partes', ja: '処理しました。双方に通知済みです' },
     limit: 'upload',
     input: z.object({ disputeId: Id, decision: z.enum(['keep', 'end']), resolution: z.string().trim().min(2).max(500), file: upload() }),
     output: z.object({}),

@@ -195,7 +195,13 @@ export const entities = {
   /** Drops what has no licence yet. */
   abandon: { ...keeper, log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' }, input: z.object({ ...target, reason: Reason }), output: Whole },
   /** Calls an obligation to the operator's mind. */
-  remind: { ...keeper, log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' }, input: z.object({ obligationId: Id }), output: z.object({ told: z.int() }) },
+  remind: {
+    ...keeper,
+    log: { zh: '提醒经营者申报', en: 'Remind of an obligation', es: 'Recordar una obligación', ja: '申告の通知' },
+    done: { zh: '已提醒经营者', en: 'The operator was reminded', es: 'Operador avisado', ja: '事業者に通知しました' },
+    input: z.object({ obligationId: Id }),
+    output: z.object({ told: z.int() }),
+  },
   /** A workbook of the businesses under the filter, account numbers masked. */
   export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

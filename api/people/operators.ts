@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AnyMobileText } from '#/api/fields.ts'
 import { Day, Id, type Module, Moment, MoneyOut, Page, pageOf } from '#/api/operation.ts'
 import { candidateOperations } from '#/api/people/candidates.ts'
+import { said } from '#/api/said.texts.ts'
 import { entityStates } from '#/domain/entity.ts'
 import { idKinds } from '#/domain/id-paper.ts'
 import { levies, taxKinds } from '#/domain/obligation.ts'
@@ -152,25 +153,27 @@ export const operators = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), words: z.string() })),
   },
   /** No unit can pay this person any more. */
-  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
-  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  freeze: { access: 'user:freeze', kind: 'write', log: { zh: '冻结经营者', en: 'Freeze an operator', es: 'Bloquear un operador', ja: '事業者の凍結' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
+  unfreeze: { access: 'user:freeze', kind: 'write', log: { zh: '解冻经营者', en: 'Unfreeze an operator', es: 'Desbloquear un operador', ja: '事業者の凍結解除' }, done: said.done, input: z.object({ operatorId: Id, reason: Reason }), output: Whole },
   /** The bank is asked whether the card is this person's. */
   setCard: {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '更换收款卡', en: 'Change a payee’s card', es: 'Cambiar la tarjeta', ja: '受取カードの変更' },
+    done: said.done,
     limit: 'password',
     secret: ['cardNo'],
     input: z.object({ operatorId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().min(2).max(50) }),
     output: Whole,
   },
   /** The bank is asked again, with the new number. */
-  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
+  setMobile: { access: 'yz:edit', kind: 'write', log: { zh: '更换经营者手机号', en: 'Change an operator’s mobile', es: 'Cambiar el móvil de un operador', ja: '携帯番号の変更' }, done: said.done, limit: 'password', secret: ['mobile'], input: z.object({ operatorId: Id, mobile: AnyMobileText }), output: Whole },
   /** What declarations ask of a person, as on the ID; an address that is not given stays. */
   setParticulars: {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '修改经营者身份信息', en: 'Change identity details', es: 'Cambiar datos de identidad', ja: '本人情報の変更' },
+    done: said.done,
     secret: ['address'],
     input: z.object({ operatorId: Id, sex: Sex, birth: Day, nationality: z.string().max(2), address: z.string().trim().max(200).optional(), validFrom: PaperDay, validTo: PaperDay, reason: Reason }),
     output: Whole,
@@ -180,11 +183,12 @@ export const operators = {
     access: 'yz:edit',
     kind: 'write',
     log: { zh: '声明税收居民身份', en: 'Declare tax residence', es: 'Declarar la residencia fiscal', ja: '税務上の居住者区分の申告' },
+    done: said.done,
     input: z.object({ operatorId: Id, residence: z.enum(taxResidences), reason: Reason }),
     output: Whole,
   },
   /** The person works with this unit no longer. */
-  unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
+  unlink: { access: 'yz:edit', kind: 'write', log: { zh: '解除单位关联', en: 'Unlink an operator', es: 'Desvincular un operador', ja: '企業との紐付け解除' }, done: said.done, input: z.object({ operatorId: Id, unitId: Id, reason: Reason }), output: z.object({}) },
   /** Queues a workbook of all operators under the filter. Numbers masked; whole only with the right, a reason, and a fresh proof. */
   export: {
     access: seers,

@@ -17,12 +17,7 @@ const atHand = {
 export const messageTexts = {
   passwordChanged: {
     title: { zh: '您的登录密码已修改', en: 'Your login password was changed', es: 'Su contraseña de acceso se cambió', ja: 'ログインパスワードが変更されました' },
-    body: {
-      zh: '如非本人操作，请立即找回密码并联系管理员。',
-      en: 'If it was not you, reset the password at once and tell your administrator.',
-      es: 'Si no fue usted, restablezca la contraseña enseguida y avise a su administrador.',
-      ja: '心当たりがない場合は、直ちにパスワードを再設定し管理者へ連絡してください。',
-    },
+    body: { zh: '如非本人操作，请立即找回密码并联系管理员。', en: 'If it was not you, reset the password at once and tell your administrator.', es: 'Si no fue usted, restablezca la contraseña enseguida y avise a su administrador.', ja: '心当たりがない場合は、直ちにパスワードを再設定し管理者へ連絡してください。' },
   },
   paymentPasswordChanged: {
     title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
@@ -46,14 +41,20 @@ export const messageTexts = {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
     body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
   },
+  closingAsked: {
+    title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' },
+    body: {
+      zh: '运营中心将于 {day} 前处理，处理前可在个人中心撤回。如非本人操作，请立即撤回并修改登录密码。',
+      en: 'The centre decides by {day}; until then you can withdraw it in the personal centre. If it was not you, withdraw it and change your password at once.',
+      es: 'El centro decide antes del {day}; hasta entonces puede retirarla en el área personal. Si no fue usted, retírela y cambie su contraseña enseguida.',
+      ja: 'センターが {day} までに処理します。それまではマイページで撤回できます。心当たりがない場合は直ちに撤回し、パスワードを変更してください。',
+    },
+  },
+  closingRefused: { title: { zh: '您的注销申请未通过', en: 'Your account was not closed', es: 'Su cuenta no se ha cerrado', ja: '解約申請は承認されませんでした' }, body: { zh: '原因：{reason}', en: 'Reason: {reason}', es: 'Motivo: {reason}', ja: '理由：{reason}' } },
+  closingToDecide: { title: { zh: '{name} 申请注销账户', en: '{name} asks to close the account', es: '{name} pide cerrar su cuenta', ja: '{name} から解約申請' }, body: { zh: '请于 {day} 前处理。', en: 'Decide by {day}.', es: 'Resuelva antes del {day}.', ja: '{day} までに処理してください。' } },
   disputeRaised: {
     title: { zh: '{name} 提出身份异议', en: '{name} raised an identity objection', es: '{name} ha presentado una objeción de identidad', ja: '{name} から身元の異議' },
-    body: {
-      zh: '对其付款已暂停，等待运营中心处理。',
-      en: 'Payments to this person are stopped until the centre has decided.',
-      es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.',
-      ja: 'センターの処理が完了するまで支払いは停止します。',
-    },
+    body: { zh: '对其付款已暂停，等待运营中心处理。', en: 'Payments to this person are stopped until the centre has decided.', es: 'Los pagos a esta persona quedan detenidos hasta que el centro decida.', ja: 'センターの処理が完了するまで支払いは停止します。' },
   },
   disputeKept: {
     title: { zh: '身份异议已核实', en: 'The objection was reviewed', es: 'La objeción se verificó', ja: '身元の異議を確認しました' },

@@ -43,5 +43,12 @@ export const messages = {
       topics: z.array(z.object({ topic: z.enum(topics), mail: z.boolean(), sms: z.boolean(), fixed: z.array(Way) })),
     }),
   },
-  choose: { access: 'session', kind: 'write', log: { zh: '修改通知偏好', en: 'Set notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' }, input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }), output: z.object({}) },
+  choose: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '修改通知偏好', en: 'Set notifications', es: 'Elegir notificaciones', ja: '通知設定の変更' },
+    done: { zh: '通知偏好已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
+    input: z.object({ topic: z.enum(topics), way: Way, isOn: z.boolean() }),
+    output: z.object({}),
+  },
 } as const satisfies Module

@@ -37,6 +37,7 @@ export const tasks = {
           'unclaimed',
           'candidates',
           'disputes',
+          'closings',
           'bankExceptions',
           'toConfirm',
           'exceptions',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, type Module } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 
 /** How many views a person keeps of one list. */
 export const viewsMost = 20
@@ -18,14 +19,15 @@ const View = z.object({ id: Id, name: z.string(), query: z.string(), isDefault: 
 export const views = {
   list: { access: 'session', kind: 'read', input: z.object({ list }), output: z.array(View) },
   /** Keeps the conditions of an address; what is searched for is left out, because it may be the number of a person. */
-  save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, input: z.object({ list, name, query }), output: View },
+  save: { access: 'session', kind: 'write', log: { zh: '保存视图', en: 'Save a view', es: 'Guardar una vista', ja: '表示条件の保存' }, done: said.saved, input: z.object({ list, name, query }), output: View },
   /** Renames a view, gives it other conditions, or makes it what the list begins with. */
   change: {
     access: 'session',
     kind: 'write',
     log: { zh: '修改视图', en: 'Change a view', es: 'Modificar una vista', ja: '表示条件の変更' },
+    done: said.saved,
     input: z.object({ id: Id, name: name.optional(), query: query.optional(), isDefault: z.boolean().optional() }),
     output: View,
   },
-  remove: { access: 'session', kind: 'write', log: { zh: '删除视图', en: 'Delete a view', es: 'Eliminar una vista', ja: '表示条件の削除' }, input: z.object({ id: Id }), output: z.object({}) },
+  remove: { access: 'session', kind: 'write', log: { zh: '删除视图', en: 'Delete a view', es: 'Eliminar una vista', ja: '表示条件の削除' }, done: { zh: '已删除', en: 'Deleted', es: 'Eliminada', ja: '削除しました' }, input: z.object({ id: Id }), output: z.object({}) },
 } as const satisfies Module

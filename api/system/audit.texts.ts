@@ -64,6 +64,7 @@ export const moduleNames = {
   templates: { zh: '协议模板', en: 'Templates', es: 'Plantillas', ja: 'テンプレート' },
   centres: { zh: '运营中心', en: 'Centres', es: 'Centros', ja: '運営センター' },
   certificates: { zh: '签章证书', en: 'Sealing certificates', es: 'Certificados de sello', ja: '署名証明書' },
+  closings: { zh: '账户注销', en: 'Account closings', es: 'Cierres de cuenta', ja: '解約' },
   staff: { zh: '员工', en: 'Staff', es: 'Personal', ja: '従業員' },
   partners: { zh: '合作伙伴', en: 'Partners', es: 'Socios', ja: 'パートナー' },
   fees: { zh: '收费与分成', en: 'Fees and splits', es: 'Tarifas y reparto', ja: '手数料と分配' },

@@ -121,7 +121,14 @@ export const audit = {
   /** What the conditions offer, and whether this person may have the chains verified. */
   choices: { access: 'syslog', kind: 'read', input: z.object({}), output: z.object({ centres: z.array(z.object({ id: Id, name: z.string() })), actions: z.array(z.object({ action: z.string(), name: z.string() })), mayVerify: z.boolean() }) },
   /** Recomputes every digest of the period by a job; the whole trail without a period. */
-  verify: { access: 'syslog', kind: 'write', log: { zh: '校验日志完整性', en: 'Verify the log', es: 'Verificar el registro', ja: 'ログの検証' }, input: z.object(period), output: z.object({ id: Id, taskId: Id }) },
+  verify: {
+    access: 'syslog',
+    kind: 'write',
+    log: { zh: '校验日志完整性', en: 'Verify the log', es: 'Verificar el registro', ja: 'ログの検証' },
+    done: { zh: '校验已开始', en: 'Verification started.', es: 'La verificación ha comenzado.', ja: '検証を開始しました。' },
+    input: z.object(period),
+    output: z.object({ id: Id, taskId: Id }),
+  },
   verifications: { access: 'syslog', kind: 'read', input: z.object({}), output: z.array(Verification) },
   /** An Excel file of the rows under a filter, made by a job. */
   export: {

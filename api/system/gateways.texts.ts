@@ -54,6 +54,8 @@ export const textKindNames = {
   registrationCode: { zh: '注册验证码', en: 'Registration code', es: 'Código de registro', ja: '登録コード' },
   newMobileCode: { zh: '新手机号验证码', en: 'Code to the new mobile', es: 'Código al móvil nuevo', ja: '新しい携帯番号のコード' },
   oldMobileCode: { zh: '原手机号验证码', en: 'Code to the old mobile', es: 'Código al móvil anterior', ja: '旧携帯番号のコード' },
+  closingCode: { zh: '注销验证码', en: 'Code to close an account', es: 'Código de cierre de cuenta', ja: '解約コード' },
+  accountClosed: { zh: '账户已注销', en: 'Account closed', es: 'Cuenta cerrada', ja: '解約完了' },
   signCode: { zh: '签署验证码', en: 'Signing code', es: 'Código de firma', ja: '署名コード' },
   signOpen: { zh: '签约通知', en: 'Document to sign', es: 'Documento por firmar', ja: '署名依頼' },
   signRemind: { zh: '签约提醒', en: 'Signing reminder', es: 'Recordatorio de firma', ja: '署名リマインド' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { gatewayKindNames, services } from '#/domain/gateway.ts'
 import { textStates } from '#/domain/text-message.ts'
 
@@ -72,6 +73,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置外部服务', en: 'Set up an outside service', es: 'Configurar un servicio externo', ja: '外部サービスの設定' },
+    done: said.saved,
     input: z.object({
       service: Service,
       kind: z.enum(gatewayKindNames),
@@ -97,6 +99,7 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '设置短信模板编号', en: 'Set text message templates', es: 'Configurar plantillas de SMS', ja: 'SMSテンプレート番号の設定' },
+    done: said.saved,
     input: z.object({
       templates: z.record(
         z.string().regex(/^[A-Za-z.]{1,60}$/),

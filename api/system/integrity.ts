@@ -55,7 +55,7 @@ export const integrity = {
     output: z.array(z.object({ name: z.string(), result: z.enum(findingResults), offenders: z.array(z.string()), milliseconds: z.int() })),
   },
   /** Has everything checked now, by a job. */
-  run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, input: z.object({}), output: z.object({ id: Id }) },
+  run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
   /** Asks that payouts go on, after everything was checked and holds. */
   askRelease: { access: 'integrity', kind: 'write', log: { zh: '申请解除停付', en: 'Request that payouts resume', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' }, input: z.object({ stopId: Id, reason: Reason }), output: z.object({}) },
   /** Lets payouts go on, or leaves them stopped: somebody else than who asked. */

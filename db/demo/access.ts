@@ -61,6 +61,18 @@ const known: readonly DemoUser[] = [
   { id: 14, username: 'payer2', name: '陆思远', usertype: userType.unit, poststatus: postStatus.none, role: 'payer', unitId: 1, status: accountStatus.pending },
   { id: 16, username: 'operation', name: '齐云帆', usertype: userType.platform, poststatus: postStatus.none, role: 'platformOperation' },
   { id: financeKeeper, username: 'caiwu', name: '严守中', usertype: userType.platform, poststatus: postStatus.none, role: 'platformFinance' },
+  {
+    id: 31,
+    username: 'supervisor',
+    name: '闻远舟',
+    usertype: userType.centre,
+    poststatus: postStatus.crossCentre,
+    role: 'crossCentre',
+    centres: [
+      [2, [1, 2]],
+      [5, [2]],
+    ],
+  },
   { id: 17, username: 'marketer', name: '柳营之', usertype: userType.centre, poststatus: postStatus.marketer, role: 'sales', centres: here },
   { id: 18, username: 'salesman', name: '叶归舟', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },
   { id: 19, username: 'salesman2', name: '江一帆', usertype: userType.centre, poststatus: postStatus.salesman, role: 'sales', centres: here },

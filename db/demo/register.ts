@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { roles } from '#/db/base/roles.ts'
+import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { demoUsers } from '#/db/demo/access.ts'
 import { demoPassword, demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { businessContracts, businessesOf, levyRatesOf } from '#/db/demo/businesses.ts'
@@ -278,6 +278,9 @@ async function insertPeople(trx: Kysely<Tables>, keeper: Keeper, world: World, t
   await insertAll(trx, 'unit_related_person', related)
 }
 
+/** Whose accounts key in for units. */
+const keyingIn: ReadonlySet<string> = new Set(['super', 'platformOperation', 'director'] satisfies RoleKey[])
+
 async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwordHash: (plain: string) => Promise<string>): Promise<void> {
   const [password, payment] = await Promise.all([passwordHash(demoPassword), passwordHash(demoPaymentPassword)])
   const users = demoUsers(world.units, world.centres)
@@ -301,7 +304,7 @@ async function insertUsers(trx: Kysely<Tables>, world: World, at: string, passwo
       operator_id: user.operatorId ?? null,
       partner_id: user.partnerId ?? null,
       isdl: user.role === 'partner' ? '1' : '0',
-      islr: 0,
+      islr: keyingIn.has(user.role) ? 1 : 0,
       // example.com belongs to nobody.
       email: `${user.username}@example.com`,
       mobile: mobileOf(user.operatorId) ?? `1390000${String(user.id).padStart(4, '0')}`,

@@ -145,6 +145,7 @@ export function voucherRows(keeper: Keeper, world: World, { batch, line, sum, st
       mode: plan.setting.mode,
       batch_id: batch.id,
       line_id: line.id,
+      operator_id: person.id,
       topup_id: null,
       amount_fen: sum.net,
       payer_name: centre?.legalName ?? '',

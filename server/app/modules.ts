@@ -11,6 +11,8 @@ import { orders } from '#/server/agreements/orders/operations.ts'
 import { jobs as signingJobs } from '#/server/agreements/signing/jobs.ts'
 import { signing } from '#/server/agreements/signing/operations.ts'
 import { templates } from '#/server/agreements/templates/operations.ts'
+import { jobs as closingJobs } from '#/server/desk/closings/jobs.ts'
+import { closings } from '#/server/desk/closings/operations.ts'
 import { dashboard } from '#/server/desk/dashboard/operations.ts'
 import { demo } from '#/server/desk/demo/operations.ts'
 import { lookups } from '#/server/desk/lookups/operations.ts'
@@ -76,6 +78,7 @@ const implementations = {
   auth,
   centres,
   certificates,
+  closings,
   contracts,
   dashboard,
   demo,
@@ -121,6 +124,7 @@ const implementations = {
 const worksOnAccounts: ReadonlySet<string> = new Set<ModuleName>([
   'applications',
   'auth',
+  'closings',
   'identity',
   'papers',
   'profile',
@@ -158,6 +162,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  closingJobs,
   profileJobs,
   recoveryJobs,
   retentionJobs,

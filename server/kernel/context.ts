@@ -35,6 +35,8 @@ export interface Actor {
   readonly unitId: number | null
   readonly operatorId: number | null
   readonly partnerId: number | null
+  /** Whether the account may key in for others (`islr`); whoever holds every right may. */
+  readonly keysIn: boolean
   /** Where somebody of a centre may work, whichever of it was chosen; nobody else chooses. */
   readonly places: readonly Place[]
   readonly permissions: ReadonlySet<string>

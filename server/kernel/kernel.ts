@@ -67,6 +67,7 @@ export const systemActor: Actor = {
   unitId: null,
   operatorId: null,
   partnerId: null,
+  keysIn: true,
   places: [],
   permissions: new Set([superKey]),
   may: () => true,

@@ -262,6 +262,14 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
+/** What the operation says on success; empty when it has nothing to say. */
+function doneMessage(operation: Operation, language: Language, data: unknown): string {
+  if (operation.kind !== 'write' || !operation.done) return ''
+  const isWord = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+  const values = Object.entries(typeof data === 'object' && data !== null ? data : {}).filter((entry): entry is [string, string | number] => isWord(entry[1]))
+  return say(operation.done, language, Object.fromEntries(values))
+}
+
 /** The pipeline of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
 export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
   const served = kernel.served[call.module]
@@ -276,7 +284,11 @@ export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
     if ('refusal' in outcome) return { body: refusalBody(outcome.refusal, call), effectiveMode: caller.scope.mode, isReplay: false }
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
-    return { body: { code: 1, message: '', ...fields }, effectiveMode: caller.scope.mode, isReplay: outcome.isReplay }
+    return {
+      body: { code: 1, message: doneMessage(operation, call.language, outcome.data), ...fields },
+      effectiveMode: caller.scope.mode,
+      isReplay: outcome.isReplay,
+    }
   } catch (error) {
     return { body: refusalBody(asRefusal(kernel, call, error), call), effectiveMode: null, isReplay: false }
   }

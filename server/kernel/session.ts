@@ -96,7 +96,10 @@ export async function endSessions(
 }
 
 interface AccountRow
-  extends Row<'app_user', 'username' | 'name' | 'usertype' | 'poststatus' | 'status' | 'must_change_password' | 'unit_id' | 'operator_id' | 'partner_id'> {
+  extends Row<
+    'app_user',
+    'username' | 'name' | 'usertype' | 'poststatus' | 'status' | 'must_change_password' | 'unit_id' | 'operator_id' | 'partner_id' | 'islr'
+  > {
   user_id: Row<'app_user'>['id']
   usertype: UserType
   poststatus: PostStatus
@@ -110,7 +113,7 @@ interface SessionRow extends AccountRow, Row<'session', 'seen_at' | 'expires_at'
 }
 
 const account = sql`app_user.id as user_id, username, app_user.name,
-      usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id,
+      usertype, poststatus, app_user.status, must_change_password, unit_id, operator_id, app_user.partner_id, islr,
       array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id) as permissions,
       case when usertype = ${userType.centre}
         then (select coalesce(jsonb_agg(jsonb_build_object('id', centre.id, 'name', centre.name, 'modes', user_centre.modes) order by centre.id), '[]')
@@ -142,6 +145,7 @@ function signedInFrom(row: AccountRow, sessionId: number): SignedIn {
     unitId: row.unit_id,
     operatorId: row.operator_id,
     partnerId: row.partner_id,
+    keysIn: row.islr === 1 || permissions.has(superKey),
     places: postsOf(row.poststatus, row.posts).flatMap(({ id, modes }) => modes.map((mode) => ({ centreId: id, mode: mode as Mode }))),
     permissions,
     may: (permission) => permissions.has(superKey) || permissions.has(permission),

@@ -20,7 +20,10 @@ export const widenings = {
   },
   'exceptions of a batch': { why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions', by: ['payments.money'] },
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
-  'people of a centre': { why: 'who holds a right at the centre is told of what waits there', by: ['disputes.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
+  'people of a centre': {
+    why: 'who holds a right at the centre is told of what waits there',
+    by: ['closings.request', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+  },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
@@ -61,7 +64,7 @@ export const widenings = {
   'a tie ends': { why: 'the person ends the tie to a unit whose rows they do not see', by: ['disputes.resolve', 'operators.unlink'] },
   'batches that pay an operator': {
     why: 'batches of any unit are checked anew after a change to the person',
-    by: ['applications.*', 'contracts.*', 'disputes.*', 'entities.*', 'operators.*', 'papers.*', 'signing.*', 'verifications.*'],
+    by: ['closings.decide', 'applications.*', 'contracts.*', 'disputes.*', 'entities.*', 'operators.*', 'papers.*', 'signing.*', 'verifications.*'],
   },
   'rates of a business the caller has locked': { why: 'read and written after the business was found in the scope', by: ['entities.*'] },
   'operators under a filter that names the scope': {
@@ -146,16 +149,18 @@ export const widenings = {
 
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
-  'a notice': { why: 'to oneself, from work without a scope', by: ['auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
+  'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },
 
+  'an account is closed': { why: 'ties to units are theirs as well', by: ['closings.decide'] },
+
   // The first page
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
-  'own payments': { why: 'the query names the scope itself', by: ['dashboard.*', 'vouchers.own'] },
+  'own payments': { why: 'the query names the scope itself', by: ['dashboard.*', 'vouchers.*'] },
   'own commission': { why: 'the query names the scope itself', by: ['dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

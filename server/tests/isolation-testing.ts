@@ -65,6 +65,7 @@ const byField: Readonly<Record<string, string>> = {
   rowIds: 'import_row',
   runId: 'integrity_run',
   stopId: 'payout_stop',
+  closingId: 'account_closing',
 }
 
 // `centres.*.id`

@@ -24,7 +24,7 @@ type Sent<T> = T extends Plain
         : T
 
 /** How one call differs from the usual. */
-interface CallOptions {
+export interface CallOptions {
   /** For a write that may be sent again; `useSubmit` keeps one per dialog. Without it every call is an intention of its own. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal

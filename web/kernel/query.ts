@@ -1,6 +1,6 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import type { Call } from './api.ts'
+import type { Call, CallOptions } from './api.ts'
 import { type EarlyRead, takeArrived, takeEarly } from './early.ts'
 import { isLive, type Topic } from './live.ts'
 import { notify } from './notices.ts'
@@ -164,7 +164,7 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
 
 /** What happens when a submit ends. */
 export interface SubmitOptions<O> {
-  /** Said in a green notice after success. */
+  /** Said in a green notice after success, in place of what the server says: where the sentence depends on what came of it. */
   readonly done?: string | ((answer: O) => string)
   readonly onDone?: (answer: O) => void
   readonly onFailed?: (failure: ApiError) => void
@@ -202,11 +202,16 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
       setBusy(true)
       setFailure(null)
       try {
-        const send = call as unknown as (input: I, options: { idempotencyKey: string; isQuiet: boolean }) => Promise<O>
-        const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false })
+        const send = call as unknown as (input: I, options: CallOptions) => Promise<O>
+        let said = ''
+        const onMessage = (message: string) => {
+          said = message
+        }
+        const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
         key.current.settle()
         const { done, onDone } = latest.current
-        if (done) notify('success', typeof done === 'function' ? done(answer) : done)
+        const words = typeof done === 'function' ? done(answer) : (done ?? said)
+        if (words) notify('success', words)
         onDone?.(answer)
         void queries.invalidateQueries()
         return answer

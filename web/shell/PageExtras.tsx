@@ -1,12 +1,15 @@
 import { type ComponentType, createContext, useContext } from 'react'
 
-const ExtrasContext = createContext<ComponentType | null>(null)
+/** What other modules add, by module. */
+type Extras = readonly (readonly [module: string, Extra: ComponentType])[]
+
+const ExtrasContext = createContext<Extras>([])
 
 /** The page, given what other modules add to its header. */
-export function withExtras(Page: ComponentType, Extras: ComponentType): ComponentType {
+export function withExtras(Page: ComponentType, extras: Extras): ComponentType {
   return function PageWithExtras() {
     return (
-      <ExtrasContext value={Extras}>
+      <ExtrasContext value={extras}>
         <Page />
       </ExtrasContext>
     )
@@ -15,6 +18,5 @@ export function withExtras(Page: ComponentType, Extras: ComponentType): Componen
 
 /** What other modules add to the header of this page (`headerExtras` of `web/modules.ts`); nothing on most pages. */
 export function PageExtras() {
-  const Extras = useContext(ExtrasContext)
-  return Extras ? <Extras /> : null
+  return useContext(ExtrasContext).map(([module, Extra]) => <Extra key={module} />)
 }

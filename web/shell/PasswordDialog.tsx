@@ -115,7 +115,6 @@ function OldPassword({ type, old, isLeft, onLeave }: OldPasswordProps) {
 }
 
 function useChange(type: 1 | 2, onClose: () => void) {
-  const say = useText()
   const [isBusy, setBusy] = useState(false)
   const change = async (oldPassword: string, newPassword: string) => {
     setBusy(true)
@@ -137,11 +136,11 @@ function useChange(type: 1 | 2, onClose: () => void) {
       return
     }
     if (type === 1) {
-      leaveFlash('success', said || say(texts.signInAgain))
+      leaveFlash('success', said)
       await signOut(location.pathname + location.search)
     } else {
       setBusy(false)
-      notify('success', said || say(texts.passwordChanged))
+      notify('success', said)
       onClose()
     }
   }

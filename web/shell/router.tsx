@@ -78,8 +78,11 @@ const entrance =
 
 /** What other modules add to the header comes with the page, so that nothing moves once it is shown. */
 async function screenOf(key: PageKey): Promise<ComponentType> {
-  const [{ default: Page }, Extras] = await Promise.all([screens[key](), headerExtras[key]?.()])
-  return Extras ? withExtras(Page, Extras) : Page
+  const [{ default: Page }, ...extras] = await Promise.all([
+    screens[key](),
+    ...Object.entries(headerExtras[key] ?? {}).map(async ([module, load]) => [module, await load()] as const),
+  ])
+  return extras.length > 0 ? withExtras(Page, extras) : Page
 }
 
 function pageRoute(key: PageKey): RouteObject {

@@ -88,8 +88,6 @@ export const texts = {
   newPassword: { zh: '新密码', en: 'New password', es: 'Contraseña nueva', ja: '新しいパスワード' },
   confirmation: { zh: '确认密码', en: 'Repeat new password', es: 'Repita la contraseña', ja: '新しいパスワード（確認）' },
   verified: { zh: '旧密码验证通过', en: 'Old password verified', es: 'Contraseña actual verificada', ja: '現在のパスワードを確認しました' },
-  passwordChanged: { zh: '密码修改成功', en: 'The password was changed.', es: 'La contraseña se ha cambiado.', ja: 'パスワードを変更しました。' },
-  signInAgain: { zh: '密码修改成功，请重新登录', en: 'The password was changed. Please sign in again.', es: 'Contraseña cambiada. Vuelva a acceder.', ja: 'パスワードを変更しました。再度ログインしてください。' },
   save: { zh: '确定', en: 'Save', es: 'Guardar', ja: '保存' },
   confirmLogout: same('Confirm logout'),
   loggedOut: same('You have been logged out, you can cancel to stay on this page, or log in again'),

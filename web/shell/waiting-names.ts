@@ -16,6 +16,7 @@ export const waitingNames = {
   registrations: { zh: '个体户办理中', en: 'Businesses in progress', es: 'Negocios en trámite', ja: '手続き中の個人事業' },
   obligations: { zh: '个体户年报、申报逾期', en: 'Overdue business filings', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの身元の異議' },
+  closings: { zh: '注销申请待处理', en: 'Requests to close accounts', es: 'Solicitudes de cierre de cuenta', ja: '処理待ちの解約申請' },
   bankExceptions: { zh: '支付异常待处理', en: 'Payout exceptions to resolve', es: 'Incidencias de pago por resolver', ja: '処理待ちの支払異常' },
   toConfirm: { zh: '支付异常待复核', en: 'Payout exceptions to confirm', es: 'Incidencias de pago por confirmar', ja: '確認待ちの支払異常' },
   exceptions: { zh: '收款例外待审核', en: 'Exceptions to review', es: 'Excepciones por revisar', ja: '審査待ちの例外申請' },

@@ -72,6 +72,7 @@ describe('sign-in and session', () => {
     const token = String(inQuery.token)
     const right = await post('/api/user/CheckPasswd', { query: { type: '1', pwd: demoPassword }, headers: { 'x-token': token } })
     assert.equal(right.code, 1)
+    assert.equal(right.message, '旧密码验证通过')
     const wrong = await post('/api/user/CheckPasswd', { form: { type: '1', pwd: 'Wrong#2026' }, headers: { 'x-token': token } })
     assert.deepEqual([wrong.code, wrong.message], [0, '原密码错误'])
   })
@@ -101,7 +102,7 @@ describe('sign-in and session', () => {
     assert.ok((answer.data as { permission: string }[]).some((row) => row.permission === 'payZfPt'))
     assert.deepEqual(
       [typeof answer.rolesname, typeof answer.isdz, typeof answer.islr, typeof answer.uid, typeof answer.name],
-      ['string', 'string', 'number', 'number', 'string'],
+      ['string', 'string', 'string', 'number', 'string'],
     )
     const centres = JSON.parse(String(answer.yycenter)) as { id: number; isdz: string }[]
     assert.deepEqual(

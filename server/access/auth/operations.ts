@@ -149,7 +149,7 @@ export const auth: Implementation<Modules['auth']> = {
       yztype: around.yztype,
       isdz: around.modes.join(','),
       isdl: account.isdl,
-      islr: account.islr,
+      islr: ctx.actor.keysIn ? '1' : '0',
       uid: account.id,
       name: account.name,
       username: account.username,

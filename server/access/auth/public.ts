@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { authRefusals } from '#/api/access/auth.texts.ts'
-import { postStatus, userType } from '#/domain/codes.ts'
+import { accountStatus, postStatus, userType } from '#/domain/codes.ts'
 import { expectPlainExport, expectProof } from '#/server/access/auth/fresh-proof.ts'
 import { countedProof, expectPassword } from '#/server/access/auth/proof.ts'
 import { beginFactor, giveRecoveryCodes, tryFirstCode, tryShown } from '#/server/access/auth/second-factor.ts'
@@ -175,4 +175,22 @@ export async function dropOwnFactor(ctx: Context, password: string, code: string
 export async function renewOwnCodes(ctx: Context, password: string, code: string): Promise<string[]> {
   await expectBoth(ctx, password, code)
   return giveRecoveryCodes(ctx, ctx.actor.userId)
+}
+
+/** Closes an account for good: nobody knows its password, it has no second factor and no session. */
+export async function closeAccount(ctx: Context, userId: number): Promise<{ note: TrailNote }> {
+  const account = await lockById(ctx.db, userId)
+  if (!account) throw new Error('a closing of no account')
+  const { hash } = await newPasswordFor(ctx, `closed ${userId}`)
+  await store.setOneTimePassword(ctx.db, userId, hash)
+  await store.setStatus(ctx.db, userId, accountStatus.closed)
+  await deleteFactor(ctx.db, userId)
+  await deleteTickets(ctx.db, userId)
+  await endSessions(ctx.db, { userId, why: 'disabled', now: ctx.real })
+  return { note: { refType: 'user', refId: userId, before: { status: account.status }, after: { status: accountStatus.closed } } }
+}
+
+/** Removes how the closed accounts of an operator were reached. */
+export function forgetContacts(ctx: Context, operatorId: number): Promise<void> {
+  return store.forgetContacts(ctx.db, operatorId)
 }

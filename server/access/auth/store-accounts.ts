@@ -61,3 +61,13 @@ export async function setOneTimePassword(db: Db, id: number, hash: string): Prom
 export async function dropMail(db: Db, id: number): Promise<void> {
   await db.updateTable('app_user').set({ email: null }).where('id', '=', id).execute()
 }
+
+export async function setStatus(db: Db, id: number, status: number): Promise<void> {
+  await db.updateTable('app_user').set({ status }).where('id', '=', id).execute()
+}
+
+/** The closed accounts of an operator are reached nowhere any more. */
+export async function forgetContacts(db: Db, operatorId: number): Promise<void> {
+  const closed = db.updateTable('app_user').set({ mobile: null, email: null, avatar: null }).where('operator_id', '=', operatorId)
+  await closed.where('status', '=', accountStatus.closed).execute()
+}

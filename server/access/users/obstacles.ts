@@ -165,6 +165,21 @@ export function expectPost(ctx: Context, usertype: number, post: UserRow['postst
   if (usertype === userType.centre && post !== before && !postsFor(ctx).includes(post)) refuse(userRefusals, 'postBeyond')
 }
 
+/**
+ * Refuses marks that the caller cannot give. To key in for others is for people of the platform and of centres, and is given by those who may themselves; to act
+ * as an agent is given by the platform and by centres.
+ */
+export function expectMarks(
+  ctx: Context,
+  target: Pick<UserRow, 'usertype'>,
+  { islr, isdl }: { islr: '0' | '1' | undefined; isdl: '0' | '1' | undefined },
+): void {
+  const isStaff = (usertype: number) => usertype === userType.platform || usertype === userType.centre
+  if ((islr !== undefined || isdl !== undefined) && !isStaff(ctx.actor.usertype)) refuse(userRefusals, 'markBeyond')
+  if (islr === '1' && !isStaff(target.usertype)) refuse(userRefusals, 'keyInMisfit')
+  if (islr === '1' && !ctx.actor.keysIn) refuse(userRefusals, 'markBeyond')
+}
+
 /** Refuses centres beyond the caller's own, and several where the post allows one. */
 export function expectCentres(usertype: number, post: number, wanted: readonly { id: number; modes: readonly Mode[] }[], own: readonly CentrePost[]): void {
   if (usertype !== userType.centre) {

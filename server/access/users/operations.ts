@@ -90,7 +90,8 @@ export const users: Implementation<Modules['users']> = {
   async update(ctx, { id, ...fields }) {
     const row = await take(ctx, id, 'edit')
     expectFields(ctx, fields)
-    const { name, mobile, poststatus } = fields
+    const { name, mobile, poststatus, islr, isdl } = fields
+    obstacles.expectMarks(ctx, row, { islr, isdl })
     if (poststatus !== undefined) {
       obstacles.expectPost(ctx, row.usertype, poststatus, row.poststatus)
       if (row.centres.length > 1 && poststatus !== postStatus.director && poststatus !== postStatus.crossCentre) refuse(userRefusals, 'oneCentre')
@@ -99,10 +100,12 @@ export const users: Implementation<Modules['users']> = {
       ...(name !== undefined && { name }),
       ...(mobile !== undefined && { mobile }),
       ...(poststatus !== undefined && { poststatus }),
+      ...(islr !== undefined && { islr: Number(islr) }),
+      ...(isdl !== undefined && { isdl }),
     })
     const shown = (mobileNo: string) => (mobileNo === '' ? '' : maskMobile(mobileNo))
-    const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus }
-    note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus } })
+    const before = { name: row.name, mobile: shown(row.mobile), poststatus: row.poststatus, islr: String(row.islr), isdl: row.isdl }
+    note(ctx, row, { before, after: { name, mobile: mobile && shown(mobile), poststatus, islr, isdl } })
     return present(ctx, id)
   },
 

@@ -31,6 +31,8 @@ export function presentUser(ctx: Context, row: UserRow, own: readonly CentrePost
     mobile: masked(row.mobile),
     usertype: row.usertype,
     poststatus: row.poststatus,
+    islr: row.islr === 1 ? ('1' as const) : ('0' as const),
+    isdl: row.isdl === '1' ? ('1' as const) : ('0' as const),
     subject: row.subject ?? '',
     unitId: row.unit_id,
     centres: row.centres.filter(isMine),

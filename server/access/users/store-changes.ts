@@ -52,7 +52,11 @@ export async function isTaken(ctx: Context, username: string): Promise<boolean> 
 }
 
 /** Changes facts of an account that `lock` has found in the caller's area. */
-export async function change(ctx: Context, id: number, to: { name?: string; mobile?: string; poststatus?: number; status?: number }): Promise<void> {
+export async function change(
+  ctx: Context,
+  id: number,
+  to: { name?: string; mobile?: string; poststatus?: number; status?: number; islr?: number; isdl?: string },
+): Promise<void> {
   if (Object.keys(to).length > 0) await ctx.db.updateTable('app_user').set(to).where('id', '=', id).execute()
 }
 

@@ -28,6 +28,8 @@ export interface UserRow
     | 'last_login_at'
     | 'created_at'
     | 'unit_id'
+    | 'islr'
+    | 'isdl'
   > {
   mobile: string
   usertype: UserType
@@ -71,7 +73,9 @@ const shown = sql`app_user.id, app_user.username, app_user.name, app_user.userty
     coalesce((select jsonb_agg(jsonb_build_object('id', role.id, 'name', role.name) order by role.name)
       from user_role held join role on role.id = held.role_id where held.user_id = app_user.id), '[]') as roles`
 
-const closely = (ctx: Context) => sql`${shown}, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
+const closely = (
+  ctx: Context,
+) => sql`${shown}, app_user.islr, app_user.isdl, coalesce(app_user.mobile, '') as mobile, app_user.must_change_password, app_user.locked_until,
     app_user.payment_password_hash is not null as has_payment, app_user.payment_locked_until,
     array(select distinct permission from user_role join role_permission using (role_id) where user_id = app_user.id order by permission) as keys,
     exists (select from session where session.user_id = app_user.id and session.revoked_at is null and session.expires_at > ${ctx.real}) as is_online,
@@ -166,7 +170,7 @@ export function count(ctx: Context, filter: Filter): Promise<number> {
 }
 
 export interface ExportRow
-  extends Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review' | 'must_change_password' | 'locked_until'> {
+  extends Omit<UserRow, 'has_payment' | 'payment_locked_until' | 'keys' | 'is_online' | 'review' | 'must_change_password' | 'locked_until' | 'islr' | 'isdl'> {
   must_change: boolean
 }
 

@@ -10,7 +10,7 @@ export interface Visit {
   readonly token: string | undefined
   readonly status: number
   readonly isEditPassWord: number
-  call(name: string, input?: Record<string, string | Upload>): Promise<{ code: number; error?: string; data?: unknown }>
+  call(name: string, input?: Record<string, string | Upload>): Promise<{ code: number; error?: string; data?: unknown; islr?: string }>
 }
 
 /** Signs in with a password of one's own. */
@@ -30,7 +30,7 @@ export async function visit(server: TestServer, username: string, password: stri
       agent: 'test',
       requestId: randomUUID(),
     })
-    return answer.body as unknown as { code: number; error?: string; data?: unknown; token?: string; status?: number; isEditPassWord?: number }
+    return answer.body as unknown as { code: number; error?: string; data?: unknown; islr?: string; token?: string; status?: number; isEditPassWord?: number }
   }
   const body = await send('auth.login', { username, password })
   return {

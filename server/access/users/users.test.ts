@@ -53,7 +53,9 @@ describe('accounts', () => {
     assert.ok(there.includes('auditor05') && there.includes('centre'))
     for (const username of ['auditor', 'finance', 'operator']) assert.ok(!there.includes(username), username)
     assert.equal((await server.call('centre', 'users.list', {}, { centre: 4 })).error, 'choose_centre')
-    for (const who of ['maker', 'checker', 'payer', 'finance', 'auditor', 'operator', 'partner'])
+    assert.deepEqual((await names('auditor')).sort(), here.sort())
+    assert.equal((await server.call('auditor', 'users.disable', { id: await idOf('maker'), reason: '试试看' })).error, 'forbidden')
+    for (const who of ['maker', 'checker', 'payer', 'finance', 'operator', 'partner'])
       assert.equal((await server.call(who, 'users.list', {})).error, 'forbidden', who)
   })
 
@@ -71,6 +73,40 @@ describe('accounts', () => {
     assert.equal((await row('unit1', 'payer')).paymentPassword, 'set')
     assert.equal((await row('unit1', 'maker')).paymentPassword, 'none')
     assert.deepEqual(await names('unit1', { keyword: '%' }), [])
+  })
+
+  test('the marks of an account are given by those who may, are in the log, and are told at the next look', async () => {
+    const { user } = await centreUser('keyer1')
+    assert.deepEqual([user.islr, user.isdl], ['0', '0'])
+    const marked = await server.must('centre', 'users.update', { id: user.id, islr: '1', isdl: '1' })
+    assert.deepEqual([marked.islr, marked.isdl, marked.name], ['1', '1', user.name])
+    const [entry] = (await server.must('platform', 'audit.list', { action: 'users.update' })).rows
+    assert.equal(entry?.refId, String(user.id))
+    assert.equal((await server.must('centre', 'users.update', { id: user.id, islr: '0' })).islr, '0')
+    const maker = await idOf('maker')
+    assert.equal((await server.call('centre', 'users.update', { id: maker, islr: '1' })).error, 'keyInMisfit')
+    for (const mark of [{ islr: '1' }, { isdl: '1' }] as const)
+      assert.equal((await server.call('unit1', 'users.update', { id: maker, ...mark })).error, 'markBeyond')
+    await db().updateTable('app_user').set({ islr: 0 }).where('username', '=', 'centre').execute()
+    assert.equal((await server.call('centre', 'users.update', { id: user.id, islr: '1' })).error, 'markBeyond')
+    assert.equal((await (await visit(server, 'centre', demoPassword)).call('auth.info')).islr, '0')
+    assert.equal((await (await visit(server, 'platform', demoPassword)).call('auth.info')).islr, '1')
+    await db().updateTable('app_user').set({ islr: 1 }).where('username', '=', 'centre').execute()
+    await db().deleteFrom('user_centre').where('user_id', '=', user.id).execute()
+  })
+
+  test('somebody across centres reads at each of their centres what a director reads, and changes nothing', async () => {
+    for (const centre of [2, 5]) assert.equal((await server.call('supervisor', 'units.list', {}, { centre, mode: 2 })).code, 1, String(centre))
+    assert.equal((await server.call('supervisor', 'units.list', {}, { centre: 3, mode: 2 })).error, 'choose_centre')
+    const at = { centre: 2, mode: 2 } as const
+    for (const key of ['payments.list', 'vouchers.list', 'prepayments.list', 'contracts.list'] as const)
+      assert.equal((await server.call('supervisor', key, {}, at)).code, 1, key)
+    const refused = await Promise.all([
+      server.call('supervisor', 'payments.audit', { batchId: 1, isApproved: true } as never, at),
+      server.call('supervisor', 'users.disable', { id: await idOf('maker'), reason: '试试看' }, at),
+      server.call('supervisor', 'applications.invite', {}, at),
+    ])
+    assert.deepEqual(new Set(refused.map((each) => each.error)), new Set(['forbidden']))
   })
 
   test('no operation reaches beyond the own area, whatever is asked for', async () => {

@@ -2,8 +2,10 @@ import type { ContractKind } from '#/domain/contract.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { drawContract } from '#/server/agreements/contracts/drawing.ts'
 import { keepOther } from '#/server/agreements/contracts/lifecycle.ts'
+import { endContract } from '#/server/agreements/contracts/sealing.ts'
 import { sendContract } from '#/server/agreements/contracts/sending.ts'
 import * as store from '#/server/agreements/contracts/store.ts'
+import { revokeConsent, standing } from '#/server/agreements/contracts/store-consents.ts'
 import { type ContractSubject, openHands, signedOf } from '#/server/agreements/contracts/store-open.ts'
 import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting.ts'
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
@@ -49,6 +51,14 @@ export async function refuseContract(ctx: Context, row: store.ContractRow, reaso
   if (!(await store.update(ctx.db, row, { sign_state: 'refused', ended_at: ctx.now, end_reason: reason }))) return false
   await keepOther(ctx, row)
   return true
+}
+
+/** Ends every agreement of an operator that is in force, and takes back what it consented to otherwise. */
+export async function endOperatorsContracts(ctx: Context, operatorId: number, reason: string): Promise<void> {
+  for (const { id, contract_id: contractId, kind } of await standing(ctx, operatorId)) {
+    await revokeConsent(ctx, id, reason)
+    if (kind === 'agreement' && contractId !== null) await endContract(ctx, contractId, reason)
+  }
 }
 
 export type { ContractSubject } from '#/server/agreements/contracts/store-open.ts'

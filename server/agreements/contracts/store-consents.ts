@@ -42,6 +42,12 @@ export async function findConsent(ctx: Context, id: number): Promise<ConsentRow 
   return (await sql<ConsentRow>`select ${columns} from ${joined} where consent.id = ${id} and ${visible(ctx)}`.execute(ctx.db)).rows[0]
 }
 
+/** The consents of an operator that were not taken back. */
+export function standing(ctx: Context, operatorId: number): Promise<Row<'consent', 'id' | 'kind' | 'contract_id'>[]> {
+  const all = ctx.db.selectFrom('consent').select(['id', 'kind', 'contract_id']).where('operator_id', '=', operatorId)
+  return all.where('revoked_at', 'is', null).orderBy('id').execute()
+}
+
 /** Takes a consent back; whether it still stood. */
 export async function revokeConsent(ctx: Context, id: number, reason: string): Promise<boolean> {
   const result = await ctx.db

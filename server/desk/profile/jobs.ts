@@ -20,9 +20,12 @@ async function draft(ctx: Context, id: string, isOld: boolean): Promise<TextMess
   await store.setAsk(ctx.db, id, isOld ? { old_code_hash: hash } : { code_hash: hash })
   const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
   const values = { code, minutes: codeMinutes, mobile: maskMobile(mobile) }
-  const words = isOld
-    ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
-    : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
+  const words =
+    ask.purpose === 'closing'
+      ? worded('closingCode', profileMessages.closing, ask.language, { code, minutes: codeMinutes })
+      : isOld
+        ? worded('oldMobileCode', profileMessages.oldMobile, ask.language, values)
+        : worded('newMobileCode', profileMessages.newMobile, ask.language, values)
   return { to: isOld ? ctx.vault.open('mobile', ask.old_mobile_sealed) : mobile, about: `mobile:${id}`, ...words }
 }
 

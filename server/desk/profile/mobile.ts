@@ -48,7 +48,7 @@ async function countAsk(ctx: Context, mobile: string): Promise<void> {
 }
 
 /** Counts one try of the ask, and says under each code that was wrong how many are left. */
-async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode')[]): Promise<never> {
+async function refuseCodes(ctx: Context, ask: store.MobileAsk, wrong: readonly ('oldCode' | 'newCode' | 'code')[]): Promise<never> {
   const tries = ask.tries + 1
   await store.setAsk(ctx.db, ask.id, { tries, ...(tries >= triesMost && { ended_at: ctx.real }) })
   ctx.note({ refType: 'user', refId: ctx.actor.userId, detail: { failed: true } })
@@ -68,6 +68,61 @@ async function writeMobile(ctx: Context, known: store.KnownMobile, mobile: strin
   if (known.operator_id === null || known.mobile !== '') await setAccountMobile(ctx, ctx.actor.userId, mobile)
 }
 
+interface Asking {
+  readonly mobile: string
+  /** The present number, where another one is to take its place; else empty. */
+  readonly old: string
+  readonly purpose: store.MobileAsk['purpose']
+}
+
+const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+
+/** Sends a code to the number, and another to the old one; whatever was asked earlier ends. */
+async function ask(ctx: Context, { mobile, old, purpose }: Asking): Promise<string> {
+  const { userId } = ctx.actor
+  await countAsk(ctx, mobile)
+  await store.endAsks(ctx.db, userId, ctx.real)
+  const id = ctx.newId()
+  await store.insertAsk(ctx.db, {
+    id,
+    user_id: userId,
+    purpose,
+    mobile_sealed: ctx.vault.seal('mobile', mobile),
+    old_mobile_sealed: ctx.vault.seal('mobile', old),
+    language: ctx.language,
+    created_at: ctx.real,
+    expires_at: new Date(ctx.real.getTime() + codeMs),
+  })
+  await ctx.enqueue(codeJob, { ask: id, to: 'new' })
+  if (old !== '') await ctx.enqueue(codeJob, { ask: id, to: 'old' })
+  ctx.note({ refType: 'user', refId: userId, detail: { mobile: masked(mobile) } })
+  return id
+}
+
+/** What the caller asked codes for, while they are good; locked. */
+async function liveAsk(ctx: Context, id: string, purpose: store.MobileAsk['purpose']): Promise<store.MobileAsk> {
+  const found = await store.lockAsk(ctx.db, id)
+  if (found?.user_id !== ctx.actor.userId || found.purpose !== purpose || found.ended_at !== null || found.expires_at <= ctx.real)
+    refuse(profileRefusals, 'mobileCodeDead')
+  return found
+}
+
+/** Sends a code to the caller's own number. */
+export async function askOwnCode(ctx: Context) {
+  if (!ctx.site.ways.sms) refuse(profileRefusals, 'noSms')
+  const mobile = mobileOf(ctx, await store.lockMobile(ctx.db, ctx.actor.userId))
+  if (mobile === '') refuse(profileRefusals, 'noOwnMobile')
+  const id = await ask(ctx, { mobile, old: '', purpose: 'closing' })
+  return { ask: id, mobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
+}
+
+/** Refuses when this is not the code that was sent; wrong ones are counted. */
+export async function expectOwnCode(ctx: Context, id: string, code: string): Promise<void> {
+  const found = await liveAsk(ctx, id, 'closing')
+  if (!(await fitsPassword(ctx, found.code_hash, code))) await refuseCodes(ctx, found, ['code'])
+  await store.endAsks(ctx.db, ctx.actor.userId, ctx.real)
+}
+
 /** Another mobile number for the own account, proved by a code to the new one and another to the old. */
 export const mobileOperations = {
   async askMobileChange(ctx, { mobile: typed }) {
@@ -79,22 +134,7 @@ export const mobileOperations = {
     if (mobile === old) refuse(profileRefusals, 'sameMobile')
     // Where no old number can be asked, the login password has to be shown: a number resets that password.
     if (old === '') await expectProof(ctx)
-    await countAsk(ctx, mobile)
-    await store.endAsks(ctx.db, userId, ctx.real)
-    const id = ctx.newId()
-    await store.insertAsk(ctx.db, {
-      id,
-      user_id: userId,
-      mobile_sealed: ctx.vault.seal('mobile', mobile),
-      old_mobile_sealed: ctx.vault.seal('mobile', old),
-      language: ctx.language,
-      created_at: ctx.real,
-      expires_at: new Date(ctx.real.getTime() + codeMs),
-    })
-    await ctx.enqueue(codeJob, { ask: id, to: 'new' })
-    if (old !== '') await ctx.enqueue(codeJob, { ask: id, to: 'old' })
-    ctx.note({ refType: 'user', refId: userId, detail: { mobile: masked(mobile) } })
-    const times = { resendSeconds: resendMs / 1000, validSeconds: codeMs / 1000 }
+    const id = await ask(ctx, { mobile, old, purpose: 'mobile' })
     return { change: id, oldMobile: masked(old), newMobile: masked(mobile), ...times, isSandbox: ctx.isDemo }
   },
 
@@ -102,14 +142,13 @@ export const mobileOperations = {
     const { userId } = ctx.actor
     const known = await store.lockMobile(ctx.db, userId)
     const old = mobileOf(ctx, known)
-    const ask = await store.lockAsk(ctx.db, change)
-    if (ask?.user_id !== userId || ask.ended_at !== null || ask.expires_at <= ctx.real) refuse(profileRefusals, 'mobileCodeDead')
+    const asked = await liveAsk(ctx, change, 'mobile')
     // The number changed otherwise meanwhile: the code to the old one proves nothing any more.
-    if (ctx.vault.open('mobile', ask.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
-    const fitsOld = old === '' || (await fitsPassword(ctx, ask.old_code_hash, oldCode))
-    const fitsNew = await fitsPassword(ctx, ask.code_hash, newCode)
-    if (!fitsOld || !fitsNew) return refuseCodes(ctx, ask, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
-    const mobile = ctx.vault.open('mobile', ask.mobile_sealed)
+    if (ctx.vault.open('mobile', asked.old_mobile_sealed) !== old) refuse(profileRefusals, 'mobileCodeDead')
+    const fitsOld = old === '' || (await fitsPassword(ctx, asked.old_code_hash, oldCode))
+    const fitsNew = await fitsPassword(ctx, asked.code_hash, newCode)
+    if (!fitsOld || !fitsNew) return refuseCodes(ctx, asked, [...(fitsOld ? [] : (['oldCode'] as const)), ...(fitsNew ? [] : (['newCode'] as const))])
+    const mobile = ctx.vault.open('mobile', asked.mobile_sealed)
     await writeMobile(ctx, known, mobile)
     await store.endAsks(ctx.db, userId, ctx.real)
     ctx.note({ refType: 'user', refId: userId, before: { mobile: masked(old) }, after: { mobile: masked(mobile) } })

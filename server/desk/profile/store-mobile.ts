@@ -23,10 +23,24 @@ export async function lockMobile(db: Db, userId: number): Promise<KnownMobile> {
   return found.rows[0] as KnownMobile
 }
 
-const askColumns = ['id', 'user_id', 'mobile_sealed', 'old_mobile_sealed', 'language', 'code_hash', 'old_code_hash', 'tries', 'expires_at', 'ended_at'] as const
+const askColumns = [
+  'id',
+  'user_id',
+  'purpose',
+  'mobile_sealed',
+  'old_mobile_sealed',
+  'language',
+  'code_hash',
+  'old_code_hash',
+  'tries',
+  'expires_at',
+  'ended_at',
+] as const
 
 export interface MobileAsk extends Row<'mobile_ask', (typeof askColumns)[number]> {
   language: Language
+  /** Another number, or the end of the account. */
+  purpose: 'mobile' | 'closing'
 }
 
 type NewAsk = Omit<MobileAsk, 'code_hash' | 'old_code_hash' | 'tries' | 'ended_at'> & { created_at: Date }

@@ -34,6 +34,21 @@ interface AccountApplication {
   corrects_id: number | null
 }
 
+interface AccountClosing {
+  id: GeneratedAlways<number>
+  operator_id: number
+  user_id: number
+  centre_id: number
+  state: Generated<string>
+  reason: Generated<string>
+  language: string
+  created_at: Date
+  due_on: string
+  resolution: Generated<string>
+  decided_by: number | null
+  decided_at: Date | null
+}
+
 interface AppUser {
   id: Generated<number>
   username: string
@@ -854,6 +869,7 @@ interface MobileAsk {
   created_at: Date
   expires_at: Date
   ended_at: Date | null
+  purpose: Generated<string>
 }
 
 interface Operator {
@@ -1842,6 +1858,7 @@ interface Voucher {
   receipt_due_at: Date | null
   receipt_tries: Generated<number>
   is_from_channel: Generated<boolean>
+  operator_id: number | null
 }
 
 interface WarningAcceptance {
@@ -1860,6 +1877,7 @@ interface WarningAcceptance {
 export interface Tables {
   account: Account
   account_application: AccountApplication
+  account_closing: AccountClosing
   app_user: AppUser
   application: Application
   application_code: ApplicationCode

@@ -3,6 +3,7 @@ import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts
 import { maskCard } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -18,15 +19,17 @@ const exportMost = 50_000
 /** How long what was drawn for its payee is kept: it can be drawn again. */
 const ownDays = 7
 
-function present(row: store.VoucherRow) {
+/** A payee is not told which payment of the unit it was part of: others are in it. */
+function present({ scope }: Context, row: store.VoucherRow) {
+  const isOwn = scope.operatorId !== null
   return {
     id: row.id,
     no: row.no,
     kind: row.kind,
     unitName: row.unit_name,
     centreName: row.centre_name,
-    batchId: row.batch_id,
-    batchNo: row.batch_no,
+    batchId: isOwn ? null : row.batch_id,
+    batchNo: isOwn ? null : row.batch_no,
     lineNo: row.line_no,
     amount: fen(row.amount_fen),
     payerName: row.payer_name,
@@ -40,15 +43,32 @@ function present(row: store.VoucherRow) {
   }
 }
 
+/** A copy of the receipt for the person who was paid. */
+async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
+  const kept = row.is_from_channel && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
+  const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
+  const { id, sha256 } = await ctx.files.save({
+    name: `${row.no}.pdf`,
+    mediaType: 'application/pdf',
+    bytes,
+    purpose: 'export',
+    operatorId: ctx.scope.operatorId,
+    keepDays: ownDays,
+  })
+  ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
+  return { fileId: id }
+}
+
 export const vouchers: Implementation<Modules['vouchers']> = {
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, filter, isWhole)
-    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
   },
 
   async pdf(ctx, by) {
     const row = (await store.find(ctx, by)) ?? refuse(voucherRefusals, 'notFound')
+    if (ctx.scope.operatorId !== null) return drawForPayee(ctx, row)
     if (row.file_id !== null) return { fileId: row.file_id }
     // Until the channel's own receipt is here, one that says who drew it is shown and not kept.
     const isForNow = row.receipt_due_at !== null
@@ -68,21 +88,8 @@ export const vouchers: Implementation<Modules['vouchers']> = {
   },
 
   async own(ctx, { lineId }) {
-    const { operatorId } = ctx.scope
-    const found = operatorId === null ? undefined : await ctx.widen('own payments', () => store.findOwn(ctx, lineId, operatorId))
-    const row = found ?? refuse(voucherRefusals, 'notFound')
-    const kept = row.is_from_channel && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
-    const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
-    const { id, sha256 } = await ctx.files.save({
-      name: `${row.no}.pdf`,
-      mediaType: 'application/pdf',
-      bytes,
-      purpose: 'export',
-      operatorId,
-      keepDays: ownDays,
-    })
-    ctx.note({ refType: 'voucher', refId: row.id, detail: { no: row.no, sha256 } })
-    return { fileId: id }
+    const found = ctx.scope.operatorId === null ? undefined : await store.find(ctx, { lineId })
+    return drawForPayee(ctx, found ?? refuse(voucherRefusals, 'notFound'))
   },
 
   async zip(ctx, filter) {

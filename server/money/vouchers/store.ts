@@ -54,9 +54,9 @@ function opened(ctx: Context, { payee_card_no_sealed: sealed, ...row }: KeptRow)
 export async function addForLines(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
   const [ids, months] = [lines.map((line) => line.id), lines.map((line) => line.month)]
   // From these lines outwards, whatever the planner believes of a month that has just begun: it would read every line of the centre.
-  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, line_id, operator_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_card_no_sealed, payee_bank, bank_serial,
       traded_at, created_at, receipt_due_at)
-    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
+    select 'HD' || line.no, 'payment', line.centre_id, line.unit_id, line.mode, line.batch_id, line.id, line.operator_id, line.net_fen, centre.account_name, centre.account_no, line.name, '', line.card_no_sealed,
       line.bank_name, coalesce(attempt.channel_ref, attempt.request_no), coalesce(slip.happened_at, line.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz,
       case when channel.kind = any(${receiptKinds}::text[]) then ${ctx.now}::timestamptz end
     from unnest(${ids}::bigint[], ${months}::date[]) as paid(id, month)
@@ -95,8 +95,18 @@ export interface Filter {
   readonly ids?: readonly number[] | undefined
 }
 
+/** Of an operator the receipts of what they were paid; of everybody else those of their places. */
+function inReach({ scope }: Context): Expression<SqlBool> {
+  return scope.operatorId === null ? inScope(scope, 'voucher', { mode: true }) : sql<SqlBool>`voucher.operator_id = ${scope.operatorId}`
+}
+
+/** What a receipt shows comes from rows of the unit that paid, which its payee does not see. */
+function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
+  return ctx.scope.operatorId === null ? read() : ctx.widen('own payments', read)
+}
+
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
-  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'voucher', { mode: true })]
+  const parts: Expression<SqlBool>[] = [inReach(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
   // All kinds but the common one share an index.
   if (filter.kind && filter.kind !== 'payment') parts.push(sql<SqlBool>`voucher.kind <> 'payment'`)
@@ -130,7 +140,7 @@ function listing(ctx: Context, filter: Filter): Listing {
     id: sql`voucher.id`,
     // A period is read from an index of times, in its order.
     order: filter.from || filter.to ? { by: [sql`voucher.traded_at`] } : undefined,
-    places: filter.unitId || filter.batchId || filter.ids ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
+    places: filter.unitId || filter.batchId || filter.ids || ctx.scope.operatorId !== null ? null : placesOf(ctx, 'voucher', { mode: true, unit: true }),
   }
 }
 
@@ -141,7 +151,7 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 }
 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
-  const found = await sql<KeptRow>`${keptPlan} ${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  const found = await withUnit(ctx, () => sql<KeptRow>`${keptPlan} ${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
 }
 
@@ -158,13 +168,7 @@ export function totals(ctx: Context, filter: Filter, isWhole: boolean): Promise<
 /** One receipt in the caller's scope, by itself or by its line. */
 export async function find(ctx: Context, by: { id?: number | undefined; lineId?: number | undefined }): Promise<VoucherRow | undefined> {
   const which = by.id === undefined ? sql<SqlBool>`voucher.line_id = ${by.lineId ?? 0}` : sql<SqlBool>`voucher.id = ${by.id}`
-  const [row] = (await sql<KeptRow>`${selection} where ${which} and ${inScope(ctx.scope, 'voucher', { mode: true })}`.execute(ctx.db)).rows
-  return row && opened(ctx, row)
-}
-
-/** The receipt of a payment to this person. */
-export async function findOwn(ctx: Context, lineId: number, operatorId: number): Promise<VoucherRow | undefined> {
-  const [row] = (await sql<KeptRow>`${selection} where voucher.line_id = ${lineId} and line.operator_id = ${operatorId}`.execute(ctx.db)).rows
+  const [row] = (await withUnit(ctx, () => sql<KeptRow>`${selection} where ${which} and ${inReach(ctx)}`.execute(ctx.db))).rows
   return row && opened(ctx, row)
 }
 

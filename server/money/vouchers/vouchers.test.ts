@@ -5,6 +5,7 @@ import { type Entry, fromBufferPromise } from 'yauzl'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
@@ -211,7 +212,35 @@ describe('receipts', () => {
     assert.equal((await server.call('centre', 'vouchers.pdf', { id }, { centre: 5, mode: 2 })).error, 'notFound')
     assert.equal((await server.call('finance', 'vouchers.pdf', { id }, { centre: 2, mode: 1 })).error, 'notFound')
     assert.equal((await server.call('finance', 'vouchers.pdf', { id }, atCentre)).code, 1)
-    assert.equal((await server.call('operator', 'vouchers.list', {})).error, 'forbidden')
+  })
+
+  test('a payee sees the receipts of their own payments, without the batch of the unit, and nobody else’s', async () => {
+    const foreign = (await mine())[0]?.id ?? 0
+    const self = [...ordinary, ...Object.values(specials)].find((each) => each?.id === 1001) ?? assert.fail('nobody has the account')
+    await act.paid([{ person: self, yuan: '88.00' }])
+    await server.settle()
+    const own = await db().selectFrom('voucher').select(['id', 'operator_id']).where('operator_id', '=', 1001).execute()
+    const { rows, count, totals } = await server.must('operator', 'vouchers.list', { size: 200 })
+    assert.ok(own.length > 0)
+    assert.deepEqual(rows.map((row) => row.id).sort(), own.map((row) => row.id).sort())
+    assert.deepEqual([count, totals?.amount], [own.length, rows.reduce((sum, row) => sum + row.amount, 0)])
+    assert.deepEqual(new Set(rows.map((row) => row.batchId ?? row.batchNo)), new Set([null]))
+    for (const input of [{ batchId }, { unitId: 987_654 }, { kind: 'topup' as const }])
+      assert.equal((await server.must('operator', 'vouchers.list', input)).count, 0)
+    assert.equal((await server.call('operator', 'vouchers.pdf', { id: foreign })).error, 'notFound')
+    assert.equal((await server.call('operator', 'vouchers.zip', { ids: [foreign] })).error, 'not_all_there')
+    const { fileId } = await server.must('operator', 'vouchers.pdf', { id: own[0]?.id ?? 0 })
+    assert.equal((await server.call('operator', 'files.link', { fileId })).code, 1)
+    const { taskId } = await server.must('operator', 'vouchers.zip', {})
+    await runJob(taskId)
+    const done = await task(taskId, 'operator')
+    assert.deepEqual((await indexOf(await unpack(await read(done.fileId ?? '')))).sort(), rows.map((row) => row.no).sort())
+  })
+
+  test('the database itself gives a payee no other receipt', async () => {
+    const settings = { 'app.user': '9', 'app.all': '', 'app.centres': '{}', 'app.units': '{}', 'app.operator': '1001', 'app.partner': '' }
+    const seen = await inTransaction(server.running.kernel.database, settings, (trx) => trx.selectFrom('voucher').select('operator_id').distinct().execute())
+    assert.deepEqual(seen, [{ operator_id: 1001 }])
   })
 
   test('a ZIP asked for at one centre and mode holds that one, and nothing once the post was taken away', async () => {

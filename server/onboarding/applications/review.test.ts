@@ -74,6 +74,21 @@ describe('applications at the desk', onOneEngine, () => {
     assert.equal((await get('centre', id)).may.decide, '')
   })
 
+  test('a unit invites operators, who work with it once they are approved; who keeps no operators of the unit has no link', async () => {
+    const { code } = await server.must('unit1', 'applications.invite', {})
+    const { name } = await db().selectFrom('unit').select('name').where('id', '=', 1).executeTakeFirstOrThrow()
+    assert.equal((await server.must(null, 'applications.options', { invite: code })).invite?.name, name)
+    const own = await new Applicant(server, 'operator').register(operatorAnswers(), code)
+    const id = await idOf(own.progress.no)
+    const seen = await get('auditor', id)
+    assert.deepEqual([seen.source, seen.inviter], ['unit', '苏明远'])
+    await server.must('auditor', 'applications.approve', { applicationId: id, version: seen.version })
+    const made = await db().selectFrom('application').select('operator_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const ties = await db().selectFrom('unit_operator').select('unit_id').where('operator_id', '=', made.operator_id).execute()
+    assert.deepEqual(ties, [{ unit_id: 1 }])
+    for (const who of ['checker', 'payer', 'operator', 'finance']) assert.equal((await server.call(who, 'applications.invite', {})).error, 'forbidden', who)
+  })
+
   test('applications are handed over in batches, each by itself; waiting is counted in hours', async () => {
     const ids: number[] = []
     for (let count = 0; count < 2; count++) ids.push(await idOf((await new Applicant(server, 'unit').register(unitAnswers())).progress.no))

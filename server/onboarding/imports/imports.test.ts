@@ -252,6 +252,21 @@ describe('operators of a list (T1)', () => {
     assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).error, 'noRows')
   })
 
+  test('whoever is not of the unit keys in for it only with the mark of the account; the unit itself needs none', async () => {
+    const { kysely } = server.running.kernel.database
+    const mark = (islr: number) => kysely.updateTable('app_user').set({ islr }).where('username', 'in', ['centre', 'unit1']).execute()
+    const { importId } = await uploaded(server, [newcomer(105)])
+    await mark(0)
+    const file = await listOf(operatorsKind, [newcomer(106)])
+    const refused = await server.call('centre', 'imports.upload', { kind: 'operators', unitId: 1, file }, here)
+    assert.deepEqual([refused.error, refused.message], ['noKeyIn', '您的账号未开通代录入，不能为单位导入经营者'])
+    const { version } = await server.must('centre', 'imports.get', { importId })
+    assert.equal((await server.call('centre', 'imports.commit', { importId, version })).error, 'noKeyIn')
+    assert.equal((await server.call('unit1', 'imports.upload', { kind: 'operators', file })).code, 1)
+    await mark(1)
+    assert.equal((await carriedOut(server, importId)).createdCount, 1)
+  })
+
   test('nobody sees, changes or aims at what is not theirs, and numbers are whole for whoever repairs them alone', async () => {
     const { importId } = await uploaded(server, [newcomer(100)], 'unit1')
     assert.equal((await server.call('unit2', 'imports.get', { importId })).error, 'notFound')

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
 import { dayOf } from '#/domain/period.ts'
@@ -86,6 +87,11 @@ function shown(row: store.RowRow, isWhole: boolean) {
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
 }
 
+/** Whoever is not of the unit keys its operators in for it, for which the account must be marked. */
+function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
+  if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
+}
+
 /** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
 async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Place> {
   const wanted = unitId ?? ctx.actor.unitId ?? undefined
@@ -99,6 +105,7 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'
 
 async function uploadFile(ctx: Context, input: Input<'upload'>) {
   const kind = kindFor(ctx, input.kind)
+  expectKeyIn(ctx, input.kind)
   const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
   if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
   const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
@@ -137,6 +144,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
 
 async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   const opened = await open(ctx, importId)
+  expectKeyIn(ctx, opened.sheet.kind)
   const { sheet } = opened
   if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
   const summary = await save(ctx, opened, opened.rows)

@@ -11,6 +11,7 @@ import { verifyCards as askBank, type CardOutcome, type CardQuestion, verifyCard
 import { keeps } from '#/server/people/operators/keeping.ts'
 import * as store from '#/server/people/operators/store.ts'
 import * as candidates from '#/server/people/operators/store-candidates.ts'
+import * as closing from '#/server/people/operators/store-closing.ts'
 import * as deeds from '#/server/people/operators/store-deeds.ts'
 import * as making from '#/server/people/operators/store-making.ts'
 import * as merges from '#/server/people/operators/store-merging.ts'
@@ -335,3 +336,22 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
 export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { disbelieve } from '#/server/people/operators/store-proofs.ts'
+
+/** The operator works no more: nobody can pay them, and no unit is tied to them. */
+export async function closeOperator(ctx: Context, operatorId: number): Promise<void> {
+  await ctx.widen('an account is closed', () => closing.close(ctx, operatorId))
+  await checkAgain(ctx, operatorId, null)
+}
+
+/** Where somebody is reached whose account was closed, for the last message; null once that is forgotten, or after they have come back. */
+export function contactOfClosed(ctx: Context, operatorId: number): Promise<string | null> {
+  return closing.contactOf(ctx, operatorId)
+}
+
+/**
+ * Removes what nobody has to keep of a closed operator: number, cards, and where they were never paid and signed nothing, who they were. What stays is locked: it
+ * belongs to payments, contracts and tax returns. False when the operator is not closed any more.
+ */
+export function forgetOperator(ctx: Context, operatorId: number): Promise<boolean> {
+  return closing.forget(ctx, operatorId)
+}

@@ -25,7 +25,7 @@ export interface OperatorRow {
   readonly verifiedBy: string
 }
 
-/** Makes an operator; answers the id. */
+/** Makes an operator; answers the id. Whoever closed the account and registers anew is who they were: what was paid and taxed before counts on. */
 export async function insertOperator(ctx: Context, person: OperatorRow): Promise<number> {
   const numbers = sealedColumns(ctx, { id_number: person.idNumber, mobile: person.mobile })
   // A resident identity number begins with the province; other documents say nothing of the kind.
@@ -41,10 +41,18 @@ export async function insertOperator(ctx: Context, person: OperatorRow): Promise
       ${person.centreId}::bigint,
       ${ctx.now}::timestamptz
     from (select nextval(pg_get_serial_sequence('operator', 'id')) as id) fresh
+    on conflict (id_number_index) do update set kind = excluded.kind, yztype = excluded.yztype, name = excluded.name, birth = excluded.birth,
+      id_kind = excluded.id_kind, sex = excluded.sex, nationality = excluded.nationality, id_address_sealed = excluded.id_address_sealed,
+      valid_from = excluded.valid_from, valid_to = excluded.valid_to, region_code = excluded.region_code,
+      tax_residence = null, tax_residence_by = null, tax_residence_at = null,
+      mobile_sealed = excluded.mobile_sealed, mobile_index = excluded.mobile_index, status = excluded.status, status_reason = '',
+      is_identity_verified = excluded.is_identity_verified, identity_verified_by = excluded.identity_verified_by, verify_face = 0, face_by = '', centre_id = excluded.centre_id
+      where operator.status = ${accountStatus.closed}
     returning id`.execute(ctx.db)
-  const id = result.rows[0]?.id as number
-  if (person.residence) await declareResidence(ctx, id, person.residence.value, person.residence.by)
-  return id
+  const [row] = result.rows
+  if (!row) throw new Error('somebody has this identity number')
+  if (person.residence) await declareResidence(ctx, row.id, person.residence.value, person.residence.by)
+  return row.id
 }
 
 export async function setLegalForm(ctx: Context, operatorId: number, yztype: OperatorType): Promise<void> {
@@ -55,11 +63,10 @@ export async function setFace(ctx: Context, operatorId: number, verifyFace: 1 | 
   await ctx.db.updateTable('operator').set({ verify_face: verifyFace, face_by: by }).where('id', '=', operatorId).execute()
 }
 
-/** Whether somebody has this identity number. */
+/** Whether somebody has this identity number whose account is not closed. */
 export async function isKnown(ctx: Context, idNumber: string): Promise<boolean> {
-  return (
-    (await ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber)).executeTakeFirst()) !== undefined
-  )
+  const known = ctx.db.selectFrom('operator').select('id').where('id_number_index', '=', ctx.vault.index('id_number', idNumber))
+  return (await known.where('status', '<>', accountStatus.closed).executeTakeFirst()) !== undefined
 }
 
 /** Puts an operator to work who waits for the contract; false when none does. */

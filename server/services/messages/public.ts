@@ -70,6 +70,9 @@ interface MessageValues extends Record<MessageKind, Values> {
   passwordChanged: Record<string, never>
   paymentPasswordChanged: Record<string, never>
   mobileChanged: Record<string, never>
+  closingAsked: { day: string }
+  closingRefused: { reason: string }
+  closingToDecide: { name: string; day: string }
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
   payoutsStopped: { checks: readonly string[] }
@@ -194,7 +197,7 @@ export async function sendEach<K extends MessageKind>(
 }
 
 /** Tells somebody what happened to the own account, even when it was their own doing: it may have been somebody else's. */
-export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'newDevice'>(
+export async function sendNotice<K extends 'passwordChanged' | 'paymentPasswordChanged' | 'mobileChanged' | 'closingAsked' | 'newDevice'>(
   ctx: Context,
   userId: number,
   kind: K,

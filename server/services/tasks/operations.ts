@@ -136,6 +136,9 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.userYzPtList.permission) && !isUnits(ctx)) {
     found.push({ kind: 'disputes', sums: await store.openDisputes(ctx, scope), path: `${pages.userYzPtList.path}?disputes=1` })
   }
+  if (ctx.actor.may('user:freeze') && ctx.actor.may(pages.userYzPtList.permission)) {
+    found.push({ kind: 'closings', sums: await store.openClosings(ctx, scope), path: `${pages.userYzPtList.path}?closings=1` })
+  }
   if (ctx.actor.may('hzhb:audit') && ctx.actor.may(pages.hzhbList.permission)) {
     found.push({ kind: 'applications', sums: await store.waitingApplications(ctx, scope), path: `${pages.hzhbList.path}?state=pending` })
     if (ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0))

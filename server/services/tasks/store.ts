@@ -104,6 +104,12 @@ export function openDisputes(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` })
 }
 
+/** Requests of operators to close their accounts. */
+export function openClosings(ctx: Context, scope: Scope): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  return byPlace(ctx, scope, { table: sql`account_closing closing`, as: 'closing', where: sql`closing.state = 'open'` })
+}
+
 /** Papers that the caller, or whom the caller acts for, signs now. */
 export async function openSignatures(ctx: Context): Promise<Sum[]> {
   const { unitId, operatorId, partnerId } = ctx.actor

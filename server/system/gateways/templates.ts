@@ -2,6 +2,7 @@ import { recoveryMessages } from '#/api/access/recovery.texts.ts'
 import { accountMessages } from '#/api/access/users.texts.ts'
 import { contractMessages } from '#/api/agreements/contracts.texts.ts'
 import { signingMessages } from '#/api/agreements/signing.texts.ts'
+import { closingMessages } from '#/api/desk/closings.texts.ts'
 import { profileMessages } from '#/api/desk/profile.texts.ts'
 import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
 import { paperMessages } from '#/api/people/papers.texts.ts'
@@ -16,6 +17,8 @@ const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
   registrationCode: applicationMessages.code,
   newMobileCode: profileMessages.newMobile,
   oldMobileCode: profileMessages.oldMobile,
+  closingCode: profileMessages.closing,
+  accountClosed: closingMessages.closed,
   signCode: signingMessages.code,
   signOpen: contractMessages.open,
   signRemind: contractMessages.remind,

@@ -94,7 +94,7 @@ export const rules: readonly Rule[] = [
   },
   {
     table: 'mobile_ask',
-    what: 'changes of the own mobile number that wait for codes',
+    what: 'changes of the own mobile number, and requests to close an account, that wait for codes',
     keep: '1 day',
     why: 'a code lives ten minutes; the change is in the trail',
     keepMs: day,
@@ -333,6 +333,7 @@ export const kept: readonly Kept[] = [
     why: 'accounts, places and what they may: what the rows above name; an account that is closed keeps its name there',
     tables: [
       'account_application',
+      'account_closing',
       'app_user',
       'application_event',
       'application_file',

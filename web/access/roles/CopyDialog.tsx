@@ -19,7 +19,7 @@ export function CopyDialog({ role, onClose, onMade }: { readonly role: Row; read
   const [name, setName] = useState(cut(say(texts.copyName, { name: role.name }), 30))
   const [isAcknowledged, acknowledge] = useState(false)
   const source = useRead(api.roles.get, { id: role.id }, { keepLast: false })
-  const copy = useSubmit(api.roles.copy, { done: say(texts.copied), onDone: (made) => onMade(made.id) })
+  const copy = useSubmit(api.roles.copy, { onDone: (made) => onMade(made.id) })
   const { nameOf } = useKeyLabels()
   const joined = duties.filter((key) => source.data?.permissions.includes(key))
   const needsWord = joined.length > 1 && !isAcknowledged

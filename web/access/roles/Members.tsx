@@ -100,7 +100,7 @@ export function Members({ role }: { readonly role: Role }) {
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
   const members = useRead(api.roles.members, { id: role.id, page, size, ...given({ keyword }) })
-  const take = useSubmit(api.roles.give, { done: say(texts.taken) })
+  const take = useSubmit(api.roles.give)
   const mayGive = role.may.give === ''
   const askToTake = (member: Member) =>
     confirm({

@@ -88,7 +88,7 @@ interface Saving {
 
 function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
   const say = useText()
-  const create = useSubmit(api.roles.create, { done: say(texts.created), onDone: (made) => onMade(made.id) })
+  const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useSubmit(api.roles.update, {
     done: say(texts.saved),
     isQuiet: true,

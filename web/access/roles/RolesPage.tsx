@@ -91,7 +91,7 @@ function useFields(): FilterField<'keyword' | 'usertype' | 'permission'>[] {
 /** Asks before a role is removed. */
 function useRemoving(): (row: Row) => void {
   const say = useText()
-  const remove = useSubmit(api.roles.remove, { done: say(texts.removed) })
+  const remove = useSubmit(api.roles.remove)
   return (row) =>
     confirm({
       title: say(texts.removeTitle, { name: row.name }),

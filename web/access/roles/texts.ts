@@ -110,7 +110,6 @@ export const texts = {
   moveDown: { zh: '下移：{name}', en: 'Move {name} down', es: 'Bajar {name}', ja: '{name} を下へ' },
   movedTo: { zh: '{name} 现在是第 {place} 项，共 {count} 项', en: '{name} is now {place} of {count}', es: '{name} es ahora {place} de {count}', ja: '{name} は {count} 件中 {place} 番目です' },
   resetOrder: { zh: '恢复程序默认排序', en: 'Restore the default order', es: 'Restablecer el orden predeterminado', ja: 'プログラムの順序に戻す' },
-  ordered: { zh: '排序已保存', en: 'The order was saved.', es: 'El orden se guardó.', ja: '順序を保存しました。' },
   names: { zh: '显示名称', en: 'Display name', es: 'Nombre visible', ja: '表示名' },
   rename: { zh: '修改名称', en: 'Change the name', es: 'Cambiar el nombre', ja: '名称の変更' },
   nameTitle: { zh: '修改名称：{key}', en: 'Name of {key}', es: 'Nombre de {key}', ja: '名称の変更：{key}' },

@@ -8,6 +8,7 @@ import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Acknowledge, type CentreGrant, CentresField, LetterField, mobileRuleOrEmpty, nameRule, needsLetter, RolesField } from './fields.tsx'
+import { useMarks } from './marks.tsx'
 import { ResubmitForm } from './ResubmitForm.tsx'
 import type { Choices, User } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -20,13 +21,14 @@ export interface ChangeProps {
 
 function EditForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
-  const [form] = Form.useForm<{ name: string; mobile?: string; poststatus: User['poststatus'] }>()
+  const [form] = Form.useForm<{ name: string; mobile?: string; poststatus: User['poststatus']; islr: boolean; isdl: boolean }>()
+  const marks = useMarks(user)
   const [isDirty, setDirty] = useState(false)
-  const update = useSubmit(api.users.update, { done: say(texts.saved), onDone: onClose })
+  const update = useSubmit(api.users.update, { onDone: onClose })
   const send = async () => {
-    const { name, mobile, poststatus } = await form.validateFields()
+    const { name, mobile, poststatus, ...given } = await form.validateFields()
     const isOther = user.usertype === userType.centre && poststatus !== user.poststatus
-    await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isOther ? { poststatus } : {}) })
+    await update.submit({ id: user.id, name, ...(mobile?.trim() ? { mobile } : {}), ...(isOther ? { poststatus } : {}), ...marks.changed(given) })
   }
   const press = () => void send().catch(() => undefined)
   const posts = choices.posts.includes(user.poststatus) ? choices.posts : [user.poststatus, ...choices.posts]
@@ -41,7 +43,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ name: user.name, poststatus: user.poststatus }}
+        initialValues={{ name: user.name, poststatus: user.poststatus, islr: user.islr === '1', isdl: user.isdl === '1' }}
         onValuesChange={() => setDirty(true)}
         onFinish={press}
       >
@@ -61,6 +63,7 @@ function EditForm({ user, choices, onClose }: ChangeProps) {
             <Select options={posts.map((value) => ({ value, label: say(postNames[value]) }))} />
           </Form.Item>
         ) : null}
+        {marks.fields}
         <button type="submit" className="k-vanished" tabIndex={-1} aria-hidden="true" />
       </Form>
     </Dialog>
@@ -120,7 +123,7 @@ function CentresForm({ user, choices, onClose }: ChangeProps) {
   const say = useText()
   const before = user.centres.map(({ id, modes }): CentreGrant => ({ id, modes }))
   const [centres, setCentres] = useState<readonly CentreGrant[]>(before)
-  const save = useSubmit(api.users.setCentres, { done: say(texts.saved), onDone: onClose })
+  const save = useSubmit(api.users.setCentres, { onDone: onClose })
   const isSame = JSON.stringify(centres) === JSON.stringify(before)
   return (
     <Dialog

@@ -26,8 +26,8 @@ const FileView = lazy(() => import('#/web/parts/files/Preview.tsx').then((part) 
 function Decide({ row, rejections, onDone }: { readonly row: Row; readonly rejections: Rejections; readonly onDone: () => void }) {
   const say = useText()
   const [isTicked, setTicked] = useState(false)
-  const approve = useSubmit(api.users.approve, { done: say(texts.approved), onDone })
-  const reject = useSubmit(api.users.reject, { done: say(texts.rejected), onDone })
+  const approve = useSubmit(api.users.approve, { onDone })
+  const reject = useSubmit(api.users.reject, { onDone })
   const problem = useRejectProblem(rejections)
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as AccountField, reason: reason.trim() }))
   const isWarned = row.overlap.length > 0

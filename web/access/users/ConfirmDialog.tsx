@@ -27,7 +27,7 @@ const dangerous: readonly Action[] = ['reset', 'disable', 'signOut']
 /** Asks before something is done to an account, naming it and what follows. */
 export function ConfirmDialog({ action, user, onClose, onOnce }: ConfirmProps) {
   const say = useText()
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const reset = useSubmit(api.users.resetPassword, {
     isQuiet: true,
     onDone: ({ password }) => {

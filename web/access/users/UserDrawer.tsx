@@ -38,6 +38,8 @@ function Basics({ user }: { readonly user: Whole }) {
           { label: say(userFields.mobile), value: user.mobile ? <Masked value={user.mobile} /> : '' },
           { label: say(userFields.usertype), value: say(usertypeNames[user.usertype]) },
           { label: say(userFields.post), value: post(user) },
+          { label: say(userFields.islr), value: user.islr === '1' ? say(userFields.yes) : '' },
+          { label: say(userFields.isdl), value: user.isdl === '1' ? say(userFields.yes) : '' },
           { label: say(userFields.subject), value: user.subject },
           { label: say(userFields.province), value: province(user.province) },
           { label: say(userFields.status), value: <UserStatus user={user} /> },

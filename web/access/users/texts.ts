@@ -21,6 +21,18 @@ export const texts = {
   none: { zh: '没有符合条件的账号', en: 'No accounts match these filters', es: 'Ninguna cuenta cumple las condiciones', ja: '該当するアカウントはありません' },
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   editTitle: { zh: '编辑账号 {name}', en: 'Edit account {name}', es: 'Editar la cuenta {name}', ja: 'アカウント {name} の編集' },
+  islrNote: {
+    zh: '可以为单位录入（导入）经营者。',
+    en: 'May key in (import) operators for a unit.',
+    es: 'Puede registrar (importar) operadores para una empresa.',
+    ja: '企業に代わって事業者を登録（取込）できます。',
+  },
+  isdlNote: {
+    zh: '仅登记并随登录信息返回，本版本不影响任何页面。',
+    en: 'Kept and returned with the sign-in; no page of this release depends on it.',
+    es: 'Se guarda y se devuelve al entrar; ninguna página de esta versión depende de ello.',
+    ja: '登録してログイン情報で返すのみで、本バージョンの画面には影響しません。',
+  },
   roles: { zh: '分配角色', en: 'Assign roles', es: 'Asignar roles', ja: 'ロールの割当' },
   rolesTitle: { zh: '给 {name} 分配角色', en: 'Roles of {name}', es: 'Roles de {name}', ja: '{name} のロール' },
   centres: { zh: '授权运营中心', en: 'Assign centres', es: 'Asignar centros', ja: 'センターの割当' },

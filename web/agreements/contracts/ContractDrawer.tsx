@@ -156,7 +156,7 @@ const mayOrder = (row: Whole) =>
 function Actions({ row, onAction }: { readonly row: Whole; readonly onAction: (action: Action) => void }) {
   const say = useText()
   const go = useNavigate()
-  const send = useSubmit(api.contracts.send, { done: say(texts.sent) })
+  const send = useSubmit(api.contracts.send)
   const open = more.filter((action) => row.may[action] === '')
   const copy = async () => {
     if (row.openTaskId === null) return

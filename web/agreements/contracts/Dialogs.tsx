@@ -31,8 +31,7 @@ interface Values {
 const nextDay = (day: string, by: number) => new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
 function useActions({ contract, onClose, onMade }: ActionProps) {
-  const say = useText()
-  const options = { done: say(texts.done), onDone: onClose }
+  const options = { onDone: onClose }
   const made = {
     onDone: ({ id }: { id: number }) => {
       onClose()

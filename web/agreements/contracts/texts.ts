@@ -31,7 +31,6 @@ export const texts = {
   paper: { zh: '录入纸质合同', en: 'Enter a paper contract', es: 'Registrar contrato en papel', ja: '書面契約を登録' },
   export: { zh: '导出', en: 'Export', es: 'Exportar', ja: '出力' },
   zip: { zh: '批量下载', en: 'Download files', es: 'Descargar archivos', ja: '一括ダウンロード' },
-  zipping: { zh: '正在打包，可在任务中心查看', en: 'Preparing the archive; see the task centre.', es: 'Preparando el archivo; véalo en el centro de tareas.', ja: '作成中です。タスクセンターで確認できます。' },
   remind: { zh: '提醒', en: 'Remind', es: 'Recordar', ja: 'リマインド' },
   reminded: { zh: '已提醒 {count} 份', en: '{count, number} reminded', es: '{count, number} recordados', ja: '{count} 件リマインドしました' },
   notReminded: { zh: '{count} 份未提醒：{reason}', en: '{count, number} not reminded: {reason}', es: '{count, number} sin recordar: {reason}', ja: '{count} 件はリマインドできません：{reason}' },

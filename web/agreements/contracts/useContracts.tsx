@@ -180,7 +180,7 @@ export function useContracts(isGuide: boolean) {
   const filter = filterOf(state)
   const list = useRead(api.contracts.list, { ...filter, ...turnOf(state) }, { follows: ['contracts'] })
   const remind = useReminding()
-  const zip = useSubmit(api.contracts.zip, { done: say(texts.zipping) })
+  const zip = useSubmit(api.contracts.zip)
   const user = useUser()
   const mode = user?.usertype === userType.centre && localStorage.getItem('nstype') === '1' ? settlementMode.individualBusiness : settlementMode.generalContract
   const mayMake = can('ht:make')

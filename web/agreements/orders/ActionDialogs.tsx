@@ -24,7 +24,7 @@ const wantsReason: readonly OrderStep[] = ['pause', 'rework', 'cancel']
 /** Asks before an order is moved; some moves want a reason. */
 export function MoveDialog({ order, move, onClose }: OneProps & { readonly move: OrderStep }) {
   const say = useText()
-  const send = useSubmit(api.orders.move, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.move, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={`${say(texts[move])} · ${order.no}`}
@@ -44,7 +44,7 @@ export function MoveDialog({ order, move, onClose }: OneProps & { readonly move:
 /** An operator takes an order on, or does not. */
 export function AnswerDialog({ order, accept, onClose }: OneProps & { readonly accept: boolean }) {
   const say = useText()
-  const send = useSubmit(api.orders.answer, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.answer, { onDone: onClose, isQuiet: true })
   const word = say(accept ? texts.accept : texts.decline)
   return (
     <ReasonDialog
@@ -68,7 +68,7 @@ export function AdjustDialog({ order, onClose }: OneProps) {
   const [budget, setBudget] = useState(order.budget === null ? '' : plainYuan(order.budget))
   const [to, setTo] = useState(order.to)
   const [reason, setReason] = useState('')
-  const send = useSubmit(api.orders.adjust, { done: say(texts.saved), onDone: onClose })
+  const send = useSubmit(api.orders.adjust, { onDone: onClose })
   const isDirty = reason !== '' || to !== order.to || (order.budget !== null && budget !== plainYuan(order.budget))
   const isReady = budget !== '' && to !== '' && [...reason.trim()].length >= 2
   return (
@@ -104,7 +104,7 @@ export function AssignDialog({ order, onClose }: OneProps) {
   const [chosen, choose] = useState<readonly { value: number; label: string }[]>([])
   const found = useRead(api.lookups.operators, { keyword, dwid: order.unitId, limit: 50 }, { keepLast: true })
   const options = (found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))
-  const send = useSubmit(api.orders.assign, { done: say(texts.assigned), onDone: onClose })
+  const send = useSubmit(api.orders.assign, { onDone: onClose })
   return (
     <Dialog
       title={`${say(texts.assign)} · ${order.no}`}
@@ -140,7 +140,7 @@ export function AssignDialog({ order, onClose }: OneProps) {
 /** Takes back what an operator was asked. */
 export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly person: { readonly operatorId: number; readonly name: string } }) {
   const say = useText()
-  const send = useSubmit(api.orders.withdraw, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.withdraw, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={`${say(texts.withdraw)} · ${person.name}`}
@@ -159,7 +159,7 @@ export function WithdrawDialog({ order, person, onClose }: OneProps & { readonly
 /** Takes a paper out of an order. */
 export function RemovePaperDialog({ order, paper, onClose }: OneProps & { readonly paper: { readonly id: number; readonly name: string } }) {
   const say = useText()
-  const send = useSubmit(api.orders.removePaper, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.orders.removePaper, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={`${say(texts.remove)} · ${paper.name}`}

@@ -32,7 +32,7 @@ function CategoryDialog({ category, onClose }: { readonly category: Category | n
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(category)
-  const options = { done: say(words.saved), onDone: onClose }
+  const options = { onDone: onClose }
   const add = useSubmit(api.orders.addCategory, options)
   const change = useSubmit(api.orders.changeCategory, options)
   const code = { validator: (_: unknown, value = '') => (isTaxCode(value) ? Promise.resolve() : Promise.reject(new Error(say(texts.taxCodeRule)))) }

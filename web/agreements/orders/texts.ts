@@ -82,7 +82,6 @@ export const texts = {
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   note: { zh: '备注', en: 'Note', es: 'Nota', ja: '備考' },
   upload: { zh: '上传', en: 'Upload', es: 'Subir', ja: 'アップロード' },
-  uploaded: { zh: '已上传', en: 'Uploaded', es: 'Subido', ja: 'アップロードしました' },
   explanation: { zh: '重复说明', en: 'Why it is used again', es: 'Por qué se repite', ja: '重複の説明' },
   explanationHint: { zh: '材料与其他订单重复时必填，供审核人核对', en: 'Needed when another order carries it too; auditors read it', es: 'Necesario si otro pedido también lo tiene; lo lee el auditor', ja: '他の注文と重複する場合は必須。審査担当が確認します' },
   alsoIn: { zh: '与 {orders} 重复', en: 'Also in {orders}', es: 'También en {orders}', ja: '{orders} と重複' },

@@ -145,7 +145,7 @@ function Places({
 function Pages({ template }: { readonly template: Template }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
-  const upload = useSubmit(api.templates.upload, { done: say(texts.saved), onDone: () => setFile(null) })
+  const upload = useSubmit(api.templates.upload, { onDone: () => setFile(null) })
   return (
     <div className="k-stack">
       <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.upload)} />
@@ -250,9 +250,8 @@ interface ContentProps {
 
 /** Saves the draft, or what becomes the next edition. */
 function useSaving(template: Template, onRevised: ContentProps['onRevised']) {
-  const say = useText()
-  const update = useSubmit(api.templates.update, { done: say(texts.saved) })
-  const revise = useSubmit(api.templates.revise, { done: say(texts.saved), onDone: ({ id }) => onRevised?.(id) })
+  const update = useSubmit(api.templates.update)
+  const revise = useSubmit(api.templates.revise, { onDone: ({ id }) => onRevised?.(id) })
   const { submit, isBusy } = onRevised === null ? update : revise
   type Changed = Omit<Parameters<typeof submit>[0], 'id' | 'version' | 'signers'>
   return { save: (changed: Changed) => submit({ id: template.id, version: template.version, signers: template.signers, ...changed }), isBusy }

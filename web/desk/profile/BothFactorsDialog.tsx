@@ -33,7 +33,7 @@ export function BothFactorsDialog({ kind, onClose }: BothFactorsDialogProps) {
     setProblems(error === 'wrongOld' ? { ...fine, password: message } : { ...fine, code: message })
     if (error !== 'wrongOld') setCode('')
   }
-  const drop = useSubmit(api.profile.dropSecondFactor, { done: say(texts.turnedOff), onDone: onClose, onFailed, isQuiet: true })
+  const drop = useSubmit(api.profile.dropSecondFactor, { onDone: onClose, onFailed, isQuiet: true })
   const renew = useSubmit(api.profile.renewRecoveryCodes, { onDone: (answer) => setCodes(answer.codes), onFailed, isQuiet: true })
   const press = () => {
     if (codes) return onClose()

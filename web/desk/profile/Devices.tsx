@@ -14,7 +14,7 @@ type Device = OutputOf<typeof api.profile.devices>[number]
 
 function SignOut({ device }: { readonly device: Device }) {
   const say = useText()
-  const signOut = useSubmit(api.profile.signOutDevice, { done: say(texts.signedOut) })
+  const signOut = useSubmit(api.profile.signOutDevice)
   if (device.isThis) return null
   return (
     <Button

@@ -62,7 +62,6 @@ const ofNumber: ReadonlySet<string> = new Set(['sameMobile', 'mobileTaken', 'mob
 
 /** What the two steps hold, and what the server says about it. */
 function useChange(onClose: () => void) {
-  const say = useText()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [typed, setTyped] = useState(none)
   const [problems, setProblems] = useState(none)
@@ -88,8 +87,8 @@ function useChange(onClose: () => void) {
     setTyped((before) => ({ ...none, mobile: before.mobile }))
     show(none)
   }
-  const ask = useSubmit(api.profile.askMobileChange, { done: say(texts.codesSent), onDone: taken, onFailed, isQuiet: true })
-  const change = useSubmit(api.profile.changeMobile, { done: ({ mobile }) => say(texts.mobileChanged, { mobile }), onDone: onClose, onFailed, isQuiet: true })
+  const ask = useSubmit(api.profile.askMobileChange, { onDone: taken, onFailed, isQuiet: true })
+  const change = useSubmit(api.profile.changeMobile, { onDone: onClose, onFailed, isQuiet: true })
   return { asked, typed, setTyped, problems, failure, show, toNumber, taken, ask, change }
 }
 

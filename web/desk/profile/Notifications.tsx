@@ -19,7 +19,7 @@ interface CellProps {
 
 function Cell({ row, way, reason }: CellProps) {
   const say = useText()
-  const choose = useSubmit(api.messages.choose, { done: say(texts.choiceSaved) })
+  const choose = useSubmit(api.messages.choose)
   const isFixed = row.fixed.includes(way)
   const why = isFixed ? say(texts.alwaysSent) : reason
   const box = (

@@ -9,6 +9,7 @@ import { MyBusiness } from '#/web/people/entities/public.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { FactorCard, PasswordsCard, WhoCard } from './Account.tsx'
+import { CloseAccount } from './CloseAccount.tsx'
 import { Devices } from './Devices.tsx'
 import { Exports } from './Exports.tsx'
 import { Notifications } from './Notifications.tsx'
@@ -40,6 +41,7 @@ export default function ProfilePage() {
       {mine.data ? <Notifications mail={mine.data.mail} mobile={mine.data.mobile} /> : null}
       <Exports />
       <SignIns />
+      {user?.usertype === userType.operator ? <CloseAccount /> : null}
     </>
   )
 }

@@ -29,7 +29,6 @@ export const texts = {
   alwaysSent: { zh: '账号安全通知始终以邮件发送，不能关闭', en: 'Security notices are always sent by e-mail', es: 'Los avisos de seguridad siempre se envían por correo', ja: '安全に関する通知は必ずメールでも届きます' },
   noMailKnown: { zh: '账号没有登记邮箱', en: 'Your account has no e-mail address', es: 'Su cuenta no tiene correo', ja: 'メールアドレスが未登録です' },
   noMobileKnown: { zh: '账号没有登记手机', en: 'Your account has no mobile number', es: 'Su cuenta no tiene móvil', ja: '携帯番号が未登録です' },
-  choiceSaved: { zh: '通知偏好已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
 
   passwords: { zh: '密码', en: 'Passwords', es: 'Contraseñas', ja: 'パスワード' },
   loginPassword: { zh: '登录密码', en: 'Login password', es: 'Contraseña de acceso', ja: 'ログインパスワード' },
@@ -57,12 +56,10 @@ export const texts = {
   },
   newMobile: { zh: '新手机号', en: 'New mobile number', es: 'Móvil nuevo', ja: '新しい携帯番号' },
   sendCodes: { zh: '发送验证码', en: 'Send codes', es: 'Enviar códigos', ja: 'コードを送信' },
-  codesSent: { zh: '验证码已发送', en: 'Codes were sent.', es: 'Códigos enviados.', ja: 'コードを送信しました。' },
   oldCode: { zh: '旧手机号 {mobile} 收到的验证码', en: 'Code sent to the old number {mobile}', es: 'Código enviado al número anterior {mobile}', ja: '旧番号 {mobile} に届いたコード' },
   newCode: { zh: '新手机号 {mobile} 收到的验证码', en: 'Code sent to the new number {mobile}', es: 'Código enviado al número nuevo {mobile}', ja: '新番号 {mobile} に届いたコード' },
   sendAgain: { zh: '重新发送', en: 'Send again', es: 'Enviar de nuevo', ja: '再送信' },
   otherNumber: { zh: '换一个号码', en: 'Use another number', es: 'Otro número', ja: '別の番号' },
-  mobileChanged: { zh: '手机号已改为 {mobile}', en: 'Your mobile number is now {mobile}.', es: 'Su móvil es ahora {mobile}.', ja: '携帯番号を {mobile} に変更しました。' },
   sandbox: { zh: '演示沙箱 · 未真正发送', en: 'Demo sandbox · nothing was really sent', es: 'Entorno de prueba · no se ha enviado nada', ja: 'デモ用サンドボックス · 実際には送信されません' },
   sandboxWaits: { zh: '正在发送…', en: 'Sending…', es: 'Enviando…', ja: '送信中…' },
 
@@ -96,7 +93,6 @@ export const texts = {
     es: 'El acceso pedirá solo la contraseña. Escriba su contraseña de acceso y un código, o un código de recuperación.',
     ja: '無効にすると、パスワードのみでログインできます。ログインパスワードと認証コード（またはリカバリーコード）を入力してください。',
   },
-  turnedOff: { zh: '两步验证已关闭', en: 'Two-step verification is off.', es: 'Verificación en dos pasos desactivada.', ja: '2段階認証を無効にしました。' },
   renew: { zh: '重新生成恢复码', en: 'New recovery codes', es: 'Nuevos códigos de recuperación', ja: 'リカバリーコードを再生成' },
   renewWhy: {
     zh: '原有恢复码将全部失效。请输入登录密码和一个动态验证码（或恢复码）。',
@@ -146,7 +142,6 @@ export const texts = {
   action: { zh: '操作', en: 'Action', es: 'Acción', ja: '操作' },
   signOut: { zh: '下线', en: 'Sign out', es: 'Cerrar sesión', ja: 'ログアウト' },
   signOutAsk: { zh: '让该设备退出登录？', en: 'Sign this device out?', es: '¿Cerrar la sesión de este dispositivo?', ja: 'この端末をログアウトしますか？' },
-  signedOut: { zh: '该设备已下线', en: 'The device is signed out.', es: 'Sesión del dispositivo cerrada.', ja: '端末をログアウトしました。' },
   signOutOthers: { zh: '下线其他所有设备', en: 'Sign out all others', es: 'Cerrar todas las demás', ja: '他の端末をすべてログアウト' },
   signOutOthersAsk: {
     zh: '除当前设备外，其他设备都将退出登录，未保存的内容会丢失。',

@@ -26,7 +26,7 @@ const placeOf = ({ centreName, name }: Pick<Channel, 'centreName' | 'name'>) => 
 
 function PauseDialog({ channel, onClose }: { readonly channel: Channel; readonly onClose: () => void }) {
   const say = useText()
-  const pause = useSubmit(api.payouts.pause, { done: say(texts.changed), onDone: onClose, isQuiet: true })
+  const pause = useSubmit(api.payouts.pause, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={say(channel.isPaused ? texts.resumeChannel : texts.pauseChannel, { name: placeOf(channel) })}

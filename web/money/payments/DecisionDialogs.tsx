@@ -55,7 +55,7 @@ export function BatchFacts({ batch }: { readonly batch: Batch }) {
 /** Submits the batch; its warnings are accepted with a reason. */
 export function SubmitDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.submit, { done: say(lifecycleTexts.submitted), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.submit, { onDone: onClose, isQuiet: true })
   const count = batch.warningCount
   return (
     <ReasonDialog
@@ -229,7 +229,7 @@ export function AuditDialog({ batch, onClose }: DialogProps) {
 /** Ends a batch before it is paid. */
 export function CancelDialog({ batch, onClose }: DialogProps) {
   const say = useText()
-  const send = useSubmit(api.payments.cancel, { done: say(lifecycleTexts.cancelled), onDone: onClose, isQuiet: true })
+  const send = useSubmit(api.payments.cancel, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={say(texts.cancel)}

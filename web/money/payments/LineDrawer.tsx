@@ -96,7 +96,7 @@ function About({ line }: { readonly line: Line }) {
 /** An order that the channel has and may not have passed on: it can be asked to take it back. */
 function CancelSent({ batch, line }: { readonly batch: Batch; readonly line: Line }) {
   const say = useText()
-  const cancel = useSubmit(api.payouts.cancelSent, { done: say(lifecycleTexts.cancelSentDone) })
+  const cancel = useSubmit(api.payouts.cancelSent)
   const isOpen = line.state === 'processing' || line.state === 'unknown'
   const isAble = (channelKinds[batch.channelKind].can as readonly ChannelAbility[]).includes('cancel') && (can('zf:retry') || can('payZfPt'))
   if (!isOpen || !isAble) return null

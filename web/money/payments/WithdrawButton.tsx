@@ -9,7 +9,7 @@ import type { Batch } from './tags.tsx'
 /** Takes back what this person submitted, while nobody has checked it. */
 export function WithdrawButton({ batch }: { readonly batch: Batch }) {
   const say = useText()
-  const withdraw = useSubmit(api.payments.withdraw, { done: say(lifecycleTexts.withdrawn) })
+  const withdraw = useSubmit(api.payments.withdraw)
   if (batch.may.withdraw === undefined) return null
   const ask = () =>
     confirm({

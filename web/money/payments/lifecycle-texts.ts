@@ -4,7 +4,6 @@ import type { Text } from '#/domain/text.ts'
 /** Deciding, paying and what comes after. */
 export const lifecycleTexts = {
   submitConfirm: { zh: '确认提交', en: 'Submit', es: 'Enviar', ja: '提出する' },
-  submitted: { zh: '已提交复核', en: 'Submitted', es: 'Enviado', ja: '提出しました' },
   checkConfirm: { zh: '确认复核', en: 'Confirm', es: 'Confirmar', ja: '確定する' },
   auditConfirm: { zh: '确认审核', en: 'Confirm', es: 'Confirmar', ja: '確定する' },
   decision: { zh: '结论', en: 'Decision', es: 'Decisión', ja: '判定' },
@@ -30,7 +29,6 @@ export const lifecycleTexts = {
   },
   cancelConfirm: { zh: '确认取消', en: 'Cancel the batch', es: 'Cancelar el lote', ja: '取り消す' },
   cancelHint: { zh: '取消后批次不能恢复，已冻结的金额会解冻。', en: 'A cancelled batch cannot be restored; reserved funds are released.', es: 'Un lote cancelado no se recupera; se libera lo reservado.', ja: '取消後は復元できません。凍結額は解除されます。' },
-  cancelled: { zh: '批次已取消', en: 'Batch cancelled', es: 'Lote cancelado', ja: 'バッチを取り消しました' },
   withdraw: { zh: '撤回', en: 'Take back', es: 'Retirar', ja: '取下げ' },
   withdrawAsk: { zh: '撤回批次 {no}？', en: 'Take back batch {no}?', es: '¿Retirar el lote {no}?', ja: 'バッチ {no} を取り下げますか。' },
   withdrawNote: {
@@ -39,7 +37,6 @@ export const lifecycleTexts = {
     es: 'Vuelve a usted para corregirlo y se libera lo reservado. Podrá enviarlo de nuevo.',
     ja: '要修正に戻り、凍結額は解除されます。修正後に再提出できます。',
   },
-  withdrawn: { zh: '批次已撤回', en: 'Batch taken back', es: 'Lote retirado', ja: 'バッチを取り下げました' },
   goOn: { zh: '完成后打开下一个待处理批次 {no}', en: 'Then open the next waiting batch, {no}', es: 'Después, abrir el siguiente lote pendiente, {no}', ja: '完了後、次の処理待ちバッチ {no} を開く' },
   progress: { zh: '支付进度', en: 'Progress', es: 'Progreso', ja: '支払状況' },
   doneOf: { zh: '已有结果 {done} / {total} 笔', en: '{done} of {total} lines completed', es: '{done} de {total} líneas terminadas', ja: '{total} 件中 {done} 件完了' },
@@ -57,7 +54,6 @@ export const lifecycleTexts = {
     es: 'El canal lo anula si aún no lo ha cursado, y el dinero vuelve a estar disponible. Lo ya cursado se paga como siempre.',
     ja: 'チャネルがまだ送金していなければ取り消され、資金は利用可能に戻ります。送金済みの場合は通常どおり支払われます。',
   },
-  cancelSentDone: { zh: '通道已答复，请查看状态', en: 'The channel has answered: see the status', es: 'El canal ha respondido: vea el estado', ja: 'チャネルから応答がありました。状態をご確認ください' },
   cancelHeld: { zh: '取消挂起', en: 'Cancel held lines', es: 'Cancelar líneas en espera', ja: '保留分を取消' },
   chooseHeld: { zh: '请先勾选挂起的明细', en: 'Select held lines first', es: 'Seleccione antes líneas en espera', ja: '保留中の明細を選択してください' },
   handled: { zh: '已处理 {count} 笔', en: '{count} lines handled', es: '{count} líneas tratadas', ja: '{count} 件を処理しました' },

@@ -34,7 +34,7 @@ export function TopupDialog({ isOpen, onClose }: { readonly isOpen: boolean; rea
     setDirty(false)
     onClose()
   }
-  const submit = useSubmit(api.prepayments.submit, { done: say(texts.submitted), onDone: close })
+  const submit = useSubmit(api.prepayments.submit, { onDone: close })
   const send = async () => {
     const { topupAccount, ...values } = await form.validateFields()
     const [centreId = 0, mode = settlementMode.generalContract] = topupAccount.split(':').map(Number)

@@ -138,8 +138,8 @@ function useColumns(deeds: Deeds): Column<Row>[] {
 
 function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const say = useText()
-  const confirm = useSubmit(api.prepayments.confirm, { done: say(texts.confirmed), onDone: onClose })
-  const reject = useSubmit(api.prepayments.reject, { done: say(texts.rejected), onDone: onClose, isQuiet: true })
+  const confirm = useSubmit(api.prepayments.confirm, { onDone: onClose })
+  const reject = useSubmit(api.prepayments.reject, { onDone: onClose, isQuiet: true })
   if (!asked) return null
   const { row } = asked
   const target = { id: row.id, version: row.version }
@@ -185,7 +185,7 @@ export function Topups() {
   const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.prepayments.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
-  const withdraw = useSubmit(api.prepayments.withdraw, { done: say(texts.withdrawn) })
+  const withdraw = useSubmit(api.prepayments.withdraw)
   const columns = useColumns({ ask, withdraw: (row) => void withdraw.submit({ id: row.id, version: row.version }) })
   return (
     <>

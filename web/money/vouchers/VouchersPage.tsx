@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
@@ -9,6 +10,7 @@ import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -32,7 +34,8 @@ const allowed = { kind: kinds, returned: yesOrNo, size: pageSizes, ...period } a
 
 function useColumns(): Column<Row>[] {
   const say = useText()
-  return [
+  const isPayee = useUser()?.usertype === userType.operator
+  const columns: Column<Row>[] = [
     { key: 'no', title: say(voucherFields.no), width: 250, isAlways: true, pin: 'left', render: (row) => row.no },
     {
       key: 'kind',
@@ -71,6 +74,8 @@ function useColumns(): Column<Row>[] {
       ),
     },
   ]
+  // The batch is the unit's: others are in it.
+  return isPayee ? columns.filter(({ key }) => key !== 'batch') : columns
 }
 
 function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<keyof typeof initial>[] {

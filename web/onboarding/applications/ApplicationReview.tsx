@@ -169,7 +169,7 @@ export function DecideBar({ application, rejections, onDone }: DecideProps) {
   const say = useText()
   const [isApproving, setApproving] = useState(false)
   const count = rejections.reasons.size
-  const reject = useSubmit(api.applications.reject, { done: say(texts.rejected), onDone })
+  const reject = useSubmit(api.applications.reject, { onDone })
   const problem = useRejectProblem(rejections)
   const rejectReason = application.may.decide || problem
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field, reason: reason.trim() }))

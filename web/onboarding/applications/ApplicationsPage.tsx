@@ -30,6 +30,7 @@ import { given, period, type UrlState } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { Appeals } from './Appeals.tsx'
 import { type Application, DecideBar, ReviewLog, ReviewSplit } from './ApplicationReview.tsx'
+import { inviteTexts } from './invite.texts.ts'
 import { reviewTexts as texts } from './review.texts.ts'
 import './applications.css'
 
@@ -215,7 +216,7 @@ function HeaderActions({ mayReview, onInvite }: HeaderActionsProps) {
   return (
     <>
       {mayReview ? <Appeals /> : null}
-      <Button onClick={onInvite}>{say(texts.invite)}</Button>
+      <Button onClick={onInvite}>{say(inviteTexts.invite)}</Button>
     </>
   )
 }

@@ -1,21 +1,31 @@
 import { QRCode, Typography } from 'antd'
 import { useEffect, useState } from 'react'
 import { applicationKindNames } from '#/api/onboarding/applications.texts.ts'
+import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { Segmented } from '#/web/ui/Segmented.tsx'
-import { reviewTexts as texts } from './review.texts.ts'
+import { inviteTexts as texts } from './invite.texts.ts'
 
 const paths = { unit: '/Registermsgdw', operator: '/Registermsg', partner: '/Registermsgcom', international: '/EnRegistermsg' } as const
 type Kind = keyof typeof paths
 
+interface Props {
+  /** What people may register as; everything when nothing is said. */
+  readonly kinds?: readonly Kind[]
+  readonly lead?: Text
+  readonly onClose: () => void
+}
+
+const allKinds = Object.keys(paths) as Kind[]
+
 /** The caller's own link, which assigns applicants who register with it to the caller. */
-export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+export function InviteDialog({ kinds = allKinds, lead = texts.lead, onClose }: Props) {
   const say = useText()
-  const [kind, setKind] = useState<Kind>('unit')
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'unit')
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState('')
   useEffect(() => {
@@ -37,17 +47,17 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title={say(texts.invite)} isOpen onClose={onClose}>
-      <p className="k-note">{say(texts.inviteLead)}</p>
+      <p className="k-note">{say(lead)}</p>
       {failure ? (
         <p role="alert" className="k-problem">
           {failure}
         </p>
       ) : null}
       <Segmented
-        aria-label={say(texts.inviteKind)}
+        aria-label={say(texts.kind)}
         value={kind}
         onChange={setKind}
-        options={(Object.keys(paths) as Kind[]).map((value) => ({ value, label: say(applicationKindNames[value]) }))}
+        options={kinds.map((value) => ({ value, label: say(applicationKindNames[value]) }))}
       />
       {link ? (
         <div className="a-invite">

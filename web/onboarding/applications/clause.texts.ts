@@ -46,10 +46,10 @@ export const clauseParts: readonly { readonly title: Text; readonly body: Text }
   {
     title: { zh: '五、保存期限与您的权利', en: '5. Retention and your rights', es: '5. Conservación y derechos', ja: '5. 保存期間と権利' },
     body: {
-      zh: '未提交的草稿 30 天后删除；与支付、涉税授权有关的资料按规定至少保存 10 年。您可以查询、更正资料，撤回未审核的申请，注销账户，并可撤回授权；撤回不影响此前已完成的业务。',
-      en: 'Drafts that are not submitted are deleted after 30 days; records of payments and tax authorisations are kept for at least ten years, as required. You may access and correct your data, withdraw an application before it is decided, close your account and withdraw consents; this does not affect transactions already completed.',
-      es: 'Los borradores se borran a los 30 días; lo relativo a pagos y autorizaciones fiscales se guarda al menos diez años. Puede consultar y corregir sus datos, retirar la solicitud, cerrar la cuenta y revocar consentimientos, sin afectar a lo ya realizado.',
-      ja: '未提出の下書きは30日後に削除し、支払い・税務委任に関する資料は規定により10年以上保存します。情報の照会・訂正、審査前の申請の取り下げ、アカウントの閉鎖、同意の撤回ができます（完了済みの業務には影響しません）。',
+      zh: '未提交的草稿 30 天后删除；与支付、涉税授权有关的资料按规定至少保存 10 年。您可以查询、更正资料，撤回未审核的申请，在个人中心申请注销账户（运营中心在 15 个工作日内处理），并可撤回授权；撤回不影响此前已完成的业务。',
+      en: 'Drafts that are not submitted are deleted after 30 days; records of payments and tax authorisations are kept for at least ten years, as required. You may access and correct your data, withdraw an application before it is decided, ask to close your account in the personal centre (decided within 15 working days) and withdraw consents; this does not affect transactions already completed.',
+      es: 'Los borradores se borran a los 30 días; lo relativo a pagos y autorizaciones fiscales se guarda al menos diez años. Puede consultar y corregir sus datos, retirar la solicitud, pedir el cierre de la cuenta en el área personal (se decide en 15 días hábiles) y revocar consentimientos, sin afectar a lo ya realizado.',
+      ja: '未提出の下書きは30日後に削除し、支払い・税務委任に関する資料は規定により10年以上保存します。情報の照会・訂正、審査前の申請の取り下げ、マイページでの解約申請（15営業日以内に処理）、同意の撤回ができます（完了済みの業務には影響しません）。',
     },
   },
   {

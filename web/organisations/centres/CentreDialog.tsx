@@ -196,7 +196,7 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(centre)
   const [tab, setTab] = useState('basics')
-  const options = { done: say(texts.saved), onDone: onClose }
+  const options = { onDone: onClose }
   const create = useSubmit(api.centres.create, options)
   const update = useSubmit(api.centres.update, options)
   const send = async () => {

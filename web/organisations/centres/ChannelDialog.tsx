@@ -163,7 +163,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
 /** Asks before a centre is closed or opened again. */
 export function ActiveDialog({ centre, onClose }: { readonly centre: Whole; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.centres.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const set = useSubmit(api.centres.setActive, { onDone: onClose, isQuiet: true })
   const words = say(centre.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog

@@ -17,7 +17,7 @@ export function PersonLimitDialog({ onClose }: { readonly onClose: () => void })
   const [form] = Form.useForm<{ limit?: string }>()
   const [isDirty, setDirty] = useState(false)
   const setting = useRead(api.centres.personLimit, {})
-  const set = useSubmit(api.centres.setPersonLimit, { done: say(texts.saved), onDone: onClose })
+  const set = useSubmit(api.centres.setPersonLimit, { onDone: onClose })
   const mayNot = setting.data?.may.edit ?? ''
   const send = async () => {
     const { limit = '' } = await form.validateFields()

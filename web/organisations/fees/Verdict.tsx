@@ -44,7 +44,7 @@ function Ask({ verdict, title, day, isBusy, failure, onConfirm, onClose }: AskPr
 /** Somebody agrees to a version of a plan, rejects it, or takes it back. */
 export function PlanVerdict({ verdict, version, onClose }: { readonly verdict: Verdict; readonly version: PlanVersion; readonly onClose: () => void }) {
   const say = useText()
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const decide = useSubmit(api.fees.decidePlan, options)
   const withdraw = useSubmit(api.fees.withdrawPlan, options)
   const press = (reason: string) => {

@@ -130,7 +130,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
   const [seen] = useState(partner)
-  const options = { done: say(texts.saved), onDone: onClose }
+  const options = { onDone: onClose }
   const create = useSubmit(api.partners.create, options)
   const update = useSubmit(api.partners.update, options)
   const kind = Form.useWatch('kind', form) ?? seen?.kind ?? 'enterprise'
@@ -181,7 +181,7 @@ export function PartnerDialog({ partner, onClose }: { readonly partner: Partner 
 /** Asks before a partner is disabled or enabled. */
 export function ActiveDialog({ partner, onClose }: { readonly partner: Partner; readonly onClose: () => void }) {
   const say = useText()
-  const set = useSubmit(api.partners.setActive, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const set = useSubmit(api.partners.setActive, { onDone: onClose, isQuiet: true })
   const words = say(partner.isActive ? texts.disable : texts.enable)
   return (
     <ReasonDialog

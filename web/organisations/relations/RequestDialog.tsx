@@ -12,7 +12,7 @@ export function RequestDialog({ lineId, onClose }: { readonly lineId: number; re
   const say = useText()
   const [statement, setStatement] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const request = useSubmit(api.relations.request, { done: say(texts.asked), onDone: onClose })
+  const request = useSubmit(api.relations.request, { onDone: onClose })
   return (
     <Dialog
       title={say(texts.ask)}

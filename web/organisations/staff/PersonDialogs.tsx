@@ -97,7 +97,7 @@ export function PersonDialog({ person, choices, onClose, onOnce }: PersonProps) 
       onOnce({ name, username, password })
     },
   })
-  const update = useSubmit(api.staff.update, { done: say(texts.saved), onDone: onClose })
+  const update = useSubmit(api.staff.update, { onDone: onClose })
   const send = async () => {
     const { mobile = '', centreId, joinedOn, name, ...rest } = await form.validateFields()
     if (person) await update.submit({ id: person.id, name: name.trim(), joinedOn, ...(mobile.trim() ? { mobile: mobile.trim() } : {}) })
@@ -166,7 +166,7 @@ export function ActionDialog({
   readonly onOnce: (once: Once) => void
 }) {
   const say = useText()
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const disable = useSubmit(api.staff.disable, options)
   const enable = useSubmit(api.staff.enable, options)
   const reset = useSubmit(api.staff.resetPassword, {

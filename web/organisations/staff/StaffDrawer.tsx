@@ -100,7 +100,7 @@ const still = { isPending: false, isFetching: false, error: null, refetch: () =>
 
 function Handovers({ person }: { readonly person: Whole }) {
   const say = useText()
-  const cancel = useSubmit(api.staff.cancelHandover, { done: say(texts.done) })
+  const cancel = useSubmit(api.staff.cancelHandover)
   const columns: Column<Handover>[] = [
     { key: 'day', title: say(texts.effectiveOn), width: 120, render: (row) => row.effectiveOn },
     { key: 'from', title: say(texts.from), width: 100, render: (row) => row.fromName },

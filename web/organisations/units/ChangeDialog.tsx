@@ -94,7 +94,7 @@ export function ChangeDialog({ setting, choices, restoring, onClose }: ChangePro
     const timer = setTimeout(() => setSent(sentOf({ ...formOf(base.terms), ...form.getFieldsValue() })), pauseMs)
     return () => clearTimeout(timer)
   }, [values, isDirty, form, base])
-  const propose = useSubmit(api.units.propose, { done: say(texts.proposed), onDone: onClose })
+  const propose = useSubmit(api.units.propose, { onDone: onClose })
   const [copy] = useState(() => (terms: Terms, name: string) => {
     form.setFieldsValue(formOf(terms))
     setDirty(true)

@@ -20,7 +20,7 @@ function EditForm({ unit, onClose }: FormProps) {
   const [isDirty, setDirty] = useState(false)
   // What the person looked at when the form opened: a change made meanwhile is reported, not overwritten.
   const [seen] = useState(unit)
-  const update = useSubmit(api.units.update, { done: say(texts.saved), onDone: onClose })
+  const update = useSubmit(api.units.update, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     const [mobile, legalIdNumber] = [values.contactMobile?.trim(), values.legalIdNumber?.trim()]

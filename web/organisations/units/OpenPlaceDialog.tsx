@@ -21,7 +21,7 @@ export function OpenPlaceDialog({ choices, unitId, onClose }: { readonly choices
   const say = useText()
   const [form] = Form.useForm<Values>()
   const [isDirty, setDirty] = useState(false)
-  const open = useSubmit(api.units.openPlace, { done: say(texts.done), onDone: onClose })
+  const open = useSubmit(api.units.openPlace, { onDone: onClose })
   const send = async () => {
     const { unitId: id, places } = await form.validateFields()
     const [place] = places

@@ -148,7 +148,6 @@ export const texts = {
     ja: '料率 {rate} は下限 {floor} を下回ります。別の担当者の承認後に発効します。',
   },
   propose: { zh: '提交变更', en: 'Propose', es: 'Proponer', ja: '変更を提出' },
-  proposed: { zh: '已提交', en: 'Proposed', es: 'Propuesto', ja: '提出しました' },
   approve: { zh: '同意', en: 'Approve', es: 'Aprobar', ja: '承認' },
   reject: { zh: '驳回', en: 'Reject', es: 'Rechazar', ja: '却下' },
   withdraw: { zh: '撤回', en: 'Withdraw', es: 'Retirar', ja: '撤回' },

@@ -29,12 +29,12 @@ function ViewRow({ view, query }: ViewRowProps) {
     setKnown(view.isDefault)
     setFirst(view.isDefault)
   }
-  const change = useSubmit(api.views.change, { done: say(viewTexts.saved), onFailed: () => setFirst(view.isDefault) })
+  const change = useSubmit(api.views.change, { onFailed: () => setFirst(view.isDefault) })
   const begin = (isDefault: boolean) => {
     setFirst(isDefault)
     void change.submit({ id: view.id, isDefault })
   }
-  const remove = useSubmit(api.views.remove, { done: say(viewTexts.removed) })
+  const remove = useSubmit(api.views.remove)
   const wanted = name.trim()
   return (
     <li className="k-stack">
@@ -79,7 +79,7 @@ interface ViewsDialogProps {
 export function ViewsDialog({ list, views, query, onClose }: ViewsDialogProps) {
   const say = useText()
   const [name, setName] = useState('')
-  const save = useSubmit(api.views.save, { done: say(viewTexts.saved), onDone: () => setName('') })
+  const save = useSubmit(api.views.save, { onDone: () => setName('') })
   const send = () => (name.trim() === '' || query === '' ? null : save.submit({ list, name: name.trim(), query }))
   return (
     <Dialog title={say(viewTexts.views)} isOpen onClose={onClose} isDirty={name !== ''} width={600}>

@@ -8,11 +8,9 @@ export const viewTexts = {
   nothing: { zh: '当前没有筛选条件', en: 'No filters are set', es: 'No hay filtros aplicados', ja: '条件が設定されていません' },
   name: { zh: '名称', en: 'Name', es: 'Nombre', ja: '名称' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
-  saved: { zh: '已保存', en: 'Saved', es: 'Guardada', ja: '保存しました' },
   rename: { zh: '改名', en: 'Rename', es: 'Renombrar', ja: '名称変更' },
   overwrite: { zh: '更新为当前筛选', en: 'Replace with the current filters', es: 'Sustituir por los filtros actuales', ja: '現在の条件で上書き' },
   isDefault: { zh: '打开列表时使用', en: 'Use when the list opens', es: 'Usar al abrir la lista', ja: '一覧を開くときに使用' },
   remove: { zh: '删除', en: 'Delete', es: 'Eliminar', ja: '削除' },
-  removed: { zh: '已删除', en: 'Deleted', es: 'Eliminada', ja: '削除しました' },
   none: { zh: '还没有保存的筛选', en: 'No saved views yet', es: 'Aún no hay vistas guardadas', ja: '保存した条件はまだありません' },
 } as const satisfies Record<string, Text>

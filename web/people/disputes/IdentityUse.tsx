@@ -17,7 +17,7 @@ type Use = OutputOf<typeof api.disputes.usage>[number]
 
 function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: () => void }) {
   const say = useText()
-  const raise = useSubmit(api.disputes.raise, { done: say(texts.raised), onDone: onClose, isQuiet: true })
+  const raise = useSubmit(api.disputes.raise, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={say(texts.raiseTo, { name: use.unitName })}
@@ -36,7 +36,7 @@ function RaiseDialog({ use, onClose }: { readonly use: Use; readonly onClose: ()
 
 function OneUse({ use, onRaise }: { readonly use: Use; readonly onRaise: () => void }) {
   const say = useText()
-  const withdraw = useSubmit(api.disputes.withdraw, { done: say(texts.withdrawn) })
+  const withdraw = useSubmit(api.disputes.withdraw)
   const { dispute } = use
   const isOpen = dispute?.state === 'open'
   const named = list(use.contracts.map((contract) => `${contract.name} ${contract.no}`))

@@ -15,7 +15,7 @@ export function ResolveDialog({ row, onClose }: { readonly row: Row; readonly on
   const [decision, setDecision] = useState<'keep' | 'end' | null>(null)
   const [resolution, setResolution] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const resolve = useSubmit(api.disputes.resolve, { done: say(texts.resolved), onDone: onClose })
+  const resolve = useSubmit(api.disputes.resolve, { onDone: onClose })
   return (
     <Dialog
       title={say(texts.resolveTitle, { name: row.operatorName })}

@@ -25,7 +25,6 @@ export const texts = {
   },
   statement: { zh: '异议说明', en: 'Details of the objection', es: 'Motivo de la objeción', ja: '異議の内容' },
   statementHint: { zh: '如：我不认识该单位，未为其提供服务', en: 'For example: I do not know this unit and never worked for it', es: 'Por ejemplo: no conozco esta empresa ni trabajé para ella', ja: '例：この企業を知らず、業務も行っていません' },
-  raised: { zh: '已提出异议，该单位对您的付款已暂停', en: 'Objection submitted; payments are stopped', es: 'Objeción presentada; los pagos están detenidos', ja: '異議を受け付け、支払いを停止しました' },
   withdraw: { zh: '撤回异议', en: 'Withdraw', es: 'Retirar', ja: '異議を撤回' },
   withdrawn: { zh: '已撤回，付款恢复', en: 'Withdrawn; payments continue', es: 'Retirada; se reanudan los pagos', ja: '撤回し、支払いを再開しました' },
   list: { zh: '身份异议', en: 'Objections', es: 'Objeciones', ja: '身元の異議' },
@@ -45,5 +44,4 @@ export const texts = {
   reasons: { zh: '处理理由', en: 'Reasons', es: 'Motivos', ja: '理由' },
   evidence: { zh: '证据文件', en: 'Evidence', es: 'Pruebas', ja: '証拠書類' },
   evidenceHint: { zh: '谈话记录、签署证据链、终止确认等，PDF 或图片', en: 'Interview record, proof of signing or confirmation of termination; PDF or image', es: 'Acta, prueba de firma o confirmación: PDF o imagen', ja: '面談記録、署名証跡、終了確認など（PDF・画像）' },
-  resolved: { zh: '异议已处理，双方已收到通知', en: 'Decided; both parties were notified', es: 'Resuelta; se ha avisado a ambas partes', ja: '処理しました。双方に通知済みです' },
 } as const satisfies Record<string, Text>

@@ -21,7 +21,7 @@ interface DutyListProps {
 
 function Deeds({ duty, onSettle }: { readonly duty: Duty; readonly onSettle: () => void }) {
   const say = useText()
-  const remind = useSubmit(api.entities.remind, { done: say(texts.reminded) })
+  const remind = useSubmit(api.entities.remind)
   if (duty.state === 'done' || duty.state === 'void' || !can('gth:edit')) return null
   return (
     <span className="k-row">

@@ -22,7 +22,7 @@ interface ActionDialogProps {
 /** Freezes an operator, or the opposite, with the reason. */
 export function FreezeDialog({ operator, onClose, action }: ActionDialogProps & { readonly action: 'freeze' | 'unfreeze' }) {
   const say = useText()
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const freeze = useSubmit(api.operators.freeze, options)
   const unfreeze = useSubmit(api.operators.unfreeze, options)
   const { submit, isBusy, failure } = action === 'freeze' ? freeze : unfreeze
@@ -46,7 +46,7 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const [cardNo, setCardNo] = useState('')
   const [bankName, setBankName] = useState('')
-  const save = useSubmit(api.operators.setCard, { done: say(texts.done), onDone: onClose })
+  const save = useSubmit(api.operators.setCard, { onDone: onClose })
   const isReady = cardNo.replace(/\s/g, '').length >= 16 && bankName.trim().length >= 2
   return (
     <Dialog
@@ -78,7 +78,7 @@ export function CardDialog({ operator, onClose }: ActionDialogProps) {
 export function MobileDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const [mobile, setMobile] = useState('')
-  const save = useSubmit(api.operators.setMobile, { done: say(texts.done), onDone: onClose })
+  const save = useSubmit(api.operators.setMobile, { onDone: onClose })
   return (
     <Dialog
       title={`${say(texts.mobile)} · ${operator.name}`}
@@ -107,7 +107,7 @@ export function UnlinkDialog({ operator, onClose }: ActionDialogProps) {
   const say = useText()
   const whole = useRead(api.operators.get, { operatorId: operator.id })
   const [unitId, setUnitId] = useState<number | undefined>(operator.unitCount === 1 ? operator.units[0]?.id : undefined)
-  const unlink = useSubmit(api.operators.unlink, { done: say(texts.done), onDone: onClose, isQuiet: true })
+  const unlink = useSubmit(api.operators.unlink, { onDone: onClose, isQuiet: true })
   return (
     <ReasonDialog
       title={`${say(texts.unlink)} · ${operator.name}`}

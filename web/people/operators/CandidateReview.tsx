@@ -138,7 +138,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const verify = useSubmit(api.operators.verifyCandidates, { onDone: useReport(() => undefined), isQuiet: true })
   const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
   const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
-  const merge = useSubmit(api.operators.mergeCandidate, { done: say(texts.done), onDone })
+  const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))
   const marked = rejects.length > 0 ? say(reviewing.approveMarked) : ''
@@ -171,7 +171,7 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
 
 function Undo({ person, onDone }: { readonly person: Person; readonly onDone: () => void }) {
   const say = useText()
-  const undo = useSubmit(api.operators.undoMerge, { done: say(texts.undone), onDone })
+  const undo = useSubmit(api.operators.undoMerge, { onDone })
   if (!person.merge) return null
   return (
     <div className="k-row k-spread">

@@ -1,6 +1,7 @@
 import { pageTitles } from '#/api/pages.texts.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { EntityRegister, type EntityView, EntityViews, entityViews, useKeepsEntities } from '#/web/people/entities/public.tsx'
+import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OperatorList } from './OperatorList.tsx'
@@ -17,5 +18,16 @@ export default function OrdinaryOperatorsPage() {
   const title = say(pageTitles.userYzList)
   const actions = keeps ? <EntityViews view={view} onChange={(chosen) => change({ ...initial, view: chosen })} /> : null
   if (view === 'entities') return <EntityRegister title={title} actions={actions} />
-  return <OperatorList kind="ordinary" title={title} actions={actions} />
+  return (
+    <OperatorList
+      kind="ordinary"
+      title={title}
+      actions={
+        <>
+          {actions}
+          <PageExtras />
+        </>
+      }
+    />
+  )
 }

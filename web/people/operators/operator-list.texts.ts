@@ -90,7 +90,6 @@ export const texts = {
   bank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
   newMobile: { zh: '新手机号', en: 'New mobile number', es: 'Móvil nuevo', ja: '新しい携帯番号' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
-  done: { zh: '已完成', en: 'Done', es: 'Hecho', ja: '完了しました' },
   exporting: { zh: '正在导出 {count} 人，完成后见任务中心', en: 'Exporting {count}; see the task centre', es: 'Exportando {count}; véase el centro de tareas', ja: '{count}名を出力中です。タスクセンターで確認できます' },
   isDefault: { zh: '默认', en: 'Default', es: 'Predeterminada', ja: '既定' },
   refused: { zh: '核验不通过', en: 'Rejected by the bank', es: 'Rechazada por el banco', ja: '照合不可' },

@@ -59,7 +59,6 @@ export const texts = {
     es: 'Fusionado con {name}. Hasta el {until} se puede deshacer: tarjeta, vínculo y líneas vuelven a como estaban.',
     ja: '{name} に統合済み。{until} まで取り消せます（カード・紐付け・明細が元に戻ります）。',
   },
-  undone: { zh: '已撤销，恢复为待处理', en: 'Undone; open again', es: 'Deshecho; abierto de nuevo', ja: '取り消し、未処理に戻しました' },
   otherReason: { zh: '整体原因（可选）', en: 'Overall (optional)', es: 'En general (opcional)', ja: '全体の理由（任意）' },
   read: { zh: '识别', en: 'Read', es: 'Leído', ja: '読取' },
   agrees: { zh: '与资料一致', en: 'matches', es: 'coincide', ja: '一致' },

@@ -20,7 +20,7 @@ export function AskDialog({ operator, card, onClose }: AskDialogProps) {
   const say = useText()
   const [reason, setReason] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const ask = useSubmit(api.verifications.ask, { done: say(texts.submitted), onDone: onClose })
+  const ask = useSubmit(api.verifications.ask, { onDone: onClose })
   return (
     <Dialog
       title={say(texts.askFor, { name: operator.name })}

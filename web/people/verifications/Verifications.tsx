@@ -25,7 +25,7 @@ const tones = { waiting: 'gold', confirmed: 'green', refused: 'red', withdrawn: 
 
 function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isConfirmed: boolean) => void }) {
   const say = useText()
-  const withdraw = useSubmit(api.verifications.withdraw, { done: say(texts.done) })
+  const withdraw = useSubmit(api.verifications.withdraw)
   if (row.state !== 'waiting') return null
   return (
     <span className="k-row">

@@ -38,7 +38,7 @@ export function VerifyDialog({ onClose, onOpenRow }: { readonly onClose: () => v
   const results = useRead(api.audit.verifications, {}, { everyMs: isWatching ? LOOK_MS : null, isQuiet: true })
   const isRunning = results.data?.some((row) => row.state === 'running') ?? false
   if (results.data && isWatching !== isRunning) watch(isRunning)
-  const verify = useSubmit(api.audit.verify, { done: say(texts.started), onDone: () => watch(true) })
+  const verify = useSubmit(api.audit.verify, { onDone: () => watch(true) })
   const [from, to] = period
   const columns: Column<Verification>[] = [
     {

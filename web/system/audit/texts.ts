@@ -52,7 +52,6 @@ export const texts = {
     ja: '全行のハッシュ値を再計算しチェーン先頭と照合します。改変・削除・挿入・切捨てを検出します。期間を指定しない場合は全件を検証します。',
   },
   start: { zh: '开始校验', en: 'Start', es: 'Comenzar', ja: '検証開始' },
-  started: { zh: '校验已开始', en: 'Verification started.', es: 'La verificación ha comenzado.', ja: '検証を開始しました。' },
   underWay: { zh: '校验正在进行', en: 'A verification is running', es: 'Hay una verificación en curso', ja: '検証を実行中です' },
   results: { zh: '校验记录', en: 'Results', es: 'Resultados', ja: '検証結果' },
   noResults: { zh: '尚未校验过', en: 'Nothing has been verified yet', es: 'Aún no se ha verificado nada', ja: 'まだ検証していません' },

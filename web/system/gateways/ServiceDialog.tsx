@@ -44,7 +44,7 @@ export function ServiceDialog({ service, onClose }: { readonly service: Service;
   const first = service.kind ?? (kinds[0] as GatewayKindName)
   const kind = Form.useWatch('kind', form) ?? first
   const secrets = kind === service.kind ? service.secrets : []
-  const set = useSubmit(api.gateways.set, { done: say(texts.saved), onDone: onClose })
+  const set = useSubmit(api.gateways.set, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     const settings = Object.fromEntries(Object.entries(values.settings ?? {}).filter(([key, value]) => value || !secrets.includes(key)))

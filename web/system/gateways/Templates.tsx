@@ -15,7 +15,7 @@ export function Templates() {
   const say = useText()
   const templates = useRead(api.gateways.templates, {})
   const [changed, setChanged] = useState<Readonly<Record<string, string>>>({})
-  const set = useSubmit(api.gateways.setTemplates, { done: say(texts.saved), onDone: () => setChanged({}) })
+  const set = useSubmit(api.gateways.setTemplates, { onDone: () => setChanged({}) })
   const columns: Column<Row>[] = [
     { key: 'message', title: say(texts.message), width: 220, isAlways: true, pin: 'left', render: (row) => row.name },
     {

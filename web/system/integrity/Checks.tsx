@@ -58,7 +58,7 @@ export function Checks() {
   const state = useRead(api.integrity.state, {}, { everyMs: isWatching ? lookMs : null })
   const isUnderWay = state.data?.runs.some((row) => row.state === 'asked' || row.state === 'running') ?? false
   if (state.data && isWatching !== isUnderWay) watch(isUnderWay)
-  const run = useSubmit(api.integrity.run, { done: say(texts.started), onDone: () => watch(true) })
+  const run = useSubmit(api.integrity.run, { onDone: () => watch(true) })
   const columns: Column<Run>[] = [
     { key: 'startedAt', title: say(texts.startedAt), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.startedAt) },
     { key: 'kind', title: say(texts.kind), width: 110, render: (row) => say(texts[row.kind]) },

@@ -11,7 +11,6 @@ export const texts = {
   signedAt: { zh: '日志链上次签名：{at}', en: 'Log chains last signed: {at}', es: 'Última firma de las cadenas: {at}', ja: 'ログの最終署名：{at}' },
   unsigned: { zh: '日志链尚未签名', en: 'The log chains have not been signed yet', es: 'Las cadenas aún no se han firmado', ja: 'ログはまだ署名されていません' },
   run: { zh: '立即完整核对', en: 'Run all checks now', es: 'Comprobar todo ahora', ja: '今すぐ全件照合' },
-  started: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' },
   stopped: { zh: '付款已停止', en: 'Payouts are stopped', es: 'Los pagos están detenidos', ja: '支払いを停止しています' },
   stoppedMore: {
     zh: '{at} 起。未通过：{checks}。查明原因、更正后执行一次完整核对；全部通过后，由一人申请、另一人确认解除。',

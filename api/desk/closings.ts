@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment } from '#/api/operation.ts'
+import { closingStates, hindranceKinds } from '#/domain/closing.ts'
+
+const State = z.enum(closingStates)
+const Hindrances = z.array(z.object({ kind: z.enum(hindranceKinds), count: z.int(), isBlocking: z.boolean() }))
+
+const Closing = z.object({
+  id: Id,
+  state: State,
+  reason: z.string(),
+  createdAt: Moment,
+  /** The last day for the decision. */
+  dueOn: Day,
+  resolution: z.string(),
+  decidedAt: Moment.nullable(),
+})
+
+const Row = Closing.extend({
+  operatorId: Id,
+  operatorName: z.string(),
+  operatorCode: z.string(),
+  isLate: z.boolean(),
+  decidedBy: z.string(),
+  /** Why the caller cannot decide; empty when they can. */
+  mayDecide: z.string(),
+})
+
+const seers = ['userYzPtList', 'userYzList'] as const
+
+/** The closing of an operator's account (注销申请): asked for by the operator, decided by the centre. */
+export const closings = {
+  /** The caller's requests, newest first, and what stands in the way of closing now. */
+  own: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ requests: z.array(Closing), hindrances: Hindrances }) },
+  /** Sends a code to the caller's own number. */
+  askCode: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '获取注销验证码', en: 'Request a code to close the account', es: 'Pedir un código para cerrar la cuenta', ja: '解約コードの取得' },
+    limit: 'password',
+    input: z.object({}),
+    output: z.object({ ask: z.uuid(), mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int(), isSandbox: z.boolean() }),
+  },
+  /** With the own password and the code; one request at a time. What stands in the way keeps nobody from asking. */
+  request: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '申请注销账户', en: 'Ask to close the own account', es: 'Pedir el cierre de la cuenta', ja: '解約の申請' },
+    done: { zh: '注销申请已提交', en: 'The request is sent', es: 'Solicitud enviada', ja: '解約申請を提出しました' },
+    limit: 'password',
+    secret: ['password', 'code'],
+    input: z.object({ password: z.string().max(128), ask: z.uuid(), code: z.string().regex(/^\d{6}$/), reason: z.string().trim().max(200).default('') }),
+    output: Closing,
+  },
+  /** The caller takes the request back, until it is decided. */
+  withdraw: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '撤回注销申请', en: 'Withdraw a request to close', es: 'Retirar una solicitud de cierre', ja: '解約申請の撤回' },
+    done: { zh: '已撤回注销申请', en: 'The request is withdrawn', es: 'Solicitud retirada', ja: '解約申請を撤回しました' },
+    input: z.object({ closingId: Id }),
+    output: Closing,
+  },
+  /** Those that wait first. */
+  list: {
+    access: seers,
+    kind: 'read',
+    input: z.object({ state: State.optional(), ...LongPage }),
+    output: longPageOf(Row).extend({ open: z.int() }),
+  },
+  get: { access: seers, kind: 'read', input: z.object({ closingId: Id }), output: Row.extend({ hindrances: Hindrances }) },
+  /** Closes the account, when nothing stands in the way, or refuses with a reason. */
+  decide: {
+    access: 'user:freeze',
+    kind: 'write',
+    log: { zh: '处理注销申请', en: 'Decide a request to close', es: 'Resolver una solicitud de cierre', ja: '解約申請の処理' },
+    done: { zh: '已处理', en: 'Decided', es: 'Resuelta', ja: '処理しました' },
+    input: z.object({ closingId: Id, decision: z.enum(['close', 'refuse']), resolution: z.string().trim().max(200).default('') }),
+    output: Row,
+  },
+} as const satisfies Module

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { closingMessages } from '#/api/desk/closings.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { languages } from '#/domain/text.ts'
+import { forgetContacts } from '#/server/access/auth/public.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { worded } from '#/server/kernel/courier.ts'
+import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { contactOfClosed, forgetOperator } from '#/server/people/operators/public.ts'
+
+/** Tells whose account was closed, and then removes what the law does not ask to be kept. */
+export const finishJob = job('closings.finish', z.object({ operatorId: Id, language: z.enum(languages) }))
+
+/** Tried again after a failure it tells once more, which is better than not at all: with the number gone nobody could. */
+async function finish(job: JobContext, { operatorId, language }: DataOf<typeof finishJob>): Promise<void> {
+  const mobile = await job.runAsOwner('closings.finish', (ctx) => contactOfClosed(ctx, operatorId))
+  if (mobile === null) return
+  if (mobile !== '' && job.courier.ways.sms) {
+    await job.courier.sms({ to: mobile, about: `closing:${operatorId}`, ...worded('accountClosed', closingMessages.closed, language, {}) })
+  }
+  await job.runAsOwner('closings.finish', async (ctx) => {
+    if (!(await forgetOperator(ctx, operatorId))) return
+    await forgetContacts(ctx, operatorId)
+    ctx.note({ refType: 'operator', refId: operatorId, detail: { forgotten: true } })
+  })
+}
+
+/** What closed accounts leave to be done. */
+export const jobs: Jobs = { handlers: [handle(finishJob, finish)] }

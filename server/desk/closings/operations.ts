@@ -1,0 +1,151 @@
+import { closingRefusals, hindranceNames } from '#/api/desk/closings.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { pages } from '#/api/pages.ts'
+import { closingDueOn, hindranceKinds, isBlocking } from '#/domain/closing.ts'
+import { userType } from '#/domain/codes.ts'
+import { dayOf } from '#/domain/period.ts'
+import { listed } from '#/domain/text.ts'
+import { closeAccount, expectOwnPassword } from '#/server/access/auth/public.ts'
+import { endOperatorsContracts } from '#/server/agreements/contracts/public.ts'
+import { finishJob } from '#/server/desk/closings/jobs.ts'
+import * as store from '#/server/desk/closings/store.ts'
+import { askOwnCode, expectOwnCode } from '#/server/desk/profile/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { closeOperator } from '#/server/people/operators/public.ts'
+import { holdersAt, send, sendNotice } from '#/server/services/messages/public.ts'
+
+/** The operator behind the account. */
+function self(ctx: Context): number {
+  const { operatorId } = ctx.actor
+  return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(closingRefusals, 'notOperator')
+}
+
+/** What keeps the caller from deciding. */
+function obstacleTo(ctx: Context, row: store.ClosingRow): 'decided' | 'noPlace' | 'noRight' | null {
+  if (row.state !== 'open') return 'decided'
+  const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
+  if (!decides) return 'noPlace'
+  return ctx.actor.may('user:freeze') ? null : 'noRight'
+}
+
+function presentOwn(row: store.ClosingRow) {
+  return {
+    id: row.id,
+    state: row.state,
+    reason: row.reason,
+    createdAt: row.created_at.toISOString(),
+    dueOn: row.due_on,
+    resolution: row.resolution,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+  }
+}
+
+function present(ctx: Context, row: store.ClosingRow) {
+  const obstacle = obstacleTo(ctx, row)
+  return {
+    ...presentOwn(row),
+    operatorId: row.operator_id,
+    operatorName: row.operator_name,
+    operatorCode: row.operator_code,
+    isLate: row.state === 'open' && row.due_on < dayOf(ctx.now),
+    decidedBy: row.decided_by ?? '',
+    mayDecide: obstacle === null ? '' : say(closingRefusals[obstacle], ctx.language),
+  }
+}
+
+async function hindrancesOf(ctx: Context, operatorId: number) {
+  const counts = await store.hindrances(ctx, operatorId)
+  return hindranceKinds.flatMap((kind) => (counts[kind] > 0 ? [{ kind, count: counts[kind], isBlocking: isBlocking(kind) }] : []))
+}
+
+async function own(ctx: Context, operatorId: number, closingId: number): Promise<store.ClosingRow> {
+  const row = (await store.ofOperator(ctx, operatorId)).find((each) => each.id === closingId)
+  return row ?? refuse(closingRefusals, 'notFound')
+}
+
+const noteOf = (row: Pick<store.ClosingRow, 'operator_id' | 'centre_id'>, detail: Record<string, unknown>) =>
+  ({ refType: 'operator', refId: row.operator_id, centreId: row.centre_id, detail }) as const
+
+/** The account is closed at once; contact data goes as soon as its owner has been told. */
+async function close(ctx: Context, row: store.ClosingRow): Promise<void> {
+  const blocking = (await hindrancesOf(ctx, row.operator_id)).filter((each) => each.isBlocking)
+  if (blocking.length > 0) {
+    const what = blocking.map(({ kind, count }) => `${say(hindranceNames[kind], ctx.language)} ${count}`)
+    refuse(closingRefusals, 'hindered', { what: listed(what, ctx.language) })
+  }
+  await endOperatorsContracts(ctx, row.operator_id, say(hindranceNames.agreements, 'zh'))
+  await closeOperator(ctx, row.operator_id)
+  for (const userId of await store.accountsOf(ctx, row.operator_id)) ctx.note((await closeAccount(ctx, userId)).note)
+  await ctx.enqueue(finishJob, { operatorId: row.operator_id, language: row.language })
+}
+
+export const closings: Implementation<Modules['closings']> = {
+  async own(ctx) {
+    const operatorId = self(ctx)
+    const requests = await store.ofOperator(ctx, operatorId)
+    return { requests: requests.map(presentOwn), hindrances: await hindrancesOf(ctx, operatorId) }
+  },
+
+  askCode(ctx) {
+    self(ctx)
+    return askOwnCode(ctx)
+  },
+
+  async request(ctx, { password, ask, code, reason }) {
+    const operatorId = self(ctx)
+    const centreId = (await store.lockOperator(ctx, operatorId)) ?? refuse(closingRefusals, 'notOperator')
+    if ((await store.ofOperator(ctx, operatorId)).some((each) => each.state === 'open')) refuse(closingRefusals, 'openAlready')
+    await expectOwnPassword(ctx, password)
+    await expectOwnCode(ctx, ask, code)
+    const dueOn = closingDueOn(dayOf(ctx.now), workingCalendar)
+    const id = await store.insert(ctx, { operatorId, centreId, reason, dueOn })
+    const path = `${pages.userYzPtList.path}?closings=1`
+    const to = await holdersAt(ctx, centreId, 'user:freeze')
+    await send(ctx, { to, kind: 'closingToDecide', values: { name: ctx.actor.name, day: dueOn }, path, refType: 'closing', refId: id })
+    await sendNotice(ctx, ctx.actor.userId, 'closingAsked', { day: dueOn })
+    ctx.note(noteOf({ operator_id: operatorId, centre_id: centreId }, { reason, day: dueOn }))
+    return presentOwn(await own(ctx, operatorId, id))
+  },
+
+  async withdraw(ctx, { closingId }) {
+    const operatorId = self(ctx)
+    await store.lockOperator(ctx, operatorId)
+    const row = await own(ctx, operatorId, closingId)
+    if (row.state !== 'open') refuse(closingRefusals, 'decided')
+    await store.end(ctx, row.id, 'withdrawn', '')
+    ctx.note({ ...noteOf(row, {}), before: { state: 'open' }, after: { state: 'withdrawn' } })
+    return presentOwn(await own(ctx, operatorId, closingId))
+  },
+
+  async list(ctx, { state, ...turn }) {
+    const { rows, count, next, open } = await store.list(ctx, state, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next, open }
+  },
+
+  async get(ctx, { closingId }) {
+    const row = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
+    return { ...present(ctx, row), hindrances: row.state === 'open' ? await hindrancesOf(ctx, row.operator_id) : [] }
+  },
+
+  async decide(ctx, { closingId, decision, resolution }) {
+    const first = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
+    await store.lockOperator(ctx, first.operator_id)
+    const row = (await store.find(ctx, closingId)) ?? refuse(closingRefusals, 'notFound')
+    const obstacle = obstacleTo(ctx, row)
+    if (obstacle !== null) refuse(closingRefusals, obstacle)
+    if (decision === 'refuse' && resolution.length < 2) refuse(closingRefusals, 'reasonNeeded')
+    if (decision === 'close') await close(ctx, row)
+    else {
+      const to = await store.accountsOf(ctx, row.operator_id)
+      await send(ctx, { to, kind: 'closingRefused', values: { reason: resolution }, path: pages.index.path, refType: 'closing', refId: row.id })
+    }
+    const state = decision === 'close' ? 'closed' : 'refused'
+    await store.end(ctx, row.id, state, resolution)
+    ctx.note({ ...noteOf(row, { reason: resolution }), before: { state: 'open' }, after: { state } })
+    return present(ctx, (await store.find(ctx, closingId)) ?? row)
+  },
+}

@@ -1,0 +1,140 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type ClosingState, type HindranceKind, hindranceKinds } from '#/domain/closing.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Language } from '#/domain/text.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Works as the role of accounts, which row-level security does not restrict: `seen` is the only filter.
+
+export interface ClosingRow
+  extends Row<'account_closing', 'id' | 'operator_id' | 'centre_id' | 'state' | 'reason' | 'created_at' | 'due_on' | 'resolution' | 'decided_at'> {
+  state: ClosingState
+  language: Language
+  operator_name: Row<'operator'>['name']
+  operator_code: Row<'operator'>['code']
+  decided_by: Row<'app_user'>['name'] | null
+}
+
+const columns = sql`closing.id, closing.operator_id, closing.centre_id, closing.state, closing.reason, closing.created_at, closing.due_on, closing.resolution, closing.decided_at, closing.language,
+  operator.name as operator_name, operator.code as operator_code, decider.name as decided_by`
+const joined = sql`account_closing closing join operator on operator.id = closing.operator_id left join app_user decider on decider.id = closing.decided_by`
+
+/** The requests that the caller decides about or looks at: the platform all, people of a centre those of its operators. */
+function seen({ all, centreId, centreIds }: Scope): Expression<SqlBool> {
+  if (all) return sql<SqlBool>`true`
+  return centreIds.length > 0 && centreId !== null ? sql<SqlBool>`closing.centre_id = ${centreId}` : sql<SqlBool>`false`
+}
+
+/** Requests in the caller's scope, those that wait first. */
+export async function list(
+  ctx: Context,
+  state: ClosingState | undefined,
+  turn: Turn,
+): Promise<{ rows: ClosingRow[]; count: number; next: number | null; open: number }> {
+  const inSight = seen(ctx.scope)
+  const isOpen = sql<SqlBool>`(closing.state = 'open')`
+  const listing: Listing = {
+    table: sql`account_closing closing`,
+    where: state === undefined ? sql<SqlBool>`${inSight}` : sql<SqlBool>`${inSight} and closing.state = ${state}`,
+    id: sql`closing.id`,
+    order: state === undefined ? { by: [isOpen] } : undefined,
+    places: placesOf(ctx, 'closing'),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = any(${ids}::bigint[])`.execute(ctx.db)
+  const open = await countOf(ctx, { ...listing, where: sql<SqlBool>`${inSight} and ${isOpen}` })
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next, open }
+}
+
+/** The requests of one operator, newest first. */
+export async function ofOperator(ctx: Context, operatorId: number): Promise<ClosingRow[]> {
+  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.operator_id = ${operatorId} order by closing.id desc limit 10`.execute(ctx.db))
+    .rows
+}
+
+/** One request in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<ClosingRow | undefined> {
+  return (await sql<ClosingRow>`select ${columns} from ${joined} where closing.id = ${id} and ${seen(ctx.scope)}`.execute(ctx.db)).rows[0]
+}
+
+/** Keeps others from deciding about requests of this operator until the transaction ends; answers the operator's centre. */
+export async function lockOperator(ctx: Context, operatorId: number): Promise<number | undefined> {
+  const row = await ctx.db.selectFrom('operator').select('centre_id').where('id', '=', operatorId).forUpdate().executeTakeFirst()
+  return row?.centre_id
+}
+
+export async function insert(ctx: Context, row: { operatorId: number; centreId: number; reason: string; dueOn: string }): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('account_closing')
+    .values({
+      operator_id: row.operatorId,
+      user_id: ctx.actor.userId,
+      centre_id: row.centreId,
+      reason: row.reason,
+      due_on: row.dueOn,
+      language: ctx.language,
+      created_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Ends a request that is open. */
+export async function end(ctx: Context, id: number, state: Exclude<ClosingState, 'open'>, resolution: string): Promise<void> {
+  await ctx.db
+    .updateTable('account_closing')
+    .set({ state, resolution, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** The accounts of an operator that are not closed. */
+export async function accountsOf(ctx: Context, operatorId: number): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('app_user')
+    .select('id')
+    .where('operator_id', '=', operatorId)
+    .where('status', '<>', accountStatus.closed)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+// A month is filed until the fifteenth of the next.
+const filedOn = 15
+
+/** How much there is of everything that is looked at before an account is closed. */
+export async function hindrances(ctx: Context, operatorId: number): Promise<Record<HindranceKind, number>> {
+  const today = dayOf(ctx.now)
+  const month = monthOf(ctx.now)
+  const unfiled = Number(today.slice(8)) <= filedOn ? shiftMonth(month, -1) : month
+  const counted: Record<HindranceKind, ReturnType<typeof sql>> = {
+    payments: sql`select count(*) from payment_line line join payment_batch batch on batch.month = line.month and batch.id = line.batch_id
+      where line.operator_id = ${operatorId} and line.finished_at is null and line.state not in ('invalid', 'excluded')
+        and batch.state in ('checking', 'auditing', 'payable', 'paying')`,
+    disputes: sql`select count(*) from identity_dispute where operator_id = ${operatorId} and state = 'open'`,
+    exceptions: sql`select count(*) from payout_exception exception join payment_line line on line.month = exception.line_month and line.id = exception.line_id
+      where line.operator_id = ${operatorId} and exception.state <> 'resolved'`,
+    orders: sql`select count(*) from order_operator asked join service_order orders on orders.id = asked.order_id
+      where asked.operator_id = ${operatorId} and asked.state = 'accepted' and orders.state not in ('settled', 'cancelled')`,
+    businesses: sql`select count(*) from operator_entity where operator_id = ${operatorId} and state <> 'cancelled'`,
+    signing: sql`select count(*) from contract where operator_id = ${operatorId} and sign_state in ('signing', 'terminating')`,
+    agreements: sql`select count(*) from consent where operator_id = ${operatorId} and kind = 'agreement' and revoked_at is null
+      and (valid_to is null or valid_to >= ${today}::date)`,
+    months: sql`select count(distinct to_char(finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) from payment_line
+      where operator_id = ${operatorId} and state = 'success' and finished_at >= ${`${monthStart(unfiled)}T00:00:00+08:00`}::timestamptz
+        and month >= ${monthStart(shiftMonth(unfiled, -3))}::date`,
+  }
+  const { rows } = await sql<
+    Record<HindranceKind, number>
+  >`select ${sql.join(hindranceKinds.map((kind) => sql`(${counted[kind]}) as ${sql.id(kind)}`))}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
+}

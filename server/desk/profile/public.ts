@@ -1,0 +1,1 @@
+export { askOwnCode, expectOwnCode } from '#/server/desk/profile/mobile.ts'

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Ends the work of an operator and all ties to units. */
+export async function close(ctx: Context, operatorId: number): Promise<void> {
+  await ctx.db.updateTable('operator').set({ status: accountStatus.closed, status_reason: '' }).where('id', '=', operatorId).execute()
+  await ctx.db.updateTable('unit_operator').set({ is_active: false }).where('operator_id', '=', operatorId).where('is_active', '=', true).execute()
+}
+
+/** The number of a closed operator, empty where there is none; null where nothing is left to be forgotten. */
+export async function contactOf(ctx: Context, operatorId: number): Promise<string | null> {
+  const row = await ctx.db.selectFrom('operator').select(['status', 'mobile_sealed']).where('id', '=', operatorId).executeTakeFirst()
+  return row?.status === accountStatus.closed ? ctx.vault.open('mobile', row.mobile_sealed) : null
+}
+
+/** Removes number and cards of a closed operator, and the identity of one whom no payment and no contract names. */
+export async function forget(ctx: Context, operatorId: number): Promise<boolean> {
+  const closed = await sql<Row<'operator', 'id'>>`update operator set mobile_sealed = '', mobile_index = ''
+    where id = ${operatorId} and status = ${accountStatus.closed} returning id`.execute(ctx.db)
+  if (closed.rows.length === 0) return false
+  // A card that people verified by hand is part of what they did; it stays without its number.
+  await sql`delete from operator_card card where operator_id = ${operatorId}
+    and not exists (select from hand_verification proof where proof.operator_id = card.operator_id and proof.card_id = card.id)`.execute(ctx.db)
+  await sql`update operator_card set card_no_sealed = '', card_no_index = 'closed ' || id, card_tail = '', is_default = false where operator_id = ${operatorId}`.execute(
+    ctx.db,
+  )
+  await sql`update operator set name = '已注销', id_number_sealed = '', id_number_index = 'closed ' || id, region_code = '', is_identity_verified = false
+    where id = ${operatorId} and not exists (select from payment_line where payment_line.operator_id = operator.id)
+      and not exists (select from consent where consent.operator_id = operator.id) and not exists (select from contract where contract.operator_id = operator.id)`.execute(
+    ctx.db,
+  )
+  return true
+}

@@ -1,0 +1,34 @@
+import { Checkbox, Form } from 'antd'
+import { userFields } from '#/api/access/users.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import type { User } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const isStaff = (usertype: number | undefined) => usertype === userType.platform || usertype === userType.centre
+
+/** The marks of an account (`islr`, `isdl`) that the caller may set, and what was changed of them. */
+export function useMarks(account: User) {
+  const say = useText()
+  const me = useUser()
+  const shown = {
+    islr: isStaff(me?.usertype) && isStaff(account.usertype) && (me?.islr === '1' || account.islr === '1'),
+    isdl: isStaff(me?.usertype),
+  }
+  const names = (['islr', 'isdl'] as const).filter((name) => shown[name])
+  return {
+    fields: names.map((name) => (
+      <Form.Item key={name} name={name} valuePropName="checked" extra={say(name === 'islr' ? texts.islrNote : texts.isdlNote)}>
+        <Checkbox>{say(userFields[name])}</Checkbox>
+      </Form.Item>
+    )),
+    changed: (given: Readonly<Partial<Record<'islr' | 'isdl', boolean>>>) =>
+      Object.fromEntries(
+        names.flatMap((name) => {
+          const next = given[name] ? '1' : '0'
+          return next === account[name] ? [] : [[name, next]]
+        }),
+      ) as Partial<Record<'islr' | 'isdl', '0' | '1'>>,
+  }
+}

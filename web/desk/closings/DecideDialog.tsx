@@ -1,0 +1,60 @@
+import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Hindrances } from './Hindrances.tsx'
+import { texts } from './texts.ts'
+
+/** What stands in the way of a request to close an account, and the decision about it. */
+export function DecideDialog({ closingId, name, onClose }: { readonly closingId: number; readonly name: string; readonly onClose: () => void }) {
+  const say = useText()
+  const [decision, setDecision] = useState<'close' | 'refuse' | null>(null)
+  const [resolution, setResolution] = useState('')
+  const found = useRead(api.closings.get, { closingId })
+  const decide = useSubmit(api.closings.decide, { onDone: onClose })
+  const isHindered = (found.data?.hindrances ?? []).some((each) => each.isBlocking)
+  return (
+    <Dialog
+      title={say(texts.decideTitle, { name })}
+      isOpen
+      onClose={onClose}
+      isDirty={resolution !== ''}
+      confirm={{
+        text: say(decision === 'refuse' ? texts.refuse : texts.close),
+        onPress: () => void (decision && decide.submit({ closingId, decision, resolution: resolution.trim() })),
+        isBusy: decide.isBusy,
+        isDangerous: decision === 'close',
+        isDisabled: decision === null || (decision === 'refuse' && resolution.trim().length < 2),
+      }}
+    >
+      <QueryContent query={found} lines={3}>
+        {(row) => (
+          <div className="k-stack">
+            {row.reason ? <p>{row.reason}</p> : null}
+            <Hindrances rows={row.hindrances} />
+          </div>
+        )}
+      </QueryContent>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.choice)} required>
+          <Radio.Group
+            aria-label={say(texts.choice)}
+            value={decision}
+            onChange={(event) => setDecision(event.target.value as 'close' | 'refuse')}
+            options={[
+              { value: 'close', label: say(texts.close), disabled: isHindered },
+              { value: 'refuse', label: say(texts.refuse) },
+            ]}
+          />
+        </Form.Item>
+        {decision === 'close' ? <p className="k-note">{say(texts.consequence)}</p> : null}
+        <Form.Item label={say(texts.words)} htmlFor="closing-words" required={decision === 'refuse'}>
+          <Input.TextArea id="closing-words" value={resolution} onChange={(event) => setResolution(event.target.value)} rows={3} maxLength={200} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { hindranceNames } from '#/api/desk/closings.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Rows = OutputOf<typeof api.closings.own>['hindrances']
+
+/** What stands in the way of closing an account, and what goes on without it. */
+export function Hindrances({ rows }: { readonly rows: Rows }) {
+  const say = useText()
+  if (rows.length === 0) return <p className="k-muted">{say(texts.clear)}</p>
+  return (
+    <ul className="k-row p-uses">
+      {rows.map(({ kind, count, isBlocking }) => (
+        <li key={kind}>
+          <StatusTag tone={isBlocking ? 'red' : 'grey'}>
+            {say(hindranceNames[kind])} {count}
+          </StatusTag>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,2 @@
+export { Closings } from './Closings.tsx'
+export { Hindrances } from './Hindrances.tsx'

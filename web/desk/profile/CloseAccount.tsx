@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { closingStateNames } from '#/api/desk/closings.texts.ts'
+import { Hindrances } from '#/web/desk/closings/public.tsx'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { closeTexts as texts } from './close.texts.ts'
+
+const CloseDialog = onDemand(async () => (await import('./CloseDialog.tsx')).CloseDialog)
+
+/** 注销账户: an operator asks for the end of the account, sees what stands in the way, and may take it back. */
+export function CloseAccount() {
+  const say = useText()
+  const own = useRead(api.closings.own, {})
+  const [isAsking, setAsking] = useState(false)
+  const withdraw = useSubmit(api.closings.withdraw)
+  return (
+    <section className="k-card" aria-labelledby="close-account">
+      <h2 id="close-account">{say(texts.title)}</h2>
+      <p className="k-muted">{say(texts.note)}</p>
+      <QueryContent query={own} lines={2}>
+        {({ requests: [last], hindrances }) => (
+          <div className="k-stack">
+            <Hindrances rows={hindrances} />
+            {last && last.state !== 'open' ? (
+              <p className="k-note">
+                {formatMoment(last.createdAt)} {[say(closingStateNames[last.state]), last.resolution].filter(Boolean).join(': ')}
+              </p>
+            ) : null}
+            {last?.state === 'open' ? (
+              <div className="k-row">
+                <span>{say(texts.waits, { at: formatMoment(last.createdAt), day: last.dueOn })}</span>
+                <Button loading={withdraw.isBusy} onClick={() => void withdraw.submit({ closingId: last.id })}>
+                  {say(texts.withdraw)}
+                </Button>
+              </div>
+            ) : (
+              <div>
+                <Button danger onClick={() => setAsking(true)}>
+                  {say(texts.ask)}
+                </Button>
+              </div>
+            )}
+          </div>
+        )}
+      </QueryContent>
+      {isAsking ? <CloseDialog onClose={() => setAsking(false)} /> : null}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { useResendCountdown } from '#/web/kernel/useResendCountdown.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { NumberInput } from '#/web/ui/NumberInput.tsx'
+import { closeTexts as texts } from './close.texts.ts'
+import { MobileSandbox } from './MobileSandbox.tsx'
+
+type Asked = OutputOf<typeof api.closings.askCode>
+
+/** Asks for the end of the own account: with the login password, and a code to the own number. */
+export function CloseDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [typed, setTyped] = useState({ password: '', code: '', reason: '' })
+  const wait = useResendCountdown(asked)
+  const ask = useSubmit(api.closings.askCode, { onDone: setAsked })
+  const request = useSubmit(api.closings.request, { onDone: onClose })
+  const type = (field: keyof typeof typed) => (value: string) => setTyped((before) => ({ ...before, [field]: value }))
+  return (
+    <Dialog
+      title={say(texts.title)}
+      isOpen
+      onClose={onClose}
+      isDirty={typed.password !== ''}
+      confirm={{
+        text: say(texts.ask),
+        onPress: () => void (asked && request.submit({ ...typed, ask: asked.ask, reason: typed.reason.trim() })),
+        isBusy: request.isBusy,
+        isDangerous: true,
+        isDisabled: asked === null || typed.code.length !== 6 || typed.password === '',
+      }}
+    >
+      <p className="k-note">{say(texts.note)}</p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.password)} htmlFor="close-password" required>
+          <Input.Password
+            id="close-password"
+            autoComplete="current-password"
+            maxLength={128}
+            value={typed.password}
+            onChange={(event) => type('password')(event.target.value)}
+          />
+        </Form.Item>
+        {asked ? (
+          <Form.Item label={say(texts.code, { mobile: asked.mobile })} htmlFor="close-code" required>
+            <NumberInput
+              id="close-code"
+              kind="digits"
+              className="p-code"
+              maxLength={6}
+              autoComplete="one-time-code"
+              value={typed.code}
+              onChange={type('code')}
+            />
+          </Form.Item>
+        ) : null}
+        <Button loading={ask.isBusy} disabled={wait > 0} onClick={() => void ask.submit({})}>
+          {wait > 0 ? `${say(texts.send)} (${wait})` : say(texts.send)}
+        </Button>
+        {asked?.isSandbox ? <MobileSandbox key={asked.ask} change={asked.ask} expected={1} /> : null}
+        <Form.Item label={say(texts.reason)} htmlFor="close-reason">
+          <Input.TextArea id="close-reason" rows={2} maxLength={200} value={typed.reason} onChange={(event) => type('reason')(event.target.value)} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import { userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { inviteTexts as texts } from './invite.texts.ts'
+
+const InviteDialog = onDemand(async () => (await import('./InviteDialog.tsx')).InviteDialog)
+
+/** The link by which a unit has people register as its operators; centres have theirs beside the applications. */
+export function InviteOperators() {
+  const say = useText()
+  const usertype = useUser()?.usertype
+  const [isOpen, setOpen] = useState(false)
+  if (usertype !== userType.unit || !can('yz:edit')) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{say(texts.invite)}</Button>
+      {isOpen ? <InviteDialog kinds={['operator', 'international']} lead={texts.unitLead} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}

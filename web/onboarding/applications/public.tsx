@@ -1,0 +1,1 @@
+export { InviteOperators } from './InviteOperators.tsx'
