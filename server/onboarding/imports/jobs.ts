@@ -59,6 +59,7 @@ function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verd
   return asCommitter(job, task, async (ctx, sheet, kind) => {
     const place = placeOf(sheet)
     const rows = await nextRows(ctx, sheet, kind)
+    await kind.hold?.(ctx, place, checkable(rows))
     const checked = await kind.check(ctx, place, checkable(rows))
     const isSound = (row: store.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
     const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
@@ -75,10 +76,10 @@ function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verd
     const count = (result: string) => done.filter((each) => each.result === result).length
     await store.changeSheet(ctx, sheet.id, {
       done_count: sheet.done_count + done.length + refused.length,
-      created_count: sheet.created_count + count('created'),
+      created_count: sheet.created_count + count('created') + count('counted'),
       linked_count: sheet.linked_count + count('linked'),
     })
-    note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), refused: refused.length })
+    note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), counted: count('counted'), refused: refused.length })
     return true
   })
 }

@@ -21,6 +21,7 @@ import {
   newRow,
   note,
   open,
+  placeOf,
   type RawCells,
   save,
   summaryOf,
@@ -28,10 +29,11 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
+import { canUndo, exportReport, reportOf, takeBack } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
-import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, Home, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { places } from '#/server/onboarding/imports/store-places.ts'
+import { payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
 
 const sameFileDays = 30
 const dayMs = 86_400_000
@@ -46,6 +48,11 @@ function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
 
 function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   return nextImportState(sheet.state, verb) === null ? say(importRefusals.notOpen, ctx.language) : ''
+}
+
+/** The list's own state alone: what was paid on it is looked at when somebody asks. */
+function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
+  return canUndo(sheet) ? '' : say(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -68,7 +75,8 @@ function present(ctx: Context, sheet: store.SheetRow) {
     createdAt: sheet.created_at.toISOString(),
     finishedAt: sheet.finished_at?.toISOString() ?? null,
     version: sheet.version,
-    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel') },
+    undoReason: sheet.undo_reason,
+    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel'), undo: whyNotUndone(ctx, sheet) },
   }
 }
 
@@ -82,7 +90,7 @@ function shown(row: store.RowRow, isWhole: boolean) {
 }
 
 /** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
-async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Place> {
+async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Home> {
   const wanted = unitId ?? ctx.actor.unitId ?? undefined
   if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
   const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
@@ -92,9 +100,22 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'
   return { unitId: place.unit_id, centreId: place.centre_id }
 }
 
+/** Who paid the earlier income: a centre of the caller's that pays natural persons. */
+async function payerPlace(ctx: Context, { centreId = ctx.scope.centreId ?? undefined }: Input<'upload'>): Promise<Home> {
+  if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
+  const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
+  const centre = isOwn ? await payingCentre(ctx, centreId) : undefined
+  return centre ? { unitId: null, centreId } : refuse(importRefusals, 'centreUnknown')
+}
+
+function homeOf(ctx: Context, input: Input<'upload'>): Promise<Home> | Home {
+  if (input.kind === 'operators') return operatorsPlace(ctx, input)
+  return input.kind === 'income' ? payerPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
+}
+
 async function uploadFile(ctx: Context, input: Input<'upload'>) {
   const kind = kindFor(ctx, input.kind)
-  const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
+  const place = await homeOf(ctx, input)
   if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
   const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
@@ -103,13 +124,11 @@ async function uploadFile(ctx: Context, input: Input<'upload'>) {
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
   const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
   const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256 })
+  const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
+  const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256, sums })
   const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await save(
-    ctx,
-    { sheet, kind, place, rows: [] },
-    rows.map(({ raw }, at) => newRow(kind, at + 1, raw)),
-  )
+  const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
   note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
   return { importId: id, summary }
 }
@@ -227,4 +246,14 @@ export const imports: Implementation<Modules['imports']> = {
   reupload: reuploadFile,
   commit,
   cancel,
+
+  report: async (ctx, { importId }) => reportOf(ctx, (await found(ctx, importId)).sheet),
+  exportReport: async (ctx, { importId }) => exportReport(ctx, (await found(ctx, importId)).sheet),
+
+  async undo(ctx, { importId, version, reason }) {
+    const { sheet } = await found(ctx, importId, true)
+    if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+    await takeBack(ctx, sheet, reason)
+    return present(ctx, (await found(ctx, importId)).sheet)
+  },
 }

@@ -325,6 +325,6 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
   return row ? { name: row.name, idNumber: row.id_number, mobile: row.mobile, cardNo: row.card_no, unitId: null, centreId: row.centre_id } : null
 }
 
-export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/people/operators/importing.ts'
+export { type Acquaintance, acquaintance, type ListedPerson, payeesNamed, takeIn } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { disbelieve } from '#/server/people/operators/store-proofs.ts'
