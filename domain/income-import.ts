@@ -53,7 +53,8 @@ function checkAmounts(cells: IncomeCells): ImportIssue[] {
   const found: ImportIssue[] = []
   for (const cell of incomeAmounts) {
     const amount = amountOf(cells[cell])
-    if (amount === null || (cell === 'gross' && amount === 0)) found.push(importIssue('E702', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
+    if (amount === null || (cell === 'gross' && amount === 0))
+      found.push(importIssue('E702', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
   }
   const row = readIncome({ ...cells, incomeMonth: '2026-01' })
   if (found.length > 0 || row === null) return found

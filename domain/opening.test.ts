@@ -4,7 +4,10 @@ import { fen, ZERO } from '#/domain/money.ts'
 import { nextOpeningState, type OpeningCells, openingByAccount, openingTotals, readOpening } from '#/domain/opening.ts'
 import { type AccountKind, openingPostings } from '#/domain/posting.ts'
 
-const row = (seq: number, more: Partial<OpeningCells>) => ({ seq, cells: { account: '', creditCode: '', unitName: '', debit: '', credit: '', remark: '', ...more } })
+const row = (seq: number, more: Partial<OpeningCells>) => ({
+  seq,
+  cells: { account: '', creditCode: '', unitName: '', debit: '', credit: '', remark: '', ...more },
+})
 const units = new Map([
   ['A', { id: 1, name: '甲公司', hasMoved: false }],
   ['B', { id: 2, name: '乙公司', hasMoved: true }],

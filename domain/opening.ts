@@ -147,7 +147,9 @@ export function openingTotals(rows: readonly Pick<OpeningRow, 'debit' | 'credit'
 }
 
 /** What each account of a sheet comes to. */
-export function openingByAccount(rows: readonly Pick<OpeningRow, 'account' | 'debit' | 'credit'>[]): { account: OpeningAccount; debit: Fen; credit: Fen; rows: number }[] {
+export function openingByAccount(
+  rows: readonly Pick<OpeningRow, 'account' | 'debit' | 'credit'>[],
+): { account: OpeningAccount; debit: Fen; credit: Fen; rows: number }[] {
   const known = Object.values(openingAccounts)
   return known.flatMap((account) => {
     const own = rows.filter((row) => row.account === account)

@@ -55,6 +55,8 @@ const Whole = Opening.extend({
 
 /** Moving in from an older system: balances that accounts begin with (期初余额), prepared by one person and confirmed by another. Earlier income is a list to import. */
 export const moving = {
+  /** The centres and modes that the caller can bring data to. */
+  places: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.array(z.object({ centreId: Id, centreName: z.string(), modes: z.array(Mode) })) },
   template: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
   list: {
     access: 'openingList',

@@ -14,9 +14,9 @@ import type { Context, Mode } from '#/server/kernel/context.ts'
 import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
+export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
-export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
 export type { Since } from '#/server/money/ledger/store-recent.ts'
 
 /** Posts historical journals with their times, oldest first, into books that are not in use yet. */

@@ -22,7 +22,11 @@ export interface YearObstacles {
 }
 
 /** What these people's year at this payer holds already. */
-export async function earlierObstacles(ctx: Context, of: { readonly centreId: number; readonly year: number }, operatorIds: readonly number[]): Promise<YearObstacles> {
+export async function earlierObstacles(
+  ctx: Context,
+  of: { readonly centreId: number; readonly year: number },
+  operatorIds: readonly number[],
+): Promise<YearObstacles> {
   const [rows, closed] = await ctx.widen('tax standings', async () => [
     await store.obstacles(ctx, of.centreId, operatorIds, of.year),
     await store.closedMonths(ctx, of.centreId, of.year),
@@ -76,4 +80,3 @@ export function dropEarlier(ctx: Context, sheetId: number): Promise<number | Ear
     return store.remove(ctx, sheetId)
   })
 }
-

@@ -1,5 +1,5 @@
-import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { importFields, importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { nextImportState } from '#/domain/import.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -24,7 +24,8 @@ export interface PartRow extends Figures {
 export const nothing = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
 
 const readable = '^\\d{1,10}(\\.\\d{1,2})?$'
-const amountOf = (cell: string) => sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
+const amountOf = (cell: string) =>
+  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
 const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(readable)}`
 
 /** What the rows of a list come to, by what becomes of them and as a whole; amounts that nobody can read count as nothing. */
@@ -34,10 +35,7 @@ export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]>
       select case state when 'invalid' then 'refused' when 'excluded' then 'excluded' else 'taken' end as part, id_number_index,
         cells ->> 'incomeMonth' as month, ${amountOf('gross')} as gross, ${amountOf('vat')} as vat,
         ${amountOf('city')} + ${amountOf('education')} + ${amountOf('localEducation')} as surcharges, ${amountOf('withheld')} as withheld,
-        ${sql.join(
-          ['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'].map(isRead),
-          sql` and `,
-        )} as is_read
+        ${sql.join(['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'].map(isRead), sql` and `)} as is_read
       from import_row where sheet_id = ${sheetId})
     select coalesce(part, 'list') as part, count(*) as rows, count(*) filter (where not is_read) as unread, count(distinct id_number_index) as people,
       count(distinct month) as months, coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(vat), 0)::bigint as vat,

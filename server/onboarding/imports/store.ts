@@ -88,7 +88,15 @@ export async function listSheets(
 /** Adds a list; answers its id. */
 export async function addSheet(
   ctx: Context,
-  sheet: { kind: ImportKind; centreId: number | null; unitId: number | null; fileName: string; fileId: string; sha256: string; sums: Readonly<Record<string, number>> },
+  sheet: {
+    kind: ImportKind
+    centreId: number | null
+    unitId: number | null
+    fileName: string
+    fileId: string
+    sha256: string
+    sums: Readonly<Record<string, number>>
+  },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('import_sheet')

@@ -40,7 +40,12 @@ interface Place {
 /** Why this person may not do this with these balances now; empty when they may. Buttons and operations both ask here. */
 function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
   const { language, actor } = ctx
-  const right = verb === 'confirm' || verb === 'undo' ? (['opening:check'] as const) : verb === 'cancel' || verb === 'keep' ? (['opening:edit', 'opening:check'] as const) : (['opening:edit'] as const)
+  const right =
+    verb === 'confirm' || verb === 'undo'
+      ? (['opening:check'] as const)
+      : verb === 'cancel' || verb === 'keep'
+        ? (['opening:edit', 'opening:check'] as const)
+        : (['opening:edit'] as const)
   if (nextOpeningState(sheet.state, verb) === null || !right.some((each) => actor.may(each)))
     return say(openingRefusals.wrongState, language, { state: say(openingStateNames[sheet.state], language) })
   if (verb === 'confirm' && sheet.prepared_by === actor.userId) return say(openingRefusals.ownOpening, language)
@@ -92,7 +97,13 @@ async function whole(ctx: Context, id: number) {
     fileId: sheet.file_id,
     reportFileId: sheet.report_file_id,
     accounts: openingByAccount(rows),
-    rows: rows.map(({ seq, cells, debit, credit, issues }) => ({ seq, cells, debit, credit, issues: issues.map((each) => ({ ...each, values: { ...each.values } })) })),
+    rows: rows.map(({ seq, cells, debit, credit, issues }) => ({
+      seq,
+      cells,
+      debit,
+      credit,
+      issues: issues.map((each) => ({ ...each, values: { ...each.values } })),
+    })),
   }
 }
 
@@ -154,7 +165,15 @@ async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ ro
   const faulty = rows.filter((row) => row.issues.length > 0).length
   const kept = await keepUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
   const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
-  const content = { file_id: kept.id, file_name: cut(file.filename, 200), row_count: rows.length, faulty_count: faulty, debit_fen: debit, credit_fen: credit, state }
+  const content = {
+    file_id: kept.id,
+    file_name: cut(file.filename, 200),
+    row_count: rows.length,
+    faulty_count: faulty,
+    debit_fen: debit,
+    credit_fen: credit,
+    state,
+  }
   return { rows, content: content as store.Content }
 }
 
@@ -166,7 +185,11 @@ async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }
   const no = await nextNumber(ctx, 'QC', place.centreId)
   const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: kept.fileId })
   await store.setRows(ctx, { id, centreId: place.centreId }, rows)
-  note(ctx, { id, no, centre_id: place.centreId }, { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: kept.sha256 })
+  note(
+    ctx,
+    { id, no, centre_id: place.centreId },
+    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: kept.sha256 },
+  )
   return whole(ctx, id)
 }
 
@@ -190,6 +213,8 @@ async function expectUnmoved(ctx: Context, money: OpeningMoney): Promise<void> {
 }
 
 export const moving: Implementation<Modules['moving']> = {
+  places: async (ctx) => (await store.places(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
+
   template: openingTemplate,
 
   async list(ctx, { states, ...turn }) {

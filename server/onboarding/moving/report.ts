@@ -40,7 +40,9 @@ export async function exportOpening(ctx: Context, sheet: Whole): Promise<{ fileI
     }),
   )
   const plain = { seq: null, unit: '', issues: '' }
-  const ofAccounts = sheet.accounts.map(({ account, debit, credit }): Line => ({ ...plain, account: say(openingAccountNames[account], language), debit, credit }))
+  const ofAccounts = sheet.accounts.map(
+    ({ account, debit, credit }): Line => ({ ...plain, account: say(openingAccountNames[account], language), debit, credit }),
+  )
   const { difference } = sheet
   const ends: Line[] = [
     { ...plain, account: `${say(openingFields.debit, language)} / ${say(openingFields.credit, language)}`, debit: sheet.debit, credit: sheet.credit },

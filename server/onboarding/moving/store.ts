@@ -60,10 +60,28 @@ export async function listSheets(
 }
 
 /** Units that work at a centre in a mode, by these credit codes. */
-export async function unitsOf(ctx: Context, of: { centreId: number; mode: Mode }, creditCodes: readonly string[]): Promise<Row<'unit', 'id' | 'name' | 'credit_code'>[]> {
+export async function unitsOf(
+  ctx: Context,
+  of: { centreId: number; mode: Mode },
+  creditCodes: readonly string[],
+): Promise<Row<'unit', 'id' | 'name' | 'credit_code'>[]> {
   const result = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select unit.id, unit.name, unit.credit_code from unit
     where unit.credit_code = any(${[...creditCodes]}::text[])
-      and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = ${of.centreId} and place.mode = ${of.mode})`.execute(ctx.db)
+      and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = ${of.centreId} and place.mode = ${of.mode})`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+/** Centres at work with their modes, in the caller's scope. */
+export async function places({ db, scope }: Context): Promise<{ id: number; name: string; modes: Mode[] }[]> {
+  const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
+  const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
+  const result = await sql<{
+    id: number
+    name: string
+    modes: Mode[]
+  }>`select id, name, ${modes} as modes from centre where is_active and ${own} order by id`.execute(db)
   return result.rows
 }
 
@@ -148,8 +166,9 @@ export interface RowRow extends Row<'opening_row', 'seq' | 'unit_id' | 'debit_fe
 
 /** The rows of opening balances in the order of the file. */
 export async function rowsOf(ctx: Context, sheetId: number): Promise<RowRow[]> {
-  const result = await sql<RowRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<RowRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
+      ctx.db,
+    )
   return result.rows
 }

@@ -18,7 +18,11 @@ export interface ListedPerson {
 }
 
 /** The people of a centre whom a list names, by their identity numbers. */
-export async function payeesNamed(ctx: Context, centreId: number, idNumbers: readonly string[]): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
+export async function payeesNamed(
+  ctx: Context,
+  centreId: number,
+  idNumbers: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
   const { index } = sealingOf(ctx)
   const byIndex = new Map(idNumbers.map((each) => [index('id_number', each), each]))
   const rows = await ctx.widen('people whom a list names', () => store.payeesOf(ctx, centreId, [...byIndex.keys()]))
