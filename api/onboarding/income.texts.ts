@@ -11,10 +11,10 @@ export const incomeFields: Readonly<Record<OwnCell, Text>> = {
   payerCode: { zh: '扣缴单位信用代码', en: 'Credit code of the payer', es: 'Código del pagador', ja: '源泉徴収者の信用コード' },
   gross: { zh: '收入额（含税）', en: 'Gross income', es: 'Ingreso bruto', ja: '収入額（税込）' },
   vat: { zh: '已扣增值税', en: 'VAT taken', es: 'IVA retenido', ja: '控除済み増値税' },
-  city: { zh: '已扣城建税', en: 'City tax taken', es: 'Tasa urbana retenida', ja: '控除済み都市維持税' },
+  city: { zh: '已扣城建税', en: 'Urban construction tax taken', es: 'Impuesto de construcción urbana retenido', ja: '控除済み都市維持建設税' },
   education: { zh: '已扣教育费附加', en: 'Education surcharge taken', es: 'Recargo educativo retenido', ja: '控除済み教育費付加' },
   localEducation: { zh: '已扣地方教育附加', en: 'Local education surcharge taken', es: 'Recargo local retenido', ja: '控除済み地方教育付加' },
-  withheld: { zh: '已扣个人所得税', en: 'Income tax withheld', es: 'IRPF retenido', ja: '源泉徴収済み所得税' },
+  withheld: { zh: '已扣个人所得税', en: 'Income tax withheld', es: 'Impuesto sobre la renta retenido', ja: '源泉徴収済み所得税' },
 }
 
 /** What is wrong with a row of earlier income. */

@@ -87,7 +87,7 @@ export const moving = {
   confirm: { access: 'opening:check', kind: 'write', log: { zh: '确认期初余额', en: 'Confirm opening balances', es: 'Confirmar saldos iniciales', ja: '期首残高の確認' }, input: z.object(Target), output: Whole },
   cancel: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '作废期初余额', en: 'Give up opening balances', es: 'Descartar saldos iniciales', ja: '期首残高の破棄' }, input: z.object({ ...Target, reason: Reason }), output: Whole },
   askUndo: { access: 'opening:edit', kind: 'write', log: { zh: '申请撤销期初余额', en: 'Ask to take opening balances back', es: 'Pedir revertir saldos iniciales', ja: '期首残高の取消申請' }, input: z.object({ ...Target, reason: Reason }), output: Whole },
-  keep: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '保留期初余额', en: 'Keep opening balances', es: 'Mantener saldos iniciales', ja: '期首残高の維持' }, input: z.object(Target), output: Whole },
+  keep: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '保留期初余额', en: 'Keep opening balances', es: 'Conservar los saldos iniciales', ja: '期首残高の維持' }, input: z.object(Target), output: Whole },
   /** Takes them back as they were booked; never by whoever asked for it. */
   undo: { access: 'opening:check', kind: 'write', log: { zh: '确认撤销期初余额', en: 'Take opening balances back', es: 'Revertir saldos iniciales', ja: '期首残高の取消' }, input: z.object(Target), output: Whole },
   export: { access: 'openingList', kind: 'read', log: { zh: '导出期初余额核对报告', en: 'Export a report on opening balances', es: 'Exportar el informe de saldos iniciales', ja: '期首残高照合報告の出力' }, limit: 'export', input: z.object({ openingId: Id }), output: z.object({ fileId: z.uuid() }) },

@@ -68,6 +68,7 @@ create table opening_row (
   issues jsonb not null,
   unique (opening_id, seq)
 );
+comment on table opening_row is 'A row of a sheet of opening balances, with what is wrong with it.';
 comment on column opening_row.cells is 'as the sheet has them';
 comment on column opening_row.account is 'kind of the account; null: none of that name';
 alter table opening_row enable row level security;

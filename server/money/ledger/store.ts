@@ -168,7 +168,7 @@ export async function bankBalance(ctx: Context, centreId: number): Promise<numbe
 
 /** Which of these units have money that moved here: what was opened and taken back again does not count. */
 export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
-  const result = await sql<{ unit_id: number }>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
+  const result = await sql<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
     where exists (select from ledger_journal journal where journal.unit_id = unit.unit_id and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
       and (journal.kind <> 'opening' or (journal.reverses is null and not exists (select from ledger_journal back where back.reverses = journal.id))))`.execute(
     ctx.db,

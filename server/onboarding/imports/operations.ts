@@ -3,8 +3,6 @@ import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
-import { dayOf } from '#/domain/period.ts'
-import { cut } from '#/domain/text.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -17,11 +15,8 @@ import {
   change,
   changePicked,
   found,
-  kinds,
-  newRow,
   note,
   open,
-  placeOf,
   type RawCells,
   save,
   summaryOf,
@@ -31,20 +26,14 @@ import {
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
 import { canUndo, exportReport, reportOf, takeBack } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
-import type { Cells, Home, Kind } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
+import { places } from '#/server/onboarding/imports/store-places.ts'
+import { kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
-const sameFileDays = 30
-const dayMs = 86_400_000
 const mostPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
-
-function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
-  const kind = kinds[name]
-  return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
-}
 
 function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   return nextImportState(sheet.state, verb) === null ? say(importRefusals.notOpen, ctx.language) : ''
@@ -87,50 +76,6 @@ function shown(row: store.RowRow, isWhole: boolean) {
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
-}
-
-/** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
-async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Home> {
-  const wanted = unitId ?? ctx.actor.unitId ?? undefined
-  if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
-  const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
-  const [place, second] = rows
-  if (!place) refuse(importRefusals, 'placeUnknown')
-  if (second) refuse(importRefusals, 'placeNeeded')
-  return { unitId: place.unit_id, centreId: place.centre_id }
-}
-
-/** Who paid the earlier income: a centre of the caller's that pays natural persons. */
-async function payerPlace(ctx: Context, { centreId = ctx.scope.centreId ?? undefined }: Input<'upload'>): Promise<Home> {
-  if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
-  const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
-  const centre = isOwn ? await payingCentre(ctx, centreId) : undefined
-  return centre ? { unitId: null, centreId } : refuse(importRefusals, 'centreUnknown')
-}
-
-function homeOf(ctx: Context, input: Input<'upload'>): Promise<Home> | Home {
-  if (input.kind === 'operators') return operatorsPlace(ctx, input)
-  return input.kind === 'income' ? payerPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
-}
-
-async function uploadFile(ctx: Context, input: Input<'upload'>) {
-  const kind = kindFor(ctx, input.kind)
-  const place = await homeOf(ctx, input)
-  if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
-  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
-  if (rows.length === 0) refuse(importRefusals, 'noRows')
-  const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
-  const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
-  if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
-  const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
-  const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
-  const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
-  const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256, sums })
-  const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
-  note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
-  return { importId: id, summary }
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
@@ -197,7 +142,7 @@ export const imports: Implementation<Modules['imports']> = {
     return rows.map((row) => ({ unitId: row.unit_id, unitName: row.unit_name, centreId: row.centre_id, centreName: row.centre_name }))
   },
 
-  upload: uploadFile,
+  upload: uploadList,
 
   async list(ctx, { kind, state, ...turn }) {
     const { rows, count, next } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, state }, turn)

@@ -73,8 +73,12 @@ export async function unitsOf(
   return result.rows
 }
 
+interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
+  modes: Mode[]
+}
+
 /** Centres at work with their modes, in the caller's scope. */
-export async function places({ db, scope }: Context): Promise<{ id: number; name: string; modes: Mode[] }[]> {
+export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
   const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
   const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
   const result = await sql<{
@@ -158,7 +162,7 @@ export async function setRows(ctx: Context, sheet: { id: number; centreId: numbe
     from ${rowsFrom('fresh', types, fresh)}`.execute(ctx.db)
 }
 
-export interface RowRow extends Row<'opening_row', 'seq' | 'unit_id' | 'debit_fen' | 'credit_fen'> {
+export interface RowRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {
   readonly cells: OpeningCells
   readonly account: OpeningAccount | null
   readonly issues: readonly OpeningIssue[]

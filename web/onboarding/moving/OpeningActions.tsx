@@ -36,85 +36,93 @@ function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onC
   )
 }
 
-interface OpeningActionsProps {
-  readonly sheet: Whole
-  readonly isReplacing: boolean
-  readonly onReplacing: (isReplacing: boolean) => void
+/** Gives them up, or asks for them to be taken back, with a reason. */
+function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
+  const say = useText()
+  const act = useSubmit(api.moving[what], { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void act.submit({ openingId: sheet.id, version: sheet.version, reason })}
+      isDangerous
+      isBusy={act.isBusy}
+      failure={act.failure}
+      reason={{}}
+    >
+      <p>{sheet.no}</p>
+    </ReasonDialog>
+  )
 }
 
-/** What the caller's rights let do with opening balances; each says why not. */
-export function OpeningActions({ sheet, isReplacing, onReplacing }: OpeningActionsProps) {
+/** The second person's part: booking what another one has prepared. */
+function Confirm({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
-  const [asked, ask] = useState<'cancel' | 'askUndo' | null>(null)
-  const close = () => ask(null)
-  const target = { openingId: sheet.id, version: sheet.version }
   const book = useSubmit(api.moving.confirm, { done: say(texts.booked) })
-  const undo = useSubmit(api.moving.undo)
-  const keep = useSubmit(api.moving.keep)
-  const cancel = useSubmit(api.moving.cancel, { onDone: close, isQuiet: true })
-  const askUndo = useSubmit(api.moving.askUndo, { onDone: close, isQuiet: true })
-  const reasoned = asked === 'cancel' ? cancel : askUndo
-  const askConfirm = () =>
+  const ask = () =>
     confirm({
       title: say(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),
       content: <p>{say(texts.confirmNote)}</p>,
       okText: say(texts.confirm),
-      onOk: () => book.submit(target),
+      onOk: () => book.submit({ openingId: sheet.id, version: sheet.version }),
     })
-  const confirmUndo = () =>
+  return (
+    <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={ask}>
+      {say(texts.confirm)}
+    </ActionButton>
+  )
+}
+
+/** The second person's part when they shall be taken back; either person may let them stay. */
+function Undoing({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const target = { openingId: sheet.id, version: sheet.version }
+  const undo = useSubmit(api.moving.undo)
+  const keep = useSubmit(api.moving.keep)
+  const ask = () =>
     confirm({ title: say(texts.undo), content: <p>{say(texts.undoNote)}</p>, okText: say(texts.undo), isDangerous: true, onOk: () => undo.submit(target) })
+  return (
+    <>
+      <ActionButton reason={sheet.may.keep} isBusy={keep.isBusy} onPress={() => keep.submit(target)}>
+        {say(texts.keep)}
+      </ActionButton>
+      {can('opening:check') ? (
+        <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={ask}>
+          {say(texts.undo)}
+        </ActionButton>
+      ) : null}
+    </>
+  )
+}
+
+/** What the caller's rights let do with opening balances; each says why not. */
+export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const [asked, ask] = useState<'cancel' | 'askUndo' | 'replace' | null>(null)
+  const close = () => ask(null)
   const isOpen = sheet.state === 'draft' || sheet.state === 'prepared'
   return (
     <div className="k-row">
       {isOpen ? (
-        <>
-          <ActionButton danger reason={sheet.may.cancel} onPress={() => ask('cancel')}>
-            {say(texts.cancel)}
-          </ActionButton>
-          {can('opening:edit') ? (
-            <ActionButton reason={sheet.may.replace} onPress={() => onReplacing(true)}>
-              {say(texts.replace)}
-            </ActionButton>
-          ) : null}
-          {can('opening:check') ? (
-            <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={askConfirm}>
-              {say(texts.confirm)}
-            </ActionButton>
-          ) : null}
-        </>
+        <ActionButton danger reason={sheet.may.cancel} onPress={() => ask('cancel')}>
+          {say(texts.cancel)}
+        </ActionButton>
       ) : null}
+      {isOpen && can('opening:edit') ? (
+        <ActionButton reason={sheet.may.replace} onPress={() => ask('replace')}>
+          {say(texts.replace)}
+        </ActionButton>
+      ) : null}
+      {isOpen && can('opening:check') ? <Confirm sheet={sheet} /> : null}
       {sheet.state === 'booked' && can('opening:edit') ? (
         <ActionButton danger reason={sheet.may.askUndo} onPress={() => ask('askUndo')}>
           {say(texts.askUndo)}
         </ActionButton>
       ) : null}
-      {sheet.state === 'undoing' ? (
-        <>
-          <ActionButton reason={sheet.may.keep} isBusy={keep.isBusy} onPress={() => keep.submit(target)}>
-            {say(texts.keep)}
-          </ActionButton>
-          {can('opening:check') ? (
-            <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={confirmUndo}>
-              {say(texts.undo)}
-            </ActionButton>
-          ) : null}
-        </>
-      ) : null}
-      {asked === null ? null : (
-        <ReasonDialog
-          title={say(texts[asked])}
-          onClose={close}
-          confirmText={say(texts[asked])}
-          onConfirm={({ reason }) => void reasoned.submit({ ...target, reason })}
-          isDangerous
-          isBusy={reasoned.isBusy}
-          failure={reasoned.failure}
-          reason={{}}
-        >
-          <p>{sheet.no}</p>
-        </ReasonDialog>
-      )}
-      {isReplacing ? <ReplaceDialog sheet={sheet} onClose={() => onReplacing(false)} /> : null}
+      {sheet.state === 'undoing' ? <Undoing sheet={sheet} /> : null}
+      {asked === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : null}
+      {asked === 'cancel' || asked === 'askUndo' ? <WithReason sheet={sheet} what={asked} onClose={close} /> : null}
     </div>
   )
 }

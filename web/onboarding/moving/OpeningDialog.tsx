@@ -1,13 +1,13 @@
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { openingFields } from '#/api/onboarding/moving.texts.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { CentreField, type CentrePlace } from '#/web/onboarding/imports/public.tsx'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { texts } from './texts.ts'
@@ -43,9 +43,9 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className="k-stack">
         <CentreField place={place} onPlace={setPlace} />
-        <Form form={form} layout="vertical" initialValues={{ day: shiftDay(dayOf(new Date()), -1) }} onFinish={() => void send()}>
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
           <Form.Item name="day" label={say(openingFields.day)} rules={rules}>
-            <Input type="date" max={dayOf(new Date())} />
+            <DayInput id="opening-day" isNeeded />
           </Form.Item>
           <Form.Item name="reason" label={say(openingFields.reason)} rules={[...rules, { min: 2 }]}>
             <Input maxLength={200} placeholder={say(texts.reasonHint)} />

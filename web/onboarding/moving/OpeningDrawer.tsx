@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
 import { type Fen, fen, formatYuan } from '#/domain/money.ts'
 import { api } from '#/web/kernel/api.ts'
@@ -159,17 +158,10 @@ function About({ sheet }: { readonly sheet: Whole }) {
 /** One sheet of opening balances: what it says, whether it adds up, and what may be done with it. */
 export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const sheet = useRead(api.moving.get, { openingId: id }, { keepLast: false })
-  const [isReplacing, setReplacing] = useState(false)
   const whole = sheet.data
   const isOver = whole?.state === 'undone' || whole?.state === 'cancelled'
   return (
-    <DetailDrawer
-      isOpen
-      title={whole?.no ?? ''}
-      onClose={onClose}
-      width={920}
-      footer={whole && !isOver ? <OpeningActions sheet={whole} isReplacing={isReplacing} onReplacing={setReplacing} /> : undefined}
-    >
+    <DetailDrawer isOpen title={whole?.no ?? ''} onClose={onClose} width={920} footer={whole && !isOver ? <OpeningActions sheet={whole} /> : undefined}>
       <QueryContent query={sheet} lines={12}>
         {(answer) => <About sheet={answer} />}
       </QueryContent>
