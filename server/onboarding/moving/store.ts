@@ -81,11 +81,7 @@ interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
 export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
   const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
   const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
-  const result = await sql<{
-    id: number
-    name: string
-    modes: Mode[]
-  }>`select id, name, ${modes} as modes from centre where is_active and ${own} order by id`.execute(db)
+  const result = await sql<PlaceRow>`select id, name, ${modes} as modes from centre where is_active and ${own} order by id`.execute(db)
   return result.rows
 }
 
