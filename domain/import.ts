@@ -1,6 +1,6 @@
 import type { CellKind } from '#/domain/cells.ts'
 
-/** What can be imported by a list: operators (template T1), units (T10), and what operators were paid in an older system (T11). */
+/** What can be imported by a list: operators (template T1), units (T10), and what operators were paid in an older system (T13). */
 export const importKinds = ['operators', 'units', 'income'] as const
 export type ImportKind = (typeof importKinds)[number]
 
@@ -80,7 +80,7 @@ export const unitCellKinds = {
 export type UnitCell = keyof typeof unitCellKinds
 export type UnitCells = Readonly<Record<UnitCell, string>>
 
-/** The cells of a month that somebody was paid in an older system (template T11), in the order of the template. */
+/** The cells of a month that somebody was paid in an older system (template T13), in the order of the template. */
 export const incomeCellKinds = {
   name: 'name',
   idKind: 'words',

@@ -4,7 +4,7 @@ import { add, type Fen, formatYuan, parseYuan, ZERO } from '#/domain/money.ts'
 import { isIdCard, isRemark } from '#/domain/person-check.ts'
 import type { EarlierPart } from '#/domain/tax-month.ts'
 
-/** The columns with amounts of a list of earlier income (T11). */
+/** The columns with amounts of a list of earlier income (T13). */
 export const incomeAmounts = ['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'] as const
 type Amount = (typeof incomeAmounts)[number]
 

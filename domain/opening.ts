@@ -38,7 +38,7 @@ export const openingAccounts = {
 } as const satisfies Readonly<Record<string, AccountKind>>
 export type OpeningAccount = (typeof openingAccounts)[keyof typeof openingAccounts]
 
-/** The columns of the sheet (template T12). */
+/** The columns of the sheet (template T14). */
 export const openingCells = ['account', 'creditCode', 'unitName', 'debit', 'credit', 'remark'] as const
 export type OpeningCell = (typeof openingCells)[number]
 export type OpeningCells = Readonly<Record<OpeningCell, string>>

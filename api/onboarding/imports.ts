@@ -62,7 +62,7 @@ const Part = z.object({
   withheld: MoneyOut,
 })
 
-/** Lists of operators (T1), units (T10) and earlier income (T11): template, upload with all issues of all rows, repair, and carrying out. */
+/** Lists of operators (T1), units (T10) and earlier income (T13): template, upload with all issues of all rows, repair, and carrying out. */
 export const imports = {
   template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
   /** Where operators can be imported to: units at work with the centre they work at, in the caller's scope. */

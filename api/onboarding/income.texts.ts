@@ -1,7 +1,7 @@
 import type { IncomeCell } from '#/domain/import.ts'
 import type { Text } from '#/domain/text.ts'
 
-// Earlier income: what operators were paid in an older system in the year (template T11).
+// Earlier income: what operators were paid in an older system in the year (template T13).
 
 type OwnCell = Exclude<IncomeCell, 'name' | 'idKind' | 'idNumber' | 'remark'>
 

@@ -4,17 +4,22 @@ import { fen, plainYuan } from '#/domain/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
 import { bringIncome } from '#/server/onboarding/imports/public.ts'
 
 const centreId = 2
 const peopleMost = 6
 const monthsMost = 3
 
-/** What a few people of a centre whom it has not paid here yet were paid in its older system: small amounts without tax, so that no figure of the demo changes. */
+/** What a few people of a centre whom it has not paid here were paid in its older system: small amounts without tax, so that no figure of the demo changes. */
 export async function addEarlierIncome(ctx: Context, world: World): Promise<void> {
-  const paid = await sql<Row<'tax_reservation', 'operator_id'>>`select distinct operator_id from tax_reservation`.execute(ctx.db)
-  const known = new Set([...paid.rows.map((row) => row.operator_id), ...Object.values(world.specials).map((person) => person.id)])
-  const people = world.people.filter((person) => person.centreId === centreId && !known.has(person.id)).slice(-peopleMost)
+  const special = Object.values(world.specials).map((person) => person.id)
+  const { rows: people } = await sql<
+    Row<'operator', 'name' | 'id_number_sealed' | 'id_number_index'>
+  >`select name, id_number_sealed, id_number_index from operator
+    where centre_id = ${centreId} and id <> all(${special}::bigint[]) and not exists (select from tax_reservation paid where paid.operator_id = operator.id)
+    order by id limit ${peopleMost}`.execute(ctx.db)
+  const { open } = sealingOf(ctx)
   const last = monthOf(ctx.now)
   // In January there is no month before; this one may count as long as nobody was paid in it.
   const { month: number } = partsOf(last)
@@ -23,7 +28,7 @@ export async function addEarlierIncome(ctx: Context, world: World): Promise<void
     months.map((month, index) => ({
       name: person.name,
       idKind: '居民身份证',
-      idNumber: person.idNumber,
+      idNumber: open('id_number', person.id_number_sealed, person.id_number_index),
       incomeMonth: month,
       gross: plainYuan(fen(280_000 + at * 31_000 + index * 12_500)),
       vat: '0',

@@ -25,13 +25,13 @@ function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
   )
 }
 
-/** What operators were paid in an older system: template T11, one row for each person and month. */
+/** What operators were paid in an older system: template T13, one row for each person and month. */
 export const incomeKind: Kind = {
   kind: 'income',
   right: 'opening:edit',
   cellKinds: incomeCellKinds,
   nameCell: 'name',
-  template: { id: 'T11', version: '1' },
+  template: { id: 'T13', version: '1' },
   fileName: '前期收入导入模板',
   sheetName: '前期收入',
   portion: 500,
@@ -52,7 +52,7 @@ export const incomeKind: Kind = {
 
   explain: async () => [
     instructionSheet([
-      ['模板版本', 'T11-1'],
+      ['模板版本', 'T13-1'],
       ['行数', '单个文件最多 5000 行；每人每月一行，同月多次付款请合计'],
       ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
       ['范围', '本扣缴单位（运营中心）本年度按自然人付款并累计预扣的月份；登记为个体户的收入由其自行申报，不填'],

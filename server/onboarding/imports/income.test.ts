@@ -34,7 +34,7 @@ function vectorRows(id: string) {
   return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
 }
 
-describe('earlier income of operators (T11)', () => {
+describe('earlier income of operators (T13)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely

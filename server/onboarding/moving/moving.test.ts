@@ -34,12 +34,12 @@ async function sheetOf(rows: readonly RowOf[]) {
   const columns = openingCells.map((cell) => ({ heading: headings[cell], kind: 'text' as const, ...(cell === 'account' && { required: true }) }))
   const bytes = await writeSheet({
     sheets: [{ name: '期初余额', columns, rows: rows.map((row) => openingCells.map((cell) => row[cell] ?? '')) }],
-    template: { id: 'T12', version: '1' },
+    template: { id: 'T14', version: '1' },
   })
   return { filename: '期初余额.xlsx', mediaType: sheetType, bytes }
 }
 
-describe('opening balances (T12)', () => {
+describe('opening balances (T14)', () => {
   let server: TestServer
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())

@@ -4,7 +4,7 @@ import type { Context, Upload } from '#/server/kernel/context.ts'
 import { instructionSheet, keepBook, readUpload, refuseSheet } from '#/server/kernel/sheet-file.ts'
 import type { TemplateMark, WriteColumn } from '#/server/lib/spreadsheet/spreadsheet.ts'
 
-const mark: TemplateMark = { id: 'T12', version: '1' }
+const mark: TemplateMark = { id: 'T14', version: '1' }
 const kinds = { account: 'words', creditCode: 'long', unitName: 'name', debit: 'amount', credit: 'amount', remark: 'words' } as const
 
 const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly also?: readonly string[] })[] = [
@@ -16,10 +16,10 @@ const columns: readonly (WriteColumn & { readonly cell: OpeningCell; readonly al
   { cell: 'remark', heading: '备注', width: 24 },
 ]
 
-/** The empty sheet of opening balances (template T12). */
+/** The empty sheet of opening balances (template T14). */
 export async function openingTemplate(ctx: Context): Promise<{ fileId: string }> {
   const instructions = instructionSheet([
-    ['模板版本', 'T12-1'],
+    ['模板版本', 'T14-1'],
     ['行数', `单个文件最多 ${mostOpeningRows} 行；每个科目一行，单位预付款每个单位一行`],
     ['借贷', '资产（银行存款）填借方，欠付和收入（单位预付款、应交税费、服务费收入）填贷方；借方合计须等于贷方合计'],
     ['单位预付款', '各单位可用余额之和；付款途中（冻结）的金额请先在原系统处理完毕'],
