@@ -19,6 +19,7 @@ import { prepayments } from '#/api/money/prepayments.ts'
 import { vouchers } from '#/api/money/vouchers.ts'
 import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
+import { moving } from '#/api/onboarding/moving.ts'
 import type { Module } from '#/api/operation.ts'
 import { centres } from '#/api/organisations/centres.ts'
 import { certificates } from '#/api/organisations/certificates.ts'
@@ -65,6 +66,7 @@ export const modules = {
   lines,
   lookups,
   messages,
+  moving,
   operators,
   orders,
   papers,

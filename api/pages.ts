@@ -75,6 +75,8 @@ const all = {
   userYzPtList: { path: '/user/userYzPtList', menu: 'user', permission: 'userYzPtList' },
   import: { path: '/user/import/:id', menu: null, permission: 'userYzPtList', parents: ['userYzPtList'] },
   importDw: { path: '/user/importDw/:id', menu: null, permission: 'userDwList', parents: ['userDwList'] },
+  openingList: { path: '/user/openingList', menu: 'user', permission: 'openingList' },
+  importQc: { path: '/user/importQc/:id', menu: null, permission: 'openingList', parents: ['openingList'] },
   PtUserList: { path: '/user/PtUserList', menu: 'user', permission: ['PtUserList', 'userYzSfList'] },
   userYzList: { path: '/user/userYzList', menu: 'user', permission: 'userYzList' },
   dwEmployeeCheck: { path: '/user/dwEmployeeCheck', menu: 'user', permission: 'dwEmployeeCheck' },

@@ -3248,7 +3248,7 @@ create table ledger_journal (
   constraint ledger_journal_reverses_key UNIQUE (reverses),
   constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
   constraint ledger_journal_entries_check CHECK (entries >= 2),
-  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text]))
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text, 'opening'::text]))
 );
 CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
 CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
@@ -3639,6 +3639,43 @@ create policy tax_adjustment_scope on tax_adjustment
 CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_adjustment to app_rw;
+
+-- What of a natural person's month a payer had paid before it came here, as it was declared then; counted in tax_standing.
+create table tax_earlier (
+  centre_id bigint not null,
+  operator_id bigint not null,
+  month text not null,
+  gross_fen bigint not null,
+  income_fen bigint not null,
+  vat_fen bigint not null,
+  city_fen bigint not null,
+  education_fen bigint not null,
+  local_education_fen bigint not null,
+  withheld_fen bigint not null,
+  sheet_id bigint not null, -- list that brought it; the list itself is not kept as long
+  taken_at timestamp with time zone not null,
+  constraint tax_earlier_pkey PRIMARY KEY (centre_id, operator_id, month),
+  constraint tax_earlier_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_earlier_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_earlier_check CHECK ((vat_fen + city_fen + education_fen + local_education_fen + withheld_fen) <= gross_fen),
+  constraint tax_earlier_city_fen_check CHECK (city_fen >= 0),
+  constraint tax_earlier_education_fen_check CHECK (education_fen >= 0),
+  constraint tax_earlier_gross_fen_check CHECK (gross_fen > 0),
+  constraint tax_earlier_income_fen_check CHECK (income_fen >= 0),
+  constraint tax_earlier_local_education_fen_check CHECK (local_education_fen >= 0),
+  constraint tax_earlier_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint tax_earlier_vat_fen_check CHECK (vat_fen >= 0),
+  constraint tax_earlier_withheld_fen_check CHECK (withheld_fen >= 0)
+);
+CREATE INDEX tax_earlier_person ON public.tax_earlier USING btree (operator_id, month);
+CREATE INDEX tax_earlier_sheet ON public.tax_earlier USING btree (sheet_id);
+alter table tax_earlier enable row level security;
+create policy accounts on tax_earlier to app_accounts
+  using (true)
+  with check (true);
+create policy tax_earlier_scope on tax_earlier
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+grant delete, insert, select on tax_earlier to app_rw;
 
 -- money/payments ========================================================================================================================================
 
@@ -5123,21 +5160,28 @@ create table import_sheet (
   committed_at timestamp with time zone,
   finished_at timestamp with time zone,
   version integer not null default 1,
+  file_sums jsonb not null default '{}'::jsonb, -- what an income list came to as it was uploaded, before anything in it was corrected
+  undone_by bigint,
+  undone_at timestamp with time zone,
+  undo_reason text not null default ''::text,
   constraint import_sheet_pkey PRIMARY KEY (id),
   constraint import_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint import_sheet_committed_by_fkey FOREIGN KEY (committed_by) REFERENCES app_user(id),
   constraint import_sheet_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint import_sheet_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint import_sheet_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id),
   constraint import_sheet_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint import_sheet_check CHECK ((kind = 'operators'::text) = (unit_id IS NOT NULL)),
   constraint import_sheet_check1 CHECK (kind = 'units'::text OR centre_id IS NOT NULL),
   constraint import_sheet_check2 CHECK ((state <> ALL (ARRAY['running'::text, 'done'::text])) OR committed_by IS NOT NULL AND committed_at IS NOT NULL),
-  constraint import_sheet_check3 CHECK ((state = 'done'::text) = (finished_at IS NOT NULL)),
   constraint import_sheet_file_name_check CHECK (length(file_name) <= 200),
-  constraint import_sheet_kind_check CHECK (kind = ANY (ARRAY['operators'::text, 'units'::text])),
+  constraint import_sheet_finished CHECK ((state = ANY (ARRAY['done'::text, 'undone'::text])) = (finished_at IS NOT NULL)),
+  constraint import_sheet_kind_check CHECK (kind = ANY (ARRAY['operators'::text, 'units'::text, 'income'::text])),
   constraint import_sheet_row_count_check CHECK (row_count >= 0 AND row_count <= 5000),
-  constraint import_sheet_state_check CHECK (state = ANY (ARRAY['open'::text, 'running'::text, 'done'::text, 'cancelled'::text])),
-  constraint import_sheet_state_reason_check CHECK (state_reason = ANY (ARRAY[''::text, 'refused'::text, 'stopped'::text]))
+  constraint import_sheet_state_check CHECK (state = ANY (ARRAY['open'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'undone'::text])),
+  constraint import_sheet_state_reason_check CHECK (state_reason = ANY (ARRAY[''::text, 'refused'::text, 'stopped'::text])),
+  constraint import_sheet_undo_reason_check CHECK (length(undo_reason) <= 200),
+  constraint import_sheet_undone CHECK ((state = 'undone'::text) = (undone_by IS NOT NULL AND undone_at IS NOT NULL AND undo_reason <> ''::text))
 );
 CREATE INDEX import_sheet_age ON public.import_sheet USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'cancelled'::text]));
 CREATE INDEX import_sheet_centre ON public.import_sheet USING btree (centre_id, kind, id DESC);
@@ -5153,7 +5197,7 @@ create policy accounts on import_sheet to app_accounts
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_sheet to app_rw;
-grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version) on import_sheet to app_rw;
+grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason) on import_sheet to app_rw;
 
 -- A row of such a list, with what is wrong with it.
 create table import_row (
@@ -5172,7 +5216,7 @@ create table import_row (
   card_no_index text not null default ''::text,
   issues jsonb not null default '[]'::jsonb,
   state text not null,
-  result text, -- created: somebody new; linked: somebody known, now of the unit; known: there already
+  result text, -- created: somebody new; linked: somebody known, now of the unit; known: there already; counted: a month of earlier income
   made_id bigint, -- operator or unit that it became
   id_address_sealed text not null default ''::text,
   constraint import_row_pkey PRIMARY KEY (id),
@@ -5181,7 +5225,7 @@ create table import_row (
   constraint import_row_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES import_sheet(id),
   constraint import_row_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint import_row_check CHECK ((state = 'done'::text) = (result IS NOT NULL AND made_id IS NOT NULL)),
-  constraint import_row_result_check CHECK (result = ANY (ARRAY['created'::text, 'linked'::text, 'known'::text])),
+  constraint import_row_result_check CHECK (result = ANY (ARRAY['created'::text, 'linked'::text, 'known'::text, 'counted'::text])),
   constraint import_row_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'done'::text]))
 );
 CREATE INDEX import_row_state ON public.import_row USING btree (sheet_id, state, seq);
@@ -5193,6 +5237,103 @@ create policy import_row_scope on import_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_row to app_rw;
 grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id, id_address_sealed) on import_row to app_rw;
+
+-- onboarding/moving =====================================================================================================================================
+
+-- Balances that a centre brings from an older system, in one mode; booked as journals when somebody else confirms them.
+create table opening_sheet (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  day date not null, -- day of the balances in the older system
+  reason text not null,
+  file_name text not null,
+  file_id uuid not null,
+  report_file_id uuid not null, -- closing report of the older system
+  state text not null,
+  row_count integer not null,
+  faulty_count integer not null,
+  debit_fen bigint not null,
+  credit_fen bigint not null,
+  prepared_by bigint not null,
+  prepared_at timestamp with time zone not null,
+  confirmed_by bigint,
+  confirmed_at timestamp with time zone,
+  undo_asked_by bigint,
+  undo_asked_at timestamp with time zone,
+  undone_by bigint,
+  undone_at timestamp with time zone,
+  ended_reason text not null default ''::text, -- why it was given up, or shall be taken back
+  version integer not null default 1,
+  constraint opening_sheet_pkey PRIMARY KEY (id),
+  constraint opening_sheet_no_key UNIQUE (no),
+  constraint opening_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint opening_sheet_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
+  constraint opening_sheet_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint opening_sheet_prepared_by_fkey FOREIGN KEY (prepared_by) REFERENCES app_user(id),
+  constraint opening_sheet_report_file_id_fkey FOREIGN KEY (report_file_id) REFERENCES stored_file(id),
+  constraint opening_sheet_undo_asked_by_fkey FOREIGN KEY (undo_asked_by) REFERENCES app_user(id),
+  constraint opening_sheet_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id),
+  constraint opening_sheet_adds_up CHECK ((state = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR debit_fen = credit_fen AND faulty_count = 0 AND debit_fen > 0),
+  constraint opening_sheet_confirmed CHECK ((state = ANY (ARRAY['booked'::text, 'undoing'::text, 'undone'::text])) = (confirmed_by IS NOT NULL AND confirmed_at IS NOT NULL)),
+  constraint opening_sheet_credit_fen_check CHECK (credit_fen >= 0),
+  constraint opening_sheet_debit_fen_check CHECK (debit_fen >= 0),
+  constraint opening_sheet_ended_reason_check CHECK (length(ended_reason) <= 200),
+  constraint opening_sheet_file_name_check CHECK (length(file_name) <= 200),
+  constraint opening_sheet_four_eyes CHECK (confirmed_by IS DISTINCT FROM prepared_by AND (undone_by IS NULL OR undone_by IS DISTINCT FROM undo_asked_by)),
+  constraint opening_sheet_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint opening_sheet_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint opening_sheet_state_check CHECK (state = ANY (ARRAY['draft'::text, 'prepared'::text, 'booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])),
+  constraint opening_sheet_undone CHECK ((state = 'undone'::text) = (undone_by IS NOT NULL AND undone_at IS NOT NULL))
+);
+CREATE INDEX opening_sheet_centre ON public.opening_sheet USING btree (centre_id, mode, id DESC);
+CREATE INDEX opening_sheet_file ON public.opening_sheet USING btree (file_id);
+alter table opening_sheet enable row level security;
+create policy accounts on opening_sheet to app_accounts
+  using (true)
+  with check (true);
+create policy opening_sheet_scope on opening_sheet
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER opening_sheet_stands BEFORE UPDATE ON opening_sheet FOR EACH ROW WHEN ((old.state = ANY (ARRAY['booked'::text, 'undoing'::text, 'undone'::text, 'cancelled'::text])) AND (old.file_id IS DISTINCT FROM new.file_id OR old.row_count IS DISTINCT FROM new.row_count OR old.debit_fen IS DISTINCT FROM new.debit_fen OR old.credit_fen IS DISTINCT FROM new.credit_fen OR old.prepared_by IS DISTINCT FROM new.prepared_by)) EXECUTE FUNCTION app.guard_opening();
+grant insert, select on opening_sheet to app_rw;
+grant update (file_name, file_id, state, row_count, faulty_count, debit_fen, credit_fen, prepared_by, prepared_at, confirmed_by, confirmed_at, undo_asked_by, undo_asked_at, undone_by, undone_at, ended_reason, version) on opening_sheet to app_rw;
+
+create function app.guard_opening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'opening balances that were booked stay as they are' using errcode = 'integrity_constraint_violation';
+end $function$;
+
+-- A row of a sheet of opening balances, with what is wrong with it.
+create table opening_row (
+  id bigint not null generated by default as identity,
+  opening_id bigint not null,
+  centre_id bigint not null,
+  seq integer not null,
+  cells jsonb not null, -- as the sheet has them
+  account text, -- kind of the account; null: none of that name
+  unit_id bigint,
+  debit_fen bigint not null,
+  credit_fen bigint not null,
+  issues jsonb not null,
+  constraint opening_row_pkey PRIMARY KEY (id),
+  constraint opening_row_opening_id_seq_key UNIQUE (opening_id, seq),
+  constraint opening_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint opening_row_opening_id_fkey FOREIGN KEY (opening_id) REFERENCES opening_sheet(id),
+  constraint opening_row_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint opening_row_credit_fen_check CHECK (credit_fen >= 0),
+  constraint opening_row_debit_fen_check CHECK (debit_fen >= 0)
+);
+alter table opening_row enable row level security;
+create policy accounts on opening_row to app_accounts
+  using (true)
+  with check (true);
+create policy opening_row_scope on opening_row
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant delete, insert, select on opening_row to app_rw;
 
 -- desk/dashboard ========================================================================================================================================
 

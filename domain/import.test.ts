@@ -12,6 +12,7 @@ import {
   importIssue,
   importIssueCodes,
   importNotes,
+  incomeCellKinds,
   type OperatorCells,
   operatorCellKinds,
   type UnitCells,
@@ -43,15 +44,16 @@ test('what was repaired is noted on people’s and companies’ numbers and name
   ])
 })
 
-test('every column of both templates is a cell, once', () => {
-  assert.deepEqual(new Set(importCells), new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds)]))
+test('every column of the templates is a cell, once', () => {
+  assert.deepEqual(new Set(importCells), new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds), ...Object.keys(incomeCellKinds)]))
   assert.equal(new Set(importCells).size, importCells.length)
   const long = (kinds: Readonly<Record<string, string>>) => Object.keys(kinds).filter((cell) => kinds[cell] === 'long')
   assert.deepEqual(
-    [long(operatorCellKinds), long(unitCellKinds)],
+    [long(operatorCellKinds), long(unitCellKinds), long(incomeCellKinds)],
     [
       ['idNumber', 'cardNo', 'entityCreditCode'],
       ['creditCode', 'idNumber'],
+      ['idNumber', 'payerCode'],
     ],
   )
 })

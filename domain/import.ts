@@ -1,15 +1,15 @@
 import type { CellKind } from '#/domain/cells.ts'
 
-/** What can be imported by a list: operators (template T1) and units (T10). */
-export const importKinds = ['operators', 'units'] as const
+/** What can be imported by a list: operators (template T1), units (T10), and what operators were paid in an older system (T13). */
+export const importKinds = ['operators', 'units', 'income'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Where an import stands: being put right, being carried out, carried out, given up. */
-export const importStates = ['open', 'running', 'done', 'cancelled'] as const
+/** Where an import stands: being put right, being carried out, carried out, given up, taken back as a whole. */
+export const importStates = ['open', 'running', 'done', 'cancelled', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
 
 /** What can be done with an import; `settle` and `reopen` are how its work ends, with everybody in or with rows that were refused. */
-export type ImportVerb = 'edit' | 'commit' | 'cancel' | 'settle' | 'reopen'
+export type ImportVerb = 'edit' | 'commit' | 'cancel' | 'settle' | 'reopen' | 'undo'
 
 const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
   edit: { from: ['open'], to: 'open' },
@@ -17,6 +17,7 @@ const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]
   cancel: { from: ['open'], to: 'cancelled' },
   settle: { from: ['running'], to: 'done' },
   reopen: { from: ['running'], to: 'open' },
+  undo: { from: ['done', 'open', 'cancelled'], to: 'undone' },
 }
 
 /** Where the verb leads from this state; null when it is not for this state. */
@@ -29,12 +30,12 @@ export function nextImportState(state: ImportState, verb: ImportVerb): ImportSta
 export const importRowStates = ['invalid', 'warned', 'ready', 'excluded', 'done'] as const
 export type ImportRowState = (typeof importRowStates)[number]
 
-/** What became of a row: somebody new, somebody the system knew who is now tied to the unit, or somebody who was there already. */
-export const importResults = ['created', 'linked', 'known'] as const
+/** What became of a row: somebody new, somebody the system knew who is now tied to the unit, somebody who was there already, or a month that counts. */
+export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
 /** The most rows of one file, by what is imported. */
-export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500 }
+export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, income: 5000 }
 
 /** The cells of an operator to be (template T1, domain.md §9), in the order of the template, each with how it is made clean. */
 export const operatorCellKinds = {
@@ -86,14 +87,33 @@ export const unitCellKinds = {
 export type UnitCell = keyof typeof unitCellKinds
 export type UnitCells = Readonly<Record<UnitCell, string>>
 
+/** The cells of a month that somebody was paid in an older system (template T13), in the order of the template. */
+export const incomeCellKinds = {
+  name: 'name',
+  idKind: 'words',
+  idNumber: 'long',
+  incomeMonth: 'words',
+  payerCode: 'long',
+  gross: 'amount',
+  vat: 'amount',
+  city: 'amount',
+  education: 'amount',
+  localEducation: 'amount',
+  withheld: 'amount',
+  remark: 'words',
+} as const satisfies Record<string, CellKind>
+export type IncomeCell = keyof typeof incomeCellKinds
+export type IncomeCells = Readonly<Record<IncomeCell, string>>
+
 /** A cell of any import. */
-export type ImportCell = OperatorCell | UnitCell
+export type ImportCell = OperatorCell | UnitCell | IncomeCell
 export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
   operators: operatorCellKinds,
   units: unitCellKinds,
+  income: incomeCellKinds,
 }
 /** The cells of any import, for those that do not know yet which. */
-export const importCells = [...new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds)])] as ImportCell[]
+export const importCells = [...new Set(Object.values(importCellKinds).flatMap((kinds) => Object.keys(kinds)))] as ImportCell[]
 
 /** Cells that are people's numbers and addresses: kept sealed, and shown whole only to whoever repairs them. */
 export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
@@ -137,6 +157,17 @@ export const importIssueCodes = [
   'E610',
   'E611',
   'E612',
+  'E701',
+  'E702',
+  'E703',
+  'E704',
+  'E705',
+  'E706',
+  'E707',
+  'E708',
+  'E709',
+  'E710',
+  'E711',
 ] as const
 export type ImportIssueCode = (typeof importIssueCodes)[number]
 

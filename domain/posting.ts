@@ -95,6 +95,31 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
   return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
+/** A balance that an account begins with: of a unit, or (null) of the centre. */
+export interface OpeningBalance {
+  readonly account: AccountKind
+  readonly unitId: number | null
+  readonly amount: Fen
+}
+
+/**
+ * The journals of opening balances: what a unit brings stands against the bank, as if it had just topped up, and one journal of the centre sets the bank and all
+ * else to what the sheet says. Throws RangeError for balances that do not add up.
+ */
+export function openingPostings(balances: readonly OpeningBalance[]): { readonly unitId: number | null; readonly postings: Posting[] }[] {
+  if (sumOf(balances, (each) => each.amount) !== 0) throw new RangeError('opening balances do not add up')
+  const ofUnits = balances.filter((each) => each.unitId !== null)
+  const own = balances.filter((each) => each.unitId === null && each.account !== 'bank')
+  const inUnits = sumOf(ofUnits, (each) => each.amount)
+  const bank = sumOf(
+    balances.filter((each) => each.account === 'bank'),
+    (each) => each.amount,
+  )
+  const centre = withoutZeros([{ account: 'bank', amount: add(bank, inUnits) }, ...own.map(({ account, amount }): Posting => ({ account, amount }))])
+  const journals = ofUnits.map(({ unitId, amount }) => ({ unitId, postings: topupPostings(amount) }))
+  return [...journals, { unitId: null, postings: centre }].filter(({ postings }) => postings.length > 0)
+}
+
 /** What a journal does to one account. */
 export function movementOf(postings: readonly Posting[], account: AccountKind): Fen {
   return sumOf(

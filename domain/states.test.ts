@@ -89,16 +89,18 @@ test('a picture of a card is read for what stands on that side', () => {
   }
 })
 
-test('an import is put right while it is open, and carried out once', () => {
-  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'cancel', 'settle', 'reopen']
+test('an import is put right while it is open, carried out once, and taken back once', () => {
+  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'cancel', 'settle', 'reopen', 'undo']
   assert.deepEqual(
     verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),
     [
-      ['open', null, null, null],
-      ['running', null, null, null],
-      ['cancelled', null, null, null],
-      [null, 'done', null, null],
-      [null, 'open', null, null],
+      ['open', null, null, null, null],
+      ['running', null, null, null, null],
+      ['cancelled', null, null, null, null],
+      [null, 'done', null, null, null],
+      [null, 'open', null, null, null],
+      // What counts already can be taken back from a list that was given up, or was refused in part, too.
+      ['undone', null, 'undone', 'undone', null],
     ],
   )
 })

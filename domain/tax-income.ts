@@ -53,6 +53,23 @@ function continued(state: WithholdingState, year: number, month: number, gapMont
   return emptyMonths >= gapMonthsToReset ? freshYear(year) : state
 }
 
+/** Goes on by a month for which tax was withheld already, by whatever number of payments. */
+export function carryOn(
+  before: WithholdingState,
+  done: { readonly year: number; readonly month: number; readonly income: Fen; readonly other: Fen; readonly withheld: Fen },
+  gapMonthsToReset: number,
+): WithholdingState {
+  const run = continued(before, done.year, done.month, gapMonthsToReset)
+  return {
+    year: done.year,
+    lastMonth: done.month,
+    months: run.lastMonth === done.month ? run.months : run.months + 1,
+    income: add(run.income, done.income),
+    other: add(run.other, done.other),
+    withheld: add(run.withheld, done.withheld),
+  }
+}
+
 /**
  * Withholds on one payment of labour income by the cumulative method (公告2025年第16号 一(一)): (income − 20 % − 5 000 × months − other) × rate − quick − withheld
  * before, never below zero, nothing given back inside the year. A new year, or a gap in the run, starts anew. `income` and `other` are those of this

@@ -60,3 +60,25 @@ test('two payments of 60,000.00 in a month owe VAT on both; in two months on nei
     0,
   )
 })
+
+test('months brought from an older system go on as they were declared, right or wrong, and the next month makes up for what was missed', () => {
+  const gross = fen(2_000_000)
+  const none = { city: ZERO, education: ZERO, localEducation: ZERO, vat: ZERO }
+  const earlier = (withheld: number) => ({ ...none, gross, withheld: fen(withheld) })
+  const withheldOf = (parts: readonly (ReturnType<typeof earlier> | null)[]) =>
+    taxOfMonths(
+      parts.map((part, at) => ({ month: monthNo(at + 1), gross, policy, earlier: part })),
+      terms.cityRatePpm,
+    ).map((each) => each.withheld)
+  const here = withheldOf([null, null, null])
+  assert.deepEqual(here, [33_000, 33_000, 33_000])
+  assert.deepEqual(withheldOf([earlier(33_000), earlier(33_000), null]), here)
+  assert.deepEqual(withheldOf([earlier(10_000), earlier(33_000), null]), [10_000, 33_000, 56_000])
+})
+
+test('a month that was paid in part before and in part here is one month', () => {
+  const part = { gross: fen(6_000_000), vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: fen(420_000) }
+  const [whole] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy }], terms.cityRatePpm)
+  const [both] = taxOfMonths([{ month: monthNo(1), gross: fen(12_000_000), policy, earlier: part }], terms.cityRatePpm)
+  assert.deepEqual([both?.vat, both?.city], [whole?.vat, whole?.city])
+})

@@ -30,7 +30,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'agreements/orders': ['invoice_category', 'service_order', 'order_operator', 'order_paper'],
   'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked'],
   'money/prepayments': ['topup', 'bank_credit'],
-  'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment'],
+  'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment', 'tax_earlier'],
   'money/payments': ['payment_batch', 'batch_deed', 'warning_acceptance', 'evidence'],
   'money/lines': ['payment_line'],
   'money/payouts': [
@@ -48,6 +48,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/vouchers': ['voucher'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row'],
+  'onboarding/moving': ['opening_sheet', 'opening_row'],
   'desk/dashboard': ['paid_month'],
   'desk/profile': ['mobile_ask'],
   'desk/closings': ['account_closing'],

@@ -20,6 +20,7 @@ const withoutOperations: Readonly<Record<string, string>> = {
 const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
+  income: 'imports',
   'message-seals': 'messages',
   'message-topics': 'messages',
   particulars: 'operators',

@@ -15,6 +15,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   zfycList: [readOf(api.payouts.exceptions, first)],
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
   userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
+  openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],
   hzhbList: [readOf(api.applications.list, { ...first, tab: 'unit', state: 'pending' })],

@@ -11,7 +11,7 @@ export const ledgerRefusals = {
 } as const satisfies Record<string, Text>
 
 /** The kinds of ledger journal, as account histories show them. */
-export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense', Text>> = {
+export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'adjustment' | 'suspense' | 'opening', Text>> = {
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
   freeze: { zh: '冻结', en: 'Frozen', es: 'Bloqueo', ja: '凍結' },
   unfreeze: { zh: '解冻', en: 'Released', es: 'Desbloqueo', ja: '凍結解除' },
@@ -20,4 +20,5 @@ export const journalKindNames: Readonly<Record<'topup' | 'freeze' | 'unfreeze' |
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
   suspense: { zh: '挂账', en: 'Suspense', es: 'Partida pendiente', ja: '仮勘定' },
   adjustment: { zh: '调账', en: 'Adjustment', es: 'Ajuste', ja: '調整' },
+  opening: { zh: '期初余额', en: 'Opening balance', es: 'Saldo inicial', ja: '期首残高' },
 }

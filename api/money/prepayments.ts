@@ -3,7 +3,7 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sum
 
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
-const MovementKind = z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense'])
+const MovementKind = z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening'])
 
 const Filter = {
   states: z.array(z.enum(topupStates)).optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, LongPage, longPageOf, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
 
 const Kind = z.enum(importKinds)
@@ -30,7 +30,9 @@ const Sheet = z.object({
   createdAt: Moment,
   finishedAt: Moment.nullable(),
   version: Version,
-  may: z.object({ edit: z.string(), commit: z.string(), cancel: z.string() }),
+  /** Why it was taken back; empty while it was not. */
+  undoReason: z.string(),
+  may: z.object({ edit: z.string(), commit: z.string(), cancel: z.string(), undo: z.string() }),
 })
 
 const Row = z.object({
@@ -44,10 +46,23 @@ const Row = z.object({
 })
 
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
-const keepers = ['yz:edit', 'unit:edit'] as const
+const keepers = ['yz:edit', 'unit:edit', 'opening:edit'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
-/** Lists of operators (T1) and units (T10): template, upload with all issues of all rows, repair, and carrying out. */
+/** The parts of a report: the file and what was corrected in it are the list, and so are what is taken, refused and left out. */
+const Part = z.object({
+  part: z.enum(['file', 'corrected', 'list', 'taken', 'refused', 'excluded']),
+  rows: z.int(),
+  /** People and months, where rows were counted one by one. */
+  people: z.int().nullable(),
+  months: z.int().nullable(),
+  gross: MoneyOut,
+  vat: MoneyOut,
+  surcharges: MoneyOut,
+  withheld: MoneyOut,
+})
+
+/** Lists of operators (T1), units (T10) and earlier income (T13): template, upload with all issues of all rows, repair, and carrying out. */
 export const imports = {
   template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
   /** Where operators can be imported to: units at work with the centre they work at, in the caller's scope. */
@@ -57,7 +72,7 @@ export const imports = {
     input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string() })),
   },
-  /** `unitId` and `centreId` for operators: whom they are to work with, and where. The same file again is asked about. */
+  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income: who paid it. The same file again is asked about. */
   upload: {
     access: keepers,
     kind: 'write',
@@ -104,4 +119,9 @@ export const imports = {
   /** Checks everything once more and begins the work; it goes on by itself. */
   commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  /** What a list of earlier income comes to, before and after it is taken over. */
+  report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
+  exportReport: { access: 'opening:edit', kind: 'read', log: { zh: '导出前期收入核对报告', en: 'Export a report on earlier income', es: 'Exportar el informe de ingresos anteriores', ja: '前期収入照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Takes a list of earlier income back as a whole, as long as nothing was paid on it. */
+  undo: { access: 'opening:edit', kind: 'write', log: { zh: '撤销前期收入', en: 'Take earlier income back', es: 'Revertir ingresos anteriores', ja: '前期収入の引継取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
 } as const satisfies Module

@@ -46,6 +46,7 @@ export const moduleNames = {
   gateways: { zh: '外部服务', en: 'Outside services', es: 'Servicios externos', ja: '外部サービス' },
   identity: { zh: '证件识别', en: 'Document reading', es: 'Lectura de documentos', ja: '証明書の読取り' },
   imports: { zh: '批量导入', en: 'Imports', es: 'Importaciones', ja: '一括取込' },
+  moving: { zh: '期初接入', en: 'Moving in', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
   integrity: { zh: '系统核对', en: 'Integrity checks', es: 'Comprobaciones del sistema', ja: '照合' },
   lines: { zh: '支付明细', en: 'Payment lines', es: 'Líneas de pago', ja: '支払明細' },
   operators: { zh: '经营者', en: 'Operators', es: 'Operadores', ja: '事業者' },
@@ -85,6 +86,7 @@ export const outcomeNames = {
 /** Kinds of things that are acted on. */
 export const refTypeNames = {
   import: { zh: '导入清单', en: 'Import', es: 'Importación', ja: '取込' },
+  opening: { zh: '期初余额', en: 'Opening balances', es: 'Saldos iniciales', ja: '期首残高' },
   batch: { zh: '支付批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },
   payout_exception: { zh: '支付异常', en: 'Payout exception', es: 'Incidencia de pago', ja: '支払異常' },
   line: { zh: '支付明细', en: 'Line', es: 'Línea', ja: '明細' },

@@ -4,6 +4,7 @@ import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
+import { addEarlierIncome } from '#/db/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
 import { continueNumbers, insertAll, type TableName } from '#/db/demo/insert.ts'
@@ -37,11 +38,13 @@ const beganDays = 400
 const evidenceDays = 45
 const trailDays = 120
 const evidenceFrom = fen(5_000_000)
+/** Who runs centre 2. */
+const director = 2
 
-function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date): Context {
+function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, userId = systemActor.userId): Context {
   const clock = startClock(0, () => now.getTime())
   const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
-  return buildContext({ ...kernel, clock }, { trx, actor: systemActor, scope: systemScope, ...from, notes: [] })
+  return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, userId }, scope: systemScope, ...from, notes: [] })
 }
 
 /** Table by table, each after those it refers to. */
@@ -118,6 +121,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
     await addApplications(ctx, kernel.store)
     await continueNumbers(db, ['app_user', 'application', 'application_file', 'application_event'])
   }
+  if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), director), world)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import usual from '../playwright.config.ts'
+import usual from '#/e2e/playwright.config.ts'
 
 // The walk starts its own server, on a database of its own on the PostgreSQL server of TEST_DATABASE_URL.
 export default defineConfig({

@@ -37,6 +37,7 @@ import { jobs as applicationJobs } from '#/server/onboarding/applications/jobs.t
 import { applications } from '#/server/onboarding/applications/operations.ts'
 import { jobs as importJobs } from '#/server/onboarding/imports/jobs.ts'
 import { imports } from '#/server/onboarding/imports/operations.ts'
+import { moving } from '#/server/onboarding/moving/operations.ts'
 import { centres } from '#/server/organisations/centres/operations.ts'
 import { jobs as certificateJobs } from '#/server/organisations/certificates/jobs.ts'
 import { certificates } from '#/server/organisations/certificates/operations.ts'
@@ -94,6 +95,7 @@ const implementations = {
   lines,
   lookups,
   messages,
+  moving,
   operators,
   orders,
   papers,

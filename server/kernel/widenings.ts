@@ -10,10 +10,10 @@ export const widenings = {
   // Money
   ledger: {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
-    by: ['payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['moving.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
   'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit'] },
-  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['lines.*', 'payments.*', 'payouts.*'] },
+  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],
@@ -131,7 +131,7 @@ export const widenings = {
   'units change hands': { why: 'the receiver may not see the unit yet', by: ['staff.*'] },
   'a signed contract opens a unit': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
   'a signed contract stands in the unit’s settings': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
-  'who uploaded a list, and for whom': { why: 'names of the colleague and the unit of a list in the scope', by: ['imports.*'] },
+  'who uploaded a list, and for whom': { why: 'names of the colleague and the unit of a list in the scope', by: ['imports.*', 'moving.*'] },
   'a list that is carried out': { why: 'the job goes on with what its asker may', by: ['imports.*'] },
 
   // Contracts

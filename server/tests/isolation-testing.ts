@@ -61,6 +61,7 @@ const byField: Readonly<Record<string, string>> = {
   feePlanId: 'fee_plan',
   channelIds: 'channel',
   importId: 'import_sheet',
+  openingId: 'opening_sheet',
   rowId: 'import_row',
   rowIds: 'import_row',
   runId: 'integrity_run',

@@ -731,6 +731,10 @@ interface ImportSheet {
   committed_at: Date | null
   finished_at: Date | null
   version: Generated<number>
+  file_sums: JsonWithDefault
+  undone_by: number | null
+  undone_at: Date | null
+  undo_reason: Generated<string>
 }
 
 interface IntegrityFinding {
@@ -870,6 +874,46 @@ interface MobileAsk {
   expires_at: Date
   ended_at: Date | null
   purpose: Generated<string>
+}
+
+interface OpeningRow {
+  id: Generated<number>
+  opening_id: number
+  centre_id: number
+  seq: number
+  cells: Json
+  account: string | null
+  unit_id: number | null
+  debit_fen: number
+  credit_fen: number
+  issues: Json
+}
+
+interface OpeningSheet {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  mode: number
+  day: string
+  reason: string
+  file_name: string
+  file_id: string
+  report_file_id: string
+  state: string
+  row_count: number
+  faulty_count: number
+  debit_fen: number
+  credit_fen: number
+  prepared_by: number
+  prepared_at: Date
+  confirmed_by: number | null
+  confirmed_at: Date | null
+  undo_asked_by: number | null
+  undo_asked_at: Date | null
+  undone_by: number | null
+  undone_at: Date | null
+  ended_reason: Generated<string>
+  version: Generated<number>
 }
 
 interface Operator {
@@ -1617,6 +1661,21 @@ interface TaxAdjustment {
   at: Date
 }
 
+interface TaxEarlier {
+  centre_id: number
+  operator_id: number
+  month: string
+  gross_fen: number
+  income_fen: number
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  withheld_fen: number
+  sheet_id: number
+  taken_at: Date
+}
+
 interface TaxPeriod {
   centre_id: number
   mode: number
@@ -1934,6 +1993,8 @@ export interface Tables {
   message: Message
   message_choice: MessageChoice
   mobile_ask: MobileAsk
+  opening_row: OpeningRow
+  opening_sheet: OpeningSheet
   operator: Operator
   operator_card: OperatorCard
   operator_entity: OperatorEntity
@@ -1976,6 +2037,7 @@ export interface Tables {
   stored_file: StoredFile
   task: Task
   tax_adjustment: TaxAdjustment
+  tax_earlier: TaxEarlier
   tax_period: TaxPeriod
   tax_policy: TaxPolicy
   tax_reservation: TaxReservation

@@ -1,10 +1,8 @@
-import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
-import { type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
+import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import {
   clearingPostings,
   freezePostings,
   type PaidParts,
-  type Posting,
   paymentPostings,
   returnPostings,
   shortageOf,
@@ -13,106 +11,13 @@ import {
   unfreezePostings,
 } from '#/domain/posting.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
-import { refuse } from '#/server/kernel/refusal.ts'
+import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 import * as store from '#/server/money/ledger/store.ts'
 
 export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
+export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
 export type { Since } from '#/server/money/ledger/store-recent.ts'
-
-/** Whose accounts a journal touches. */
-export interface Owner {
-  readonly centreId: number
-  readonly mode: Mode
-  readonly unitId: number
-}
-
-/** Less was set aside than the line costs: a result that our own books refuse. */
-export class NotCovered extends Error {}
-
-/** One movement of money; all its postings together are zero. */
-export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'suspense' | 'adjustment'
-  /** Without a unit only accounts of the centre are touched. */
-  readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
-  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception'
-  readonly refId: number
-  readonly refNo: string
-  /** Posted once, however often it is asked for. */
-  readonly idemKey: string
-  readonly postings: readonly Posting[]
-  readonly memo?: string
-  /** The key of the journal that this one takes back. */
-  readonly reversesKey?: string
-  /** When the money moved, for historical journals; now by default. */
-  readonly at?: Date
-}
-
-function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: number | null }): string {
-  return `${row.centre_id}:${row.mode}:${row.kind}:${row.unit_id ?? ''}`
-}
-
-function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
-  const isUnits = kind === 'unit_available' || kind === 'unit_frozen'
-  if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
-  return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
-}
-
-function checkCover(accounts: readonly store.AccountRow[], entries: readonly store.EntryRow[]): void {
-  const moved = new Map<number, number>()
-  for (const entry of entries) moved.set(entry.account_id, (moved.get(entry.account_id) ?? 0) + entry.fen)
-  for (const account of accounts) {
-    const change = moved.get(account.id) ?? 0
-    if (account.unit_id === null || account.balance_fen + change >= 0) continue
-    if (account.kind === 'unit_frozen') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
-    refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
-  }
-}
-
-/**
- * Posts journals, all or none, in a fixed number of statements whatever their number; accounts are opened on demand. Journals whose key was posted before are
- * passed over; answers how many were new. Refuses with `insufficient` when a unit's available money would not cover them. The caller's scope does not matter:
- * a payment touches the centre's accounts, which a unit cannot see.
- */
-export async function postJournals(ctx: Context, journals: readonly Journal[]): Promise<number> {
-  const moving = journals.filter((journal) => journal.postings.length > 0)
-  if (moving.length === 0) return 0
-  return ctx.widen('ledger', async () => {
-    const keys = new Map(moving.flatMap((journal) => journal.postings.map((each) => accountOf(journal.owner, each.account))).map((key) => [keyOf(key), key]))
-    const accounts = await store.lockAccounts(ctx, [...keys.values()])
-    const posted = await store.postedKeys(
-      ctx,
-      moving.map((journal) => journal.idemKey),
-    )
-    const fresh = moving.filter((journal) => !posted.has(journal.idemKey))
-    if (fresh.length === 0) return 0
-    const ids = new Map(accounts.map((account) => [keyOf(account), account.id]))
-    const entries = fresh.flatMap((journal) =>
-      journal.postings.map((each, index) => ({
-        key: journal.idemKey,
-        line: index + 1,
-        account_id: ids.get(keyOf(accountOf(journal.owner, each.account))) ?? 0,
-        fen: each.amount,
-      })),
-    )
-    checkCover(accounts, entries)
-    const rows = fresh.map((journal) => ({
-      kind: journal.kind,
-      ref_type: journal.refType,
-      ref_id: journal.refId,
-      ref_no: journal.refNo,
-      idem_key: journal.idemKey,
-      centre_id: journal.owner.centreId,
-      mode: journal.owner.mode,
-      unit_id: journal.owner.unitId,
-      entries: journal.postings.length,
-      reverses_key: journal.reversesKey ?? null,
-      memo: journal.memo ?? '',
-      at: journal.at ?? ctx.now,
-    }))
-    await store.insertJournals(ctx, rows, entries)
-    return fresh.length
-  })
-}
 
 /** Posts historical journals with their times, oldest first, into books that are not in use yet. */
 export async function postHistory(ctx: Context, history: readonly (Journal & { readonly at: Date })[]): Promise<void> {

@@ -165,3 +165,36 @@ export async function bankBalance(ctx: Context, centreId: number): Promise<numbe
     where centre_id = ${centreId} and kind = 'bank'`.execute(ctx.db)
   return result.rows[0]?.held ?? 0
 }
+
+/** Which of these units have money that moved here: what was opened and taken back again does not count. */
+export async function unitsThatMoved(ctx: Context, of: { centreId: number; mode: Mode }, unitIds: readonly number[]): Promise<Set<number>> {
+  const result = await sql<Row<'unit_setting', 'unit_id'>>`select unit.unit_id from unnest(${[...unitIds]}::bigint[]) unit(unit_id)
+    where exists (select from ledger_journal journal where journal.unit_id = unit.unit_id and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
+      and (journal.kind <> 'opening' or (journal.reverses is null and not exists (select from ledger_journal back where back.reverses = journal.id))))`.execute(
+    ctx.db,
+  )
+  return new Set(result.rows.map((row) => row.unit_id))
+}
+
+/** Something that was paid or set aside. */
+export interface PaidRow extends Row<'ledger_journal', 'ref_no' | 'at'> {
+  unit_name: string
+  /** How many there are. */
+  count: number
+}
+
+/** The first of what these units set aside or paid since they were opened, but for batches that were given back as a whole. */
+export async function paidSince(
+  ctx: Context,
+  of: { centreId: number; mode: Mode; openingId: number },
+  unitIds: readonly number[],
+): Promise<PaidRow | undefined> {
+  const result = await sql<PaidRow>`select journal.ref_no, journal.at, unit.name as unit_name, count(*) over () as count
+    from ledger_journal journal join unit on unit.id = journal.unit_id
+    where journal.unit_id = any(${[...unitIds]}::bigint[]) and journal.centre_id = ${of.centreId} and journal.mode = ${of.mode}
+      and journal.kind in ('freeze', 'payment')
+      and journal.id > (select max(id) from ledger_journal opening where opening.ref_type = 'opening' and opening.ref_id = ${of.openingId})
+      and not exists (select from ledger_journal back where back.reverses = journal.id)
+    order by journal.id limit 1`.execute(ctx.db)
+  return result.rows[0]
+}

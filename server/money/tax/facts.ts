@@ -1,13 +1,13 @@
 import { type Fen, fen, ppm, subtract } from '#/domain/money.ts'
 import { monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
-import { type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
+import { type EarlierPart, type MonthTax, noTax, type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { findPolicy } from '#/server/money/tax/store.ts'
 import * as store from '#/server/money/tax/store-facts.ts'
 
 /** The policies in force on the last day of these months. */
-async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<string, TaxPolicy>> {
+export async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<string, TaxPolicy>> {
   const found = new Map<string, TaxPolicy>()
   for (const month of months) {
     const policy = await findPolicy(ctx, { day: shiftDay(monthStart(shiftMonth(month, 1)), -1) })
@@ -16,11 +16,23 @@ async function policiesOf(ctx: Context, months: readonly string[]): Promise<Map<
   return found
 }
 
+function earlierOf(row: store.ReviewRow): EarlierPart | null {
+  if (row.earlier_gross === 0) return null
+  return {
+    gross: fen(row.earlier_gross),
+    vat: fen(row.earlier_vat),
+    city: fen(row.earlier_city),
+    education: fen(row.earlier_education),
+    localEducation: fen(row.earlier_local_education),
+    withheld: fen(row.earlier_withheld),
+  }
+}
+
 /** What the months of one person's year owe, by month. */
 function owedIn(rows: readonly store.ReviewRow[], policies: ReadonlyMap<string, TaxPolicy>): Map<string, MonthTax> {
   const paid = rows.flatMap((row): PaidMonth[] => {
     const policy = policies.get(row.month)
-    return row.gross_fen > 0 && policy ? [{ month: row.month, gross: fen(row.gross_fen), policy }] : []
+    return row.gross_fen > 0 && policy ? [{ month: row.month, gross: fen(row.gross_fen), policy, earlier: earlierOf(row) }] : []
   })
   const [first] = rows
   const owed = taxOfMonths(paid, ppm(first?.city_rate_ppm ?? 0))

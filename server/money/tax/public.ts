@@ -2,7 +2,7 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import { add, type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, partsOf, shiftMonth } from '#/domain/period.ts'
 import { freshStanding, type OthersPart, type PersonStanding } from '#/domain/settlement.ts'
-import { freshYear, type WithholdingState } from '#/domain/tax-income.ts'
+import { carryOn, freshYear, type WithholdingState } from '#/domain/tax-income.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -10,6 +10,8 @@ import { settleMonths } from '#/server/money/tax/facts.ts'
 import * as store from '#/server/money/tax/store.ts'
 import * as counted from '#/server/money/tax/store-facts.ts'
 import * as others from '#/server/money/tax/store-others.ts'
+
+export { dropEarlier, type EarlierHold, type EarlierMonth, earlierObstacles, takeEarlier } from '#/server/money/tax/earlier.ts'
 
 /** What one payer (centre) has paid one person so far, frozen payments included. */
 export interface PersonMoney {
@@ -40,16 +42,8 @@ function withholdingOf(months: readonly store.MonthRow[], year: number, policy: 
   for (const row of months) {
     const { year: rowYear, month } = partsOf(row.month)
     if (rowYear !== year) continue
-    const isBroken = state.lastMonth !== 0 && month - state.lastMonth - 1 >= gapMonthsToReset
-    const run = isBroken ? freshYear(year) : state
-    state = {
-      year,
-      lastMonth: month,
-      months: run.months + 1,
-      income: add(run.income, fen(row.income_fen)),
-      other: deductsSurcharge ? add(run.other, fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO,
-      withheld: add(run.withheld, fen(row.withheld_fen)),
-    }
+    const other = deductsSurcharge ? add(fen(row.city_fen), fen(row.education_fen), fen(row.local_education_fen)) : ZERO
+    state = carryOn(state, { year, month, income: fen(row.income_fen), other, withheld: fen(row.withheld_fen) }, gapMonthsToReset)
   }
   return state
 }

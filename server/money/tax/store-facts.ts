@@ -115,6 +115,13 @@ export interface ReviewRow extends Row<'tax_standing', 'centre_id'>, Row<'centre
   education_noted: number
   local_education_noted: number
   withheld_noted: number
+  /** What of it was paid before the payer came here, zeros for nothing. */
+  earlier_gross: number
+  earlier_vat: number
+  earlier_city: number
+  earlier_education: number
+  earlier_local_education: number
+  earlier_withheld: number
 }
 
 /** Every month of the years of these people in which something changed and nothing is under way any more, oldest first. */
@@ -129,11 +136,15 @@ export async function reviewable(ctx: Context, operatorIds: readonly number[]): 
     select standing.centre_id, standing.operator_id, standing.month, centre.city_rate_ppm,
       standing.gross_fen + other.gross as gross_fen, standing.income_fen, standing.vat_fen + other.vat as vat_fen, standing.city_fen + other.city as city_fen,
       standing.education_fen + other.education as education_fen, standing.local_education_fen + other.local_education as local_education_fen,
-      standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted
+      standing.withheld_fen + other.withheld as withheld_fen, other.vat_noted, other.city_noted, other.education_noted, other.local_education_noted, other.withheld_noted,
+      coalesce(earlier.gross_fen, 0) as earlier_gross, coalesce(earlier.vat_fen, 0) as earlier_vat, coalesce(earlier.city_fen, 0) as earlier_city,
+      coalesce(earlier.education_fen, 0) as earlier_education, coalesce(earlier.local_education_fen, 0) as earlier_local_education,
+      coalesce(earlier.withheld_fen, 0) as earlier_withheld
     from year join tax_standing standing on standing.centre_id = year.centre_id and standing.operator_id = year.operator_id
       and standing.mode = ${settlementMode.generalContract}
         and left(standing.month, 4) = year.year
       join centre on centre.id = standing.centre_id
+      left join tax_earlier earlier on earlier.centre_id = standing.centre_id and earlier.operator_id = standing.operator_id and earlier.month = standing.month
       cross join lateral (select coalesce(sum(gross_fen) filter (where kind = 'uncounted'), 0)::bigint as gross,
           coalesce(sum(vat_fen) filter (where kind = 'uncounted'), 0)::bigint as vat, coalesce(sum(city_fen) filter (where kind = 'uncounted'), 0)::bigint as city,
           coalesce(sum(education_fen) filter (where kind = 'uncounted'), 0)::bigint as education,

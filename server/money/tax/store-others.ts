@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -6,14 +7,20 @@ export interface OthersRow extends Row<'tax_reservation', 'operator_id'> {
   month_gross: number
 }
 
-/** People whom other units pay, or have set money aside for, at this centre since `from`, with the gross of `month` in this mode. */
+/**
+ * People whom other units pay, or have set money aside for, at this centre since `from`, with the gross of `month` in this mode. What was paid in an older system
+ * is nobody's in particular, and counts as others'.
+ */
 export async function ofOtherUnits(
   ctx: Context,
   of: { unitId: number; centreId: number; mode: Mode; operatorIds: readonly number[]; month: string; from: string },
 ): Promise<OthersRow[]> {
   const result = await sql<OthersRow>`
     select counted.operator_id, coalesce(sum(counted.gross_fen) filter (where counted.month = ${of.month} and counted.mode = ${of.mode}), 0)::bigint as month_gross
-    from tax_reservation counted join payment_batch batch on batch.id = counted.batch_id and batch.unit_id <> ${of.unitId}
+    from (select line.operator_id, line.centre_id, line.mode, line.month, line.gross_fen
+        from tax_reservation line join payment_batch batch on batch.id = line.batch_id and batch.unit_id <> ${of.unitId}
+      union all
+      select operator_id, centre_id, ${settlementMode.generalContract}::smallint, month, gross_fen from tax_earlier) counted
     where counted.operator_id = any(${[...of.operatorIds]}::bigint[]) and counted.month >= ${of.from} and counted.centre_id = ${of.centreId}
     group by counted.operator_id`.execute(ctx.db)
   return result.rows

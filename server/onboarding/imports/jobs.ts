@@ -54,33 +54,36 @@ function ask(job: JobContext, task: Task): Promise<ReadonlyMap<number, CardQuest
   })
 }
 
-/** Carries the next rows out: checked once more, because the world went on since the list was committed. */
-function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<boolean | null> {
-  return asCommitter(job, task, async (ctx, sheet, kind) => {
-    const place = placeOf(sheet)
-    const rows = await nextRows(ctx, sheet, kind)
-    const checked = await kind.check(ctx, place, checkable(rows))
-    const isSound = (row: store.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
-    const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
-    const done: Parameters<typeof store.finishRows>[2][number][] = []
-    const refused: Parameters<typeof store.refuseRows>[2][number][] = []
-    for (const row of rows) {
-      const outcome = outcomes.get(row.seq)
-      if (!isSound(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
-      else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
-      else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
-    }
-    await store.finishRows(ctx, sheet.id, done)
-    await store.refuseRows(ctx, sheet.id, refused)
-    const count = (result: string) => done.filter((each) => each.result === result).length
-    await store.changeSheet(ctx, sheet.id, {
-      done_count: sheet.done_count + done.length + refused.length,
-      created_count: sheet.created_count + count('created'),
-      linked_count: sheet.linked_count + count('linked'),
-    })
-    note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), refused: refused.length })
-    return true
+/** Carries the next rows out: checked once more, because the world went on since the list was committed. Answers how many there were. */
+export async function carryPortion(ctx: Context, sheet: store.SheetRow, kind: Kind, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number> {
+  const place = placeOf(sheet)
+  const rows = await nextRows(ctx, sheet, kind)
+  await kind.hold?.(ctx, place, checkable(rows))
+  const checked = await kind.check(ctx, place, checkable(rows))
+  const isSound = (row: store.RowRow) => stateOf(checked.get(row.seq) ?? []) !== 'invalid'
+  const outcomes = await kind.carryOut(ctx, place, checkable(rows.filter(isSound)), answers)
+  const done: Parameters<typeof store.finishRows>[2][number][] = []
+  const refused: Parameters<typeof store.refuseRows>[2][number][] = []
+  for (const row of rows) {
+    const outcome = outcomes.get(row.seq)
+    if (!isSound(row)) refused.push({ seq: row.seq, issues: checked.get(row.seq) ?? [] })
+    else if (outcome && 'issues' in outcome) refused.push({ seq: row.seq, issues: [...(checked.get(row.seq) ?? []), ...outcome.issues] })
+    else if (outcome) done.push({ seq: row.seq, result: outcome.result, made_id: outcome.madeId })
+  }
+  await store.finishRows(ctx, sheet.id, done)
+  await store.refuseRows(ctx, sheet.id, refused)
+  const count = (result: string) => done.filter((each) => each.result === result).length
+  await store.changeSheet(ctx, sheet.id, {
+    done_count: sheet.done_count + done.length + refused.length,
+    created_count: sheet.created_count + count('created') + count('counted'),
+    linked_count: sheet.linked_count + count('linked'),
   })
+  note(ctx, sheet, { created: count('created'), linked: count('linked'), known: count('known'), counted: count('counted'), refused: refused.length })
+  return rows.length
+}
+
+function carryOut(job: JobContext, task: Task, answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<number | null> {
+  return asCommitter(job, task, (ctx, sheet, kind) => carryPortion(ctx, sheet, kind, answers))
 }
 
 /**

@@ -7,9 +7,14 @@ import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity
 export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 
 /** Where a list belongs. */
-export interface Place {
+export interface Home {
   readonly unitId: number | null
   readonly centreId: number | null
+}
+
+/** The list, and where it belongs. */
+export interface Place extends Home {
+  readonly sheetId: number
 }
 
 export interface CheckedRow {
@@ -30,7 +35,7 @@ export type Outcome = { readonly result: ImportResult; readonly madeId: number }
 export interface Kind {
   readonly kind: ImportKind
   /** The right that it takes. */
-  readonly right: 'yz:edit' | 'unit:edit'
+  readonly right: 'yz:edit' | 'unit:edit' | 'opening:edit'
   readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
   readonly nameCell: ImportCell
   readonly template: TemplateMark
@@ -45,6 +50,10 @@ export interface Kind {
   check(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, readonly ImportIssue[]>>
   /** What has to be asked outside before these rows can be carried out. */
   questions(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<ReadonlyMap<number, CardQuestion>>
+  /** Keeps what rows rest on as it is until the transaction ends; then they are checked and carried out. */
+  hold?(ctx: Context, place: Place, rows: readonly CheckedRow[]): Promise<void>
+  /** What the amounts of the rows of a file come to. */
+  sums?(rows: readonly Cells[]): Readonly<Record<string, number>>
   /** Carries rows out that were checked in this transaction; those that need an answer and have none are left out. */
   carryOut(ctx: Context, place: Place, rows: readonly CheckedRow[], answers: ReadonlyMap<number, Verdict<CardAnswer>>): Promise<ReadonlyMap<number, Outcome>>
 }

@@ -1,11 +1,8 @@
 import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { importRefusals } from '#/api/onboarding/imports.texts.ts'
-import { userType } from '#/domain/codes.ts'
 import { maskAddress, maskCard, maskIdNumber, maskMobile } from '#/domain/identity.ts'
 import { type ImportCell, type ImportVerb, nextImportState } from '#/domain/import.ts'
-import { dayOf } from '#/domain/period.ts'
-import { cut } from '#/domain/text.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -18,8 +15,6 @@ import {
   change,
   changePicked,
   found,
-  kinds,
-  newRow,
   note,
   open,
   type RawCells,
@@ -29,24 +24,24 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
+import { canUndo, exportReport, reportOf, takeBack } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
-import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
+import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
-const sameFileDays = 30
-const dayMs = 86_400_000
 const mostPlaces = 50
 
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
-function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
-  const kind = kinds[name]
-  return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
-}
-
 function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
   return nextImportState(sheet.state, verb) === null ? say(importRefusals.notOpen, ctx.language) : ''
+}
+
+/** The list's own state alone: what was paid on it is looked at when somebody asks. */
+function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
+  return canUndo(sheet) ? '' : say(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -69,7 +64,8 @@ function present(ctx: Context, sheet: store.SheetRow) {
     createdAt: sheet.created_at.toISOString(),
     finishedAt: sheet.finished_at?.toISOString() ?? null,
     version: sheet.version,
-    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel') },
+    undoReason: sheet.undo_reason,
+    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel'), undo: whyNotUndone(ctx, sheet) },
   }
 }
 
@@ -85,45 +81,6 @@ function shown(row: store.RowRow, isWhole: boolean) {
   const cells: Cells = Object.fromEntries(filled.map(([cell, text]) => [cell, isWhole ? text : (masks[cell]?.(text) ?? text)]))
   const issues = row.issues.map((issue) => ({ ...issue, values: { ...issue.values } }))
   return { id: row.id, seq: row.seq, state: row.state, result: row.result, cells, issues }
-}
-
-/** Whoever is not of the unit keys its operators in for it, for which the account must be marked. */
-function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
-  if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
-}
-
-/** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
-async function operatorsPlace(ctx: Context, { unitId, centreId }: Input<'upload'>): Promise<Place> {
-  const wanted = unitId ?? ctx.actor.unitId ?? undefined
-  if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
-  const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
-  const [place, second] = rows
-  if (!place) refuse(importRefusals, 'placeUnknown')
-  if (second) refuse(importRefusals, 'placeNeeded')
-  return { unitId: place.unit_id, centreId: place.centre_id }
-}
-
-async function uploadFile(ctx: Context, input: Input<'upload'>) {
-  const kind = kindFor(ctx, input.kind)
-  expectKeyIn(ctx, input.kind)
-  const place = input.kind === 'operators' ? await operatorsPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
-  if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
-  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
-  if (rows.length === 0) refuse(importRefusals, 'noRows')
-  const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
-  const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
-  if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
-  const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
-  const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
-  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256 })
-  const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
-  const summary = await save(
-    ctx,
-    { sheet, kind, place, rows: [] },
-    rows.map(({ raw }, at) => newRow(kind, at + 1, raw)),
-  )
-  note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
-  return { importId: id, summary }
 }
 
 async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>): Promise<Changed> {
@@ -191,7 +148,7 @@ export const imports: Implementation<Modules['imports']> = {
     return rows.map((row) => ({ unitId: row.unit_id, unitName: row.unit_name, centreId: row.centre_id, centreName: row.centre_name }))
   },
 
-  upload: uploadFile,
+  upload: uploadList,
 
   async list(ctx, { kind, state, ...turn }) {
     const { rows, count, next } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, state }, turn)
@@ -240,4 +197,14 @@ export const imports: Implementation<Modules['imports']> = {
   reupload: reuploadFile,
   commit,
   cancel,
+
+  report: async (ctx, { importId }) => reportOf(ctx, (await found(ctx, importId)).sheet),
+  exportReport: async (ctx, { importId }) => exportReport(ctx, (await found(ctx, importId)).sheet),
+
+  async undo(ctx, { importId, version, reason }) {
+    const { sheet } = await found(ctx, importId, true)
+    if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+    await takeBack(ctx, sheet, reason)
+    return present(ctx, (await found(ctx, importId)).sheet)
+  },
 }

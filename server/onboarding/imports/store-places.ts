@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus } from '#/domain/codes.ts'
+import { accountStatus, settlementMode } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 
 export interface PlaceRow {
   unit_id: number
@@ -34,4 +35,11 @@ export async function agesOf(ctx: Context, centreId: number): Promise<{ min: num
     sql<{ min: number; max: number }>`select age_min as min, age_max as max from centre where id = ${centreId}`.execute(ctx.db),
   )
   return result.rows[0] ?? { min: 18, max: 65 }
+}
+
+/** A centre that pays natural persons, in the caller's scope. */
+export async function payingCentre(ctx: Context, centreId: number): Promise<Row<'centre', 'id' | 'credit_code'> | undefined> {
+  const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
+    and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)
+  return result.rows[0]
 }

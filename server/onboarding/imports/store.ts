@@ -27,6 +27,7 @@ interface KeptSheet
     | 'created_by'
     | 'created_at'
     | 'finished_at'
+    | 'undo_reason'
     | 'version'
   > {
   kind: ImportKind
@@ -44,7 +45,7 @@ interface Names {
 export type SheetRow = KeptSheet & Names
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
-  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.version`
+  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.version`
 
 /** Names of people and places come with the list, even where the caller may not read their tables. */
 async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
@@ -87,7 +88,15 @@ export async function listSheets(
 /** Adds a list; answers its id. */
 export async function addSheet(
   ctx: Context,
-  sheet: { kind: ImportKind; centreId: number | null; unitId: number | null; fileName: string; fileId: string; sha256: string },
+  sheet: {
+    kind: ImportKind
+    centreId: number | null
+    unitId: number | null
+    fileName: string
+    fileId: string
+    sha256: string
+    sums: Readonly<Record<string, number>>
+  },
 ): Promise<number> {
   const row = await ctx.db
     .insertInto('import_sheet')
@@ -98,6 +107,7 @@ export async function addSheet(
       file_name: sheet.fileName,
       file_id: sheet.fileId,
       file_sha256: sheet.sha256,
+      file_sums: JSON.stringify(sheet.sums),
       created_by: ctx.actor.userId,
       created_at: ctx.now,
     })
@@ -128,6 +138,9 @@ export interface SheetChange {
   readonly committed_by?: number
   readonly committed_at?: Date
   readonly finished_at?: Date
+  readonly undone_by?: number
+  readonly undone_at?: Date
+  readonly undo_reason?: string
 }
 
 /** Changes a list that `findSheet` has locked; its version counts on. */

@@ -1,5 +1,5 @@
 import { drawWorld } from '#/db/demo/world.ts'
-import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import type { ImportCell } from '#/domain/import.ts'
 import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { Kind } from '#/server/onboarding/imports/kinds.ts'
@@ -22,6 +22,30 @@ export function newcomer(at: number, more: RowOf = {}): RowOf {
     yztype: '自然人',
     ...more,
   }
+}
+
+/** The legal person of a new unit. */
+export const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
+
+/** A unit that nobody knows yet, with everything in order but where it works (`placeOfUnits`). */
+export function newUnit(at: number, more: RowOf = {}): RowOf {
+  return {
+    unitName: `新单位${at}`,
+    creditCode: creditCodeFor('91', '330106', 660_000 + at),
+    legalPerson: '王立本',
+    idNumber: legalOf(at),
+    industry: '软件服务',
+    contactName: '李联络',
+    mobile: `1370000${1000 + at}`,
+    ...more,
+  }
+}
+
+/** Centre 2 in mode 2 with a plan and a marketer, as a list of units names them. */
+export async function placeOfUnits(server: TestServer): Promise<RowOf> {
+  const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
+  const centre = centres.find((each) => each.id === 2)?.name ?? ''
+  return { centre, mode: '总包分包', plan: plans.find((each) => each.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
 }
 
 /** A filled template of this kind. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { creditCodeFor, idNumberFor, maskIdNumber } from '#/domain/identity.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
-import { carriedOut, listOf, type RowOf } from '#/server/onboarding/imports/testing.ts'
+import { carriedOut, legalOf, listOf, newUnit, placeOfUnits, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -12,24 +12,11 @@ describe('units of a list (T10)', () => {
   let place: RowOf
   before(async () => {
     server = await startTest()
-    const { centres, plans, marketers } = await server.must('centre', 'units.choices', {})
-    const centre = centres.find((each) => each.id === 2)?.name ?? ''
-    place = { centre, mode: '总包分包', plan: plans.find((each) => each.mode === 2)?.name ?? '', marketer: marketers[0]?.name ?? '' }
+    place = await placeOfUnits(server)
   })
   after(() => server.close())
 
-  const legalOf = (at: number) => idNumberFor('330106', '19750316', 600 + at)
-  const unit = (at: number, more: RowOf = {}): RowOf => ({
-    unitName: `新单位${at}`,
-    creditCode: creditCodeFor('91', '330106', 660_000 + at),
-    legalPerson: '王立本',
-    idNumber: legalOf(at),
-    industry: '软件服务',
-    contactName: '李联络',
-    mobile: `1370000${1000 + at}`,
-    ...place,
-    ...more,
-  })
+  const unit = (at: number, more: RowOf = {}) => newUnit(at, { ...place, ...more })
   const uploaded = async (rows: readonly RowOf[], who = 'centre') =>
     server.must(who, 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows), allowSameFile: true }, { centre: 2 })
 

@@ -20,6 +20,18 @@ export interface ListedPerson {
   readonly verifiedBy: string
 }
 
+/** The people of a centre whom a list names, by their identity numbers. */
+export async function payeesNamed(
+  ctx: Context,
+  centreId: number,
+  idNumbers: readonly string[],
+): Promise<ReadonlyMap<string, { readonly id: number; readonly name: string }>> {
+  const { index } = sealingOf(ctx)
+  const byIndex = new Map(idNumbers.map((each) => [index('id_number', each), each]))
+  const rows = await ctx.widen('people whom a list names', () => store.payeesOf(ctx, centreId, [...byIndex.keys()]))
+  return new Map(rows.map((row) => [byIndex.get(row.id_number_index) ?? '', { id: row.id, name: row.name }]))
+}
+
 /** What the system knows of the people of a list, by their identity numbers, as they stand with a unit. Nothing of them is opened. */
 export interface Acquaintance {
   person(idNumber: string): KnownPerson | null

@@ -333,7 +333,7 @@ export async function plainOfOperator(ctx: Context, id: number): Promise<PlainPe
   return { name: row.name, ...numbers, unitId: null, centreId: row.centre_id }
 }
 
-export { type Acquaintance, acquaintance, type ListedPerson, takeIn } from '#/server/people/operators/importing.ts'
+export { type Acquaintance, acquaintance, type ListedPerson, payeesNamed, takeIn } from '#/server/people/operators/importing.ts'
 export { confirmByHand, provable, proveAgain } from '#/server/people/operators/proving.ts'
 export { disbelieve } from '#/server/people/operators/store-proofs.ts'
 

@@ -32,6 +32,17 @@ export async function knownPeople(ctx: Context, unitId: number, indexes: readonl
   return result.rows
 }
 
+export interface PayeeRow extends Row<'operator', 'id' | 'id_number_index' | 'name'> {}
+
+/** The people of a centre with these identity numbers, by their indexes: on its file, or working with a unit that works with it. */
+export async function payeesOf(ctx: Context, centreId: number, indexes: readonly string[]): Promise<PayeeRow[]> {
+  if (indexes.length === 0) return []
+  const result = await sql<PayeeRow>`select id, id_number_index, name from operator where id_number_index = any(${[...indexes]}::text[])
+    and (centre_id = ${centreId} or exists (select from unit_operator link join unit_setting place on place.unit_id = link.unit_id
+      where link.operator_id = operator.id and place.centre_id = ${centreId}))`.execute(ctx.db)
+  return result.rows
+}
+
 /** Whose registered businesses these credit codes are. */
 export async function entityOwners(
   ctx: Context,

@@ -9,13 +9,15 @@ import { buttonTexts } from './button.texts.ts'
 
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
+const rights = { operators: 'yz:edit', units: 'unit:edit', income: 'opening:edit' } as const
+
 /** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {
   const say = useText()
   const [isOpen, setOpen] = useState(false)
   const user = useUser()
   const keysIn = user?.usertype === userType.unit || user?.islr === '1'
-  if (kind === 'operators' ? !(keysIn && can('yz:edit')) : !can('unit:edit')) return null
+  if (!can(rights[kind]) || (kind === 'operators' && !keysIn)) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>{say(buttonTexts.import)}</Button>

@@ -1,7 +1,6 @@
 import { Form } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { pages } from '#/api/pages.ts'
 import type { ImportKind } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -12,11 +11,11 @@ import { SheetDrop, useSheet } from '#/web/parts/sheets/SheetDrop.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { FindField } from '#/web/ui/FindField.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { CentreField, type CentrePlace } from './CentreField.tsx'
 import { ImportTag } from './ImportTags.tsx'
+import { pathOf } from './paths.ts'
 import { texts } from './texts.ts'
 import './imports.css'
-
-const pathOf = (kind: ImportKind, id: number) => (kind === 'operators' ? pages.import : pages.importDw).path.replace(':id', String(id))
 
 interface Place {
   readonly unitId: number
@@ -93,6 +92,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
   const say = useText()
   const navigate = useNavigate()
   const [place, setPlace] = useState<Place | null>(null)
+  const [payer, setPayer] = useState<CentrePlace | null>(null)
   const upload = useSubmit(api.imports.upload, {
     isQuiet: true,
     onDone: ({ importId }) => {
@@ -101,13 +101,15 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     },
     onFailed: (failure) => sheet.refused(failure),
   })
-  const isReady = kind === 'units' || place !== null
-  const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...place }), upload.reset)
-  const hint = kind === 'operators' ? texts.operatorsHint : texts.unitsHint
+  const where = kind === 'income' ? payer && { centreId: payer.centreId } : place
+  const isReady = kind === 'units' || where !== null
+  const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...where }), upload.reset)
+  const hint = { operators: texts.operatorsHint, units: texts.unitsHint, income: texts.incomeHint }[kind]
   return (
     <Dialog title={say(texts[kind])} isOpen onClose={onClose} width={620}>
       <div className="k-stack">
         {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
+        {kind === 'income' ? <CentreField place={payer} onPlace={setPayer} isPayer /> : null}
         <div className="k-row">
           <DownloadButton file={() => api.imports.template({ kind })}>{say(texts.template)}</DownloadButton>
         </div>
@@ -121,7 +123,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
             onTake={sheet.take}
           />
         ) : (
-          <p className="k-note">{say(texts.choosePlace)}</p>
+          <p className="k-note">{say(kind === 'income' ? texts.choosePayer : texts.choosePlace)}</p>
         )}
         <Recent kind={kind} onClose={onClose} />
       </div>

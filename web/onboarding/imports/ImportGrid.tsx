@@ -1,5 +1,5 @@
 import { importFieldsOf, importMessages, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
-import { type ImportCell, type ImportKind, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { type ImportCell, type ImportKind, importCellKinds } from '#/domain/import.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
@@ -30,6 +30,9 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   partner: 170,
   titleBank: 170,
   titleAccountNo: 180,
+  payerCode: 190,
+  education: 140,
+  localEducation: 160,
 }
 
 /** What the codes of imports say. */
@@ -37,7 +40,7 @@ export const words = { messages: importMessages, suggestions: importSuggestions 
 
 /** The cells of a kind of list, in the order of its template. */
 export function cellsOf(kind: ImportKind): ImportCell[] {
-  return Object.keys(kind === 'operators' ? operatorCellKinds : unitCellKinds) as ImportCell[]
+  return Object.keys(importCellKinds[kind]) as ImportCell[]
 }
 
 interface ImportGridProps {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -12,8 +13,11 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { anyId } from '#/web/ui/url-state.ts'
 import { ImportTag } from './ImportTags.tsx'
+import { IncomeReport } from './IncomeReport.tsx'
+import { backOf } from './paths.ts'
 import { Repair } from './Repair.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
@@ -28,17 +32,21 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   const { summary, version, id: importId } = sheet
   const count = summary.ready + summary.warned
   const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
+  const isIncome = sheet.kind === 'income'
+  const titles = { operators: texts.commitOperators, units: texts.commitUnits, income: texts.commitIncome } as const
+  const notes = { operators: texts.commitNote, units: null, income: texts.commitIncomeNote } as const
+  const note = notes[sheet.kind]
+  const commitText = say(isIncome ? texts.takeOver : texts.commit)
   const ask = () =>
     confirm({
-      title:
-        sheet.kind === 'operators' ? say(texts.commitOperators, { count, unit: sheet.unitName, centre: sheet.centreName }) : say(texts.commitUnits, { count }),
+      title: say(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),
       content: (
         <>
-          {sheet.kind === 'operators' ? <p>{say(texts.commitNote)}</p> : null}
+          {note ? <p>{say(note)}</p> : null}
           {summary.warned > 0 ? <p className="k-strong">{say(texts.warnings, { count: summary.warned })}</p> : null}
         </>
       ),
-      okText: say(texts.commit),
+      okText: commitText,
       onOk: () => commit.submit({ importId, version }),
     })
   const askCancel = () =>
@@ -55,8 +63,36 @@ function Actions({ sheet }: { readonly sheet: Import }) {
         {say(texts.cancel)}
       </ActionButton>
       <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>
-        {say(texts.commit)}
+        {commitText}
       </ActionButton>
+    </>
+  )
+}
+
+/** Takes earlier income back, with a reason. */
+function Undo({ sheet }: { readonly sheet: Import }) {
+  const say = useText()
+  const [isAsked, ask] = useState(false)
+  const undo = useSubmit(api.imports.undo, { onDone: () => ask(false), isQuiet: true })
+  return (
+    <>
+      <ActionButton danger onPress={() => ask(true)}>
+        {say(texts.undo)}
+      </ActionButton>
+      {isAsked ? (
+        <ReasonDialog
+          title={say(texts.undo)}
+          onClose={() => ask(false)}
+          confirmText={say(texts.undo)}
+          onConfirm={({ reason }) => void undo.submit({ importId: sheet.id, version: sheet.version, reason })}
+          isDangerous
+          isBusy={undo.isBusy}
+          failure={undo.failure}
+          reason={{}}
+        >
+          <p>{say(texts.undoAsk)}</p>
+        </ReasonDialog>
+      ) : null}
     </>
   )
 }
@@ -75,6 +111,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     )
   }
   if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={say(texts[sheet.stateReason])} />
+  if (sheet.state === 'undone') return <Alert type="info" showIcon title={say(texts.undone, { reason: sheet.undoReason })} />
   if (sheet.state !== 'done') return null
   const isOperators = sheet.kind === 'operators'
   const counts = {
@@ -83,7 +120,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const list = isOperators ? `/user/userYzPtList?unitId=${sheet.unitId}` : '/user/userDwList'
+  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, income: texts.finishedIncome }[sheet.kind]
+  const list = isOperators ? `${backOf.operators}?unitId=${sheet.unitId}` : backOf[sheet.kind]
   return (
     <Alert
       type="success"
@@ -91,14 +129,14 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
       title={say(texts.finished)}
       description={
         <div className="k-stack">
-          <span>{say(isOperators ? texts.finishedOperators : texts.finishedUnits, counts)}</span>
+          <span>{say(finished, counts)}</span>
           <span className="k-row">
             {isOperators && can('ht:make') ? (
               <Button type="primary" onClick={() => void navigate(`${list}&signed=no`)}>
                 {say(texts.toSigning)}
               </Button>
             ) : null}
-            <Button onClick={() => void navigate(list)}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Button>
+            {sheet.kind === 'income' ? null : <Button onClick={() => void navigate(list)}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Button>}
           </span>
         </div>
       }
@@ -122,8 +160,13 @@ export default function ImportPage() {
             title={say(texts[sheet.kind])}
             tags={<ImportTag state={sheet.state} />}
             note={sheet.fileName}
-            onBack={() => void navigate(sheet.kind === 'operators' ? '/user/userYzPtList' : '/user/userDwList')}
-            actions={sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
+            onBack={() => void navigate(backOf[sheet.kind])}
+            actions={
+              <>
+                {sheet.kind === 'income' && sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
+                {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
+              </>
+            }
           />
           <div className="k-stack">
             <Facts
@@ -136,6 +179,7 @@ export default function ImportPage() {
               ]}
             />
             <Outcome sheet={sheet} />
+            {sheet.kind === 'income' ? <IncomeReport importId={sheet.id} version={sheet.version} /> : null}
             <Repair sheet={sheet} summary={sheet.summary} />
           </div>
         </>

@@ -1,5 +1,9 @@
 import { ImportButton } from './ImportButton.tsx'
 
+export { CentreField, type CentrePlace } from './CentreField.tsx'
+export { ImportTag } from './ImportTags.tsx'
+export { pathOf } from './paths.ts'
+
 /** Opens the import of units. */
 export function ImportUnits() {
   return <ImportButton kind="units" />
@@ -8,4 +12,9 @@ export function ImportUnits() {
 /** Opens the import of operators. */
 export function ImportOperators() {
   return <ImportButton kind="operators" />
+}
+
+/** Opens the import of earlier income. */
+export function ImportIncome() {
+  return <ImportButton kind="income" />
 }

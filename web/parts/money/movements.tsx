@@ -23,6 +23,7 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
   refund: 'blue',
   adjustment: 'blue',
   suspense: 'gold',
+  opening: 'blue',
 }
 
 const isKind = (kind: string): kind is Kind => kind in journalKindNames

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { type OpeningAccount, openingAccounts, openingCells, openingIssueCodes, openingStates } from '#/domain/opening.ts'
+
+const Account = z.enum(Object.values(openingAccounts) as [OpeningAccount, ...OpeningAccount[]])
+const Cell = z.enum(openingCells)
+const Reason = z.string().trim().min(2).max(200)
+const Why = z.string()
+const Target = { openingId: Id, version: Version }
+
+const Opening = z.object({
+  id: Id,
+  no: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  /** Day of the balances in the older system. */
+  day: Day,
+  reason: z.string(),
+  fileName: z.string(),
+  state: z.enum(openingStates),
+  rowCount: z.int(),
+  faultyCount: z.int(),
+  debit: MoneyOut,
+  credit: MoneyOut,
+  /** By how much debits are more than credits. */
+  difference: MoneyOut,
+  preparedBy: z.string(),
+  preparedAt: Moment,
+  confirmedBy: z.string().nullable(),
+  confirmedAt: Moment.nullable(),
+  undoAskedBy: z.string().nullable(),
+  undoneBy: z.string().nullable(),
+  undoneAt: Moment.nullable(),
+  endedReason: z.string(),
+  version: Version,
+  /** Empty: the caller may; otherwise why not. */
+  may: z.object({ replace: Why, confirm: Why, cancel: Why, askUndo: Why, keep: Why, undo: Why }),
+})
+
+const Row = z.object({
+  seq: z.int(),
+  cells: z.record(Cell, z.string()),
+  debit: MoneyOut,
+  credit: MoneyOut,
+  issues: z.array(z.object({ code: z.enum(openingIssueCodes), field: Cell, values: z.record(z.string(), z.union([z.string(), z.number()])) })),
+})
+
+const Whole = Opening.extend({
+  fileId: z.uuid(),
+  reportFileId: z.uuid(),
+  accounts: z.array(z.object({ account: Account, rows: z.int(), debit: MoneyOut, credit: MoneyOut })),
+  rows: z.array(Row),
+})
+
+/** Moving in from an older system: balances that accounts begin with (期初余额), prepared by one person and confirmed by another. Earlier income is a list to import. */
+export const moving = {
+  /** The centres and modes that the caller can bring data to. */
+  places: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.array(z.object({ centreId: Id, centreName: z.string(), modes: z.array(Mode) })) },
+  template: { access: 'opening:edit', kind: 'read', input: z.object({}), output: z.object({ fileId: z.uuid() }) },
+  list: {
+    access: 'openingList',
+    kind: 'read',
+    input: z.object({ states: z.array(z.enum(openingStates)).max(6).optional(), ...LongPage }),
+    output: longPageOf(Opening),
+  },
+  get: { access: 'openingList', kind: 'read', input: z.object({ openingId: Id }), output: Whole },
+  /** `report` is the closing report of the older system. */
+  upload: {
+    access: 'opening:edit',
+    kind: 'write',
+    log: { zh: '上传期初余额', en: 'Upload opening balances', es: 'Subir saldos iniciales', ja: '期首残高のアップロード' },
+    limit: 'upload',
+    input: z.object({ centreId: Id.optional(), mode: Mode.optional(), day: Day, reason: Reason, file: upload(), report: upload() }),
+    output: Whole,
+  },
+  /** Another file in place of the one before it. */
+  replace: {
+    access: 'opening:edit',
+    kind: 'write',
+    log: { zh: '更换期初余额表', en: 'Replace opening balances', es: 'Reemplazar saldos iniciales', ja: '期首残高の差替え' },
+    limit: 'upload',
+    input: z.object({ ...Target, file: upload() }),
+    output: Whole,
+  },
+  /** Books them; never by whoever prepared them. */
+  confirm: { access: 'opening:check', kind: 'write', log: { zh: '确认期初余额', en: 'Confirm opening balances', es: 'Confirmar saldos iniciales', ja: '期首残高の確認' }, input: z.object(Target), output: Whole },
+  cancel: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '作废期初余额', en: 'Give up opening balances', es: 'Descartar saldos iniciales', ja: '期首残高の破棄' }, input: z.object({ ...Target, reason: Reason }), output: Whole },
+  askUndo: { access: 'opening:edit', kind: 'write', log: { zh: '申请撤销期初余额', en: 'Ask to take opening balances back', es: 'Pedir revertir saldos iniciales', ja: '期首残高の取消申請' }, input: z.object({ ...Target, reason: Reason }), output: Whole },
+  keep: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '保留期初余额', en: 'Keep opening balances', es: 'Conservar los saldos iniciales', ja: '期首残高の維持' }, input: z.object(Target), output: Whole },
+  /** Takes them back as they were booked; never by whoever asked for it. */
+  undo: { access: 'opening:check', kind: 'write', log: { zh: '确认撤销期初余额', en: 'Take opening balances back', es: 'Revertir saldos iniciales', ja: '期首残高の取消' }, input: z.object(Target), output: Whole },
+  export: { access: 'openingList', kind: 'read', log: { zh: '导出期初余额核对报告', en: 'Export a report on opening balances', es: 'Exportar el informe de saldos iniciales', ja: '期首残高照合報告の出力' }, limit: 'export', input: z.object({ openingId: Id }), output: z.object({ fileId: z.uuid() }) },
+} as const satisfies Module

@@ -1,0 +1,68 @@
+import { negate } from '#/domain/money.ts'
+import { type OpeningBalance, openingPostings } from '#/domain/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { accountOf, type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+import * as store from '#/server/money/ledger/store.ts'
+
+/** Opening balances as the ledger sees them: which account of whom begins with what. */
+export interface OpeningMoney extends Omit<Owner, 'unitId'> {
+  readonly id: number
+  readonly no: string
+  readonly memo: string
+  readonly balances: readonly OpeningBalance[]
+}
+
+function openingJournals({ centreId, mode, id, no, memo, balances }: OpeningMoney): Journal[] {
+  return openingPostings(balances).map(({ unitId, postings }) => ({
+    kind: 'opening',
+    owner: { centreId, mode, unitId },
+    refType: 'opening',
+    refId: id,
+    refNo: no,
+    idemKey: `opening:${id}:${unitId ?? 'centre'}`,
+    postings,
+    memo,
+  }))
+}
+
+/** Keeps these units' money as it is until the transaction ends, and answers which of them moved some before: what was opened and taken back again does not count. */
+export function unitsThatMoved(ctx: Context, of: Omit<Owner, 'unitId'>, unitIds: readonly number[], isLocked: boolean): Promise<Set<number>> {
+  return ctx.widen('ledger', async () => {
+    if (isLocked)
+      await store.lockAccounts(
+        ctx,
+        unitIds.map((unitId) => accountOf({ ...of, unitId }, 'unit_available')),
+      )
+    return store.unitsThatMoved(ctx, of, unitIds)
+  })
+}
+
+/** Books opening balances, each sheet once. */
+export async function postOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
+  await postJournals(ctx, openingJournals(opening))
+}
+
+/** The first thing that was paid, or set aside, out of what units were opened with; undefined for nothing. Their money stays as it is until the transaction ends. */
+export function paidOnOpening(ctx: Context, { centreId, mode, id, balances }: OpeningMoney): Promise<store.PaidRow | undefined> {
+  return ctx.widen('ledger', async () => {
+    const unitIds = balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
+    await store.lockAccounts(
+      ctx,
+      unitIds.map((unitId) => accountOf({ centreId, mode, unitId }, 'unit_available')),
+    )
+    return store.paidSince(ctx, { centreId, mode, openingId: id }, unitIds)
+  })
+}
+
+/** Takes opening balances back as they were booked. Refuses with `insufficient` when a unit has less by now. */
+export async function reverseOpening(ctx: Context, opening: OpeningMoney): Promise<void> {
+  const back = openingJournals(opening).map(
+    (journal): Journal => ({
+      ...journal,
+      idemKey: `${journal.idemKey}:undone`,
+      reversesKey: journal.idemKey,
+      postings: journal.postings.map(({ account, amount }) => ({ account, amount: negate(amount) })),
+    }),
+  )
+  await postJournals(ctx, back)
+}

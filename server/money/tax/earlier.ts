@@ -1,0 +1,82 @@
+import type { Fen } from '#/domain/money.ts'
+import { type EarlierPart, incomeOf } from '#/domain/tax-month.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { policiesOf } from '#/server/money/tax/facts.ts'
+import * as people from '#/server/money/tax/store.ts'
+import * as store from '#/server/money/tax/store-earlier.ts'
+
+/** A month (yyyy-MM) of somebody that the payer paid before it came here, with the tax that was taken then. */
+export interface EarlierMonth extends EarlierPart {
+  readonly operatorId: number
+  readonly month: string
+}
+
+/** What stands against counting earlier months of a year. */
+export interface YearObstacles {
+  /** Months that the payer has closed. */
+  readonly closed: ReadonlySet<string>
+  /** Whether this month of somebody is there already. */
+  isThere(operatorId: number, month: string): boolean
+  /** The first month in which the payer's own payments to somebody count here; null for none. */
+  firstPaid(operatorId: number): string | null
+}
+
+/** What these people's year at this payer holds already. */
+export async function earlierObstacles(
+  ctx: Context,
+  of: { readonly centreId: number; readonly year: number },
+  operatorIds: readonly number[],
+): Promise<YearObstacles> {
+  const [rows, closed] = await ctx.widen('tax standings', async () => [
+    await store.obstacles(ctx, of.centreId, operatorIds, of.year),
+    await store.closedMonths(ctx, of.centreId, of.year),
+  ])
+  const byPerson = new Map(rows.map((row) => [row.operator_id, row]))
+  return {
+    closed: new Set(closed),
+    isThere: (operatorId, month) => byPerson.get(operatorId)?.months.includes(month) ?? false,
+    firstPaid: (operatorId) => byPerson.get(operatorId)?.first_paid ?? null,
+  }
+}
+
+/**
+ * Counts months that were paid in an older system in the standings of their people, so that the next payment goes on from them. The caller has locked the people
+ * (`lockPeople`) and looked for obstacles since.
+ */
+export async function takeEarlier(ctx: Context, of: { readonly centreId: number; readonly sheetId: number }, months: readonly EarlierMonth[]): Promise<void> {
+  if (months.length === 0) return
+  const policies = await policiesOf(ctx, [...new Set(months.map((each) => each.month))])
+  const rows = months.map(({ operatorId, month, gross, vat, city, education, localEducation, withheld }) => {
+    const policy = policies.get(month)
+    const income: Fen = policy ? incomeOf(gross, vat, policy) : gross
+    return {
+      operator_id: operatorId,
+      month,
+      gross_fen: gross,
+      income_fen: income,
+      vat_fen: vat,
+      city_fen: city,
+      education_fen: education,
+      local_education_fen: localEducation,
+      withheld_fen: withheld,
+    }
+  })
+  await ctx.widen('tax standings', () => store.insert(ctx, of, rows))
+}
+
+/** Why the months of a list stay: something was paid on them, or they were closed. */
+export type EarlierHold =
+  | { readonly kind: 'paid'; readonly batchNo: string; readonly name: string; readonly month: string; readonly count: number }
+  | { readonly kind: 'closed'; readonly months: readonly string[] }
+
+/** Takes all months of a list out of the standings again; answers how many they were, or what was paid on them, and nothing is changed. */
+export function dropEarlier(ctx: Context, sheetId: number): Promise<number | EarlierHold> {
+  return ctx.widen('tax standings', async () => {
+    await people.lockPeople(ctx, await store.peopleOf(ctx, sheetId))
+    const paid = await store.resting(ctx, sheetId)
+    if (paid) return { kind: 'paid', batchNo: paid.no, name: paid.name, month: paid.month, count: paid.count }
+    const months = await store.closedOf(ctx, sheetId)
+    if (months.length > 0) return { kind: 'closed', months }
+    return store.remove(ctx, sheetId)
+  })
+}

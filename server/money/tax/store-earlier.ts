@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// What a payer paid to natural persons before it came here. It counts in their months like a line of ours; the row beside says what of a month it is.
+
+const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const names = sql.raw(figures.join(', '))
+const given = sql.raw(figures.map((name) => `coalesce(fresh.${name}, 0)`).join(', '))
+const plus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} + excluded.${name}`).join(', '))
+const minus = sql.raw(figures.map((name) => `${name} = tax_standing.${name} - gone.${name}`).join(', '))
+
+/** A month that was paid in an older system. */
+export interface EarlierRow extends Row<'tax_earlier', 'operator_id' | 'month' | (typeof figures)[number]> {}
+
+/** What stands against counting earlier months of somebody. */
+export interface ObstacleRow extends Row<'tax_earlier', 'operator_id'> {
+  /** Months that are there already. */
+  months: string[]
+  /** The first month in which this payer's own payments count here. */
+  first_paid: string | null
+}
+
+/** What these people's year at this payer holds already; people of whom nothing is there are absent. */
+export async function obstacles(ctx: Context, centreId: number, operatorIds: readonly number[], year: number): Promise<ObstacleRow[]> {
+  const ids = [...operatorIds]
+  const [from, to] = [`${year}-01`, `${year}-12`]
+  const result = await sql<ObstacleRow>`
+    select operator_id, coalesce(array_agg(month) filter (where is_earlier), '{}') as months, min(month) filter (where not is_earlier) as first_paid
+    from (select operator_id, month, true as is_earlier from tax_earlier
+        where centre_id = ${centreId} and operator_id = any(${ids}::bigint[]) and month between ${from} and ${to}
+      union all
+      select operator_id, month, false from tax_reservation
+        where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and operator_id = any(${ids}::bigint[]) and month between ${from} and ${to}) there
+    group by operator_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** The months of a year that this payer has closed for declaring. */
+export async function closedMonths(ctx: Context, centreId: number, year: number): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('tax_period')
+    .select('month')
+    .where('centre_id', '=', centreId)
+    .where('mode', '=', settlementMode.generalContract)
+    .where('month', 'like', `${year}-%`)
+    .orderBy('month')
+    .execute()
+  return rows.map((row) => row.month)
+}
+
+const types = {
+  operator_id: 'bigint',
+  month: 'text',
+  gross_fen: 'bigint',
+  income_fen: 'bigint',
+  vat_fen: 'bigint',
+  city_fen: 'bigint',
+  education_fen: 'bigint',
+  local_education_fen: 'bigint',
+  withheld_fen: 'bigint',
+}
+
+/** Counts earlier months, their people locked. Months of a year in which something was paid here already are looked at again with the next payment. */
+export async function insert(ctx: Context, of: { centreId: number; sheetId: number }, rows: readonly EarlierRow[]): Promise<void> {
+  await sql`with added as (
+      insert into tax_earlier (centre_id, operator_id, month, ${names}, sheet_id, taken_at)
+      select ${of.centreId}::bigint, operator_id, month, ${given}, ${of.sheetId}::bigint, ${ctx.now}::timestamptz from ${rowsFrom('fresh', types, rows)}
+      returning *)
+    insert into tax_standing (centre_id, mode, operator_id, month, ${names})
+    select centre_id, ${settlementMode.generalContract}::smallint, operator_id, month, ${names} from added order by operator_id, month
+    on conflict (centre_id, mode, operator_id, month) do update set ${plus}, version = tax_standing.version + 1`.execute(ctx.db)
+  await sql`update tax_standing set needs_review = true
+    from (select operator_id, left(month, 4) as year, min(month) as month from tax_earlier where sheet_id = ${of.sheetId} group by 1, 2) fresh
+    where tax_standing.centre_id = ${of.centreId} and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = fresh.operator_id
+      and tax_standing.month >= fresh.month and left(tax_standing.month, 4) = fresh.year and not tax_standing.needs_review
+      and exists (select from tax_reservation own where own.operator_id = fresh.operator_id and own.centre_id = ${of.centreId}
+        and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year)`.execute(ctx.db)
+}
+
+/** The people of a list, in the order in which they are locked. */
+export async function peopleOf(ctx: Context, sheetId: number): Promise<number[]> {
+  const rows = await ctx.db.selectFrom('tax_earlier').select('operator_id').distinct().where('sheet_id', '=', sheetId).orderBy('operator_id').execute()
+  return rows.map((row) => row.operator_id)
+}
+
+/** What was paid, or set aside, on months of a list: a payment of the same person by the same payer in the same year. */
+export interface RestingRow extends Row<'payment_batch', 'no'>, Row<'operator', 'name'>, Row<'tax_reservation', 'month'> {
+  /** How many payments there are. */
+  count: number
+}
+
+/** The first payment that rests on a list, and how many there are; undefined for none. */
+export async function resting(ctx: Context, sheetId: number): Promise<RestingRow | undefined> {
+  const result = await sql<RestingRow>`
+    with fresh as (select distinct centre_id, operator_id, left(month, 4) as year from tax_earlier where sheet_id = ${sheetId})
+    select batch.no, operator.name, own.month, count(*) over () as count
+    from fresh join tax_reservation own on own.operator_id = fresh.operator_id and own.centre_id = fresh.centre_id
+        and own.mode = ${settlementMode.generalContract} and left(own.month, 4) = fresh.year
+      join payment_batch batch on batch.id = own.batch_id join operator on operator.id = own.operator_id
+    order by own.line_id limit 1`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Months of a list that were closed since. */
+export async function closedOf(ctx: Context, sheetId: number): Promise<string[]> {
+  const result = await sql<Row<'tax_period', 'month'>>`select distinct closed.month from tax_earlier earlier join tax_period closed
+    on closed.centre_id = earlier.centre_id and closed.mode = ${settlementMode.generalContract} and closed.month = earlier.month
+    where earlier.sheet_id = ${sheetId} order by 1`.execute(ctx.db)
+  return result.rows.map((row) => row.month)
+}
+
+/** Takes the months of a list out again, by what was counted; answers how many there were. */
+export async function remove(ctx: Context, sheetId: number): Promise<number> {
+  const result = await sql<{ count: number }>`
+    with gone as (delete from tax_earlier where sheet_id = ${sheetId} returning *),
+    taken as (
+      update tax_standing set ${minus}, version = tax_standing.version + 1 from gone
+      where tax_standing.centre_id = gone.centre_id and tax_standing.mode = ${settlementMode.generalContract} and tax_standing.operator_id = gone.operator_id
+        and tax_standing.month = gone.month)
+    select count(*) as count from gone`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}

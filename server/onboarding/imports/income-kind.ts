@@ -1,0 +1,116 @@
+import { idKindsWritten } from '#/domain/id-paper.ts'
+import { type IncomeCells, importIssue, incomeCellKinds } from '#/domain/import.ts'
+import { checkIncome, incomeRepeats, incomeSums, readIncome } from '#/domain/income-import.ts'
+import { monthOf, partsOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import { earlierObstacles, lockPeople, takeEarlier } from '#/server/money/tax/public.ts'
+import type { Cells, CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import { payingCentre } from '#/server/onboarding/imports/store-places.ts'
+import { payeesNamed } from '#/server/people/operators/public.ts'
+
+const none = Object.fromEntries(Object.keys(incomeCellKinds).map((cell) => [cell, ''])) as IncomeCells
+const whole = (cells: Cells): IncomeCells => ({ ...none, ...cells })
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }) => ({ seq, cells: whole(cells) }))
+
+function payerOf({ centreId }: Place): number {
+  if (centreId === null) throw new Error('earlier income without its payer')
+  return centreId
+}
+
+function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
+  return payeesNamed(
+    ctx,
+    payerOf(place),
+    rows.map(({ cells }) => cells.idNumber ?? '').filter((each) => each !== ''),
+  )
+}
+
+/** What operators were paid in an older system: template T13, one row for each person and month. */
+export const incomeKind: Kind = {
+  kind: 'income',
+  right: 'opening:edit',
+  cellKinds: incomeCellKinds,
+  nameCell: 'name',
+  template: { id: 'T13', version: '1' },
+  fileName: '前期收入导入模板',
+  sheetName: '前期收入',
+  portion: 500,
+  columns: [
+    { cell: 'name', heading: '姓名', also: ['经营者姓名', '纳税人姓名'], width: 12, required: true },
+    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, required: true, choices: idKindsWritten },
+    { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '证照号码'], width: 22, required: true, hint: '18 位，文本格式' },
+    { cell: 'incomeMonth', heading: '所属月份', also: ['税款所属期', '月份'], width: 12, required: true, hint: '如 2026-01' },
+    { cell: 'payerCode', heading: '扣缴单位信用代码', also: ['扣缴义务人识别号'], width: 22 },
+    { cell: 'gross', heading: '收入额', also: ['本期收入', '收入额（含税）'], width: 14, required: true, hint: '元，含增值税' },
+    { cell: 'vat', heading: '已扣增值税', width: 14 },
+    { cell: 'city', heading: '已扣城建税', width: 14 },
+    { cell: 'education', heading: '已扣教育费附加', width: 16 },
+    { cell: 'localEducation', heading: '已扣地方教育附加', width: 18 },
+    { cell: 'withheld', heading: '已扣个人所得税', also: ['已预扣预缴税额', '已扣缴税额'], width: 16, required: true, hint: '没有填 0' },
+    { cell: 'remark', heading: '备注', width: 20, hint: '不超过 40 字' },
+  ],
+
+  explain: async () => [
+    instructionSheet([
+      ['模板版本', 'T13-1'],
+      ['行数', '单个文件最多 5000 行；每人每月一行，同月多次付款请合计'],
+      ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['范围', '本扣缴单位（运营中心）本年度按自然人付款并累计预扣的月份；登记为个体户的收入由其自行申报，不填'],
+      ['经营者', '须已在本中心建档，按证件号码对应；没有的请先导入经营者'],
+      ['已在本系统付款的月份', '自首次付款的月份起以本系统为准，不能填入'],
+      ['金额', '单位元，最多两位小数，不得为负；税额合计不得高于收入额'],
+      ['示例', '张三 | 居民身份证 | 110000199001010013 | 2026-01 |  | 10000.00 | 0 | 0 | 0 | 0 | 90.00'],
+    ]),
+  ],
+
+  sums: (rows) => incomeSums(rows.map(whole)),
+
+  async hold(ctx, place, given) {
+    const people = await peopleNamed(ctx, place, given)
+    await lockPeople(
+      ctx,
+      [...people.values()].map((each) => each.id).sort((a, b) => a - b),
+    )
+  },
+
+  async check(ctx, place, given) {
+    const centreId = payerOf(place)
+    const month = monthOf(ctx.now)
+    const centre = await payingCentre(ctx, centreId)
+    const people = await peopleNamed(ctx, place, given)
+    const there = await earlierObstacles(
+      ctx,
+      { centreId, year: partsOf(month).year },
+      [...people.values()].map((each) => each.id),
+    )
+    const rules = { month, payerCode: centre?.credit_code ?? '', closed: there.closed }
+    const rows = listed(given)
+    const repeats = incomeRepeats(rows)
+    return new Map(
+      rows.map(({ seq, cells }) => {
+        const person = people.get(cells.idNumber)
+        const known = person && { name: person.name, firstPaid: there.firstPaid(person.id), isThere: (each: string) => there.isThere(person.id, each) }
+        return [seq, [...checkIncome(cells, known ?? null, rules), ...(repeats.get(seq) ?? [])]]
+      }),
+    )
+  },
+
+  questions: async () => new Map(),
+
+  async carryOut(ctx, place, given) {
+    const people = await peopleNamed(ctx, place, given)
+    const outcomes = new Map<number, Outcome>()
+    const months = listed(given).flatMap(({ seq, cells }) => {
+      const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
+      if (!person || !row) {
+        outcomes.set(seq, { issues: [importIssue('E703', 'idNumber')] })
+        return []
+      }
+      outcomes.set(seq, { result: 'counted', madeId: person.id })
+      return [{ operatorId: person.id, ...row }]
+    })
+    await takeEarlier(ctx, { centreId: payerOf(place), sheetId: place.sheetId }, months)
+    return outcomes
+  },
+}

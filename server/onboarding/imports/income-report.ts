@@ -1,0 +1,111 @@
+import { importFields, importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
+import { nextImportState } from '#/domain/import.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { dropEarlier } from '#/server/money/tax/public.ts'
+import { note } from '#/server/onboarding/imports/editing.ts'
+import type { SheetRow } from '#/server/onboarding/imports/store.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import * as income from '#/server/onboarding/imports/store-income.ts'
+
+type PartName = keyof typeof reportParts
+
+/** A part of a report. */
+interface Part {
+  readonly part: PartName
+  readonly rows: number
+  readonly people: number | null
+  readonly months: number | null
+  readonly gross: Fen
+  readonly vat: Fen
+  readonly surcharges: Fen
+  readonly withheld: Fen
+}
+
+const amounts = ['gross', 'vat', 'surcharges', 'withheld'] as const
+
+function partOf(part: PartName, row: income.PartRow | income.FileSums | undefined): Part {
+  const figure = (name: (typeof amounts)[number]) => fen(row?.[name] ?? 0)
+  const counted = row && 'people' in row ? row : null
+  return {
+    part,
+    rows: row?.rows ?? 0,
+    people: counted?.people ?? null,
+    months: counted?.months ?? null,
+    gross: figure('gross'),
+    vat: figure('vat'),
+    surcharges: figure('surcharges'),
+    withheld: figure('withheld'),
+  }
+}
+
+const adds = (whole: Part, parts: readonly Part[]) =>
+  (['rows', ...amounts] as const).every((name) => whole[name] === parts.reduce((sum, each) => sum + each[name], 0))
+
+/** What a list of earlier income comes to: the file and what was corrected since are the list, and so are what is taken, refused and left out. */
+export async function reportOf(ctx: Context, sheet: SheetRow): Promise<{ parts: Part[]; unread: number; addsUp: boolean }> {
+  if (sheet.kind !== 'income') refuse(importRefusals, 'notIncome')
+  const found = await income.partsOf(ctx, sheet.id)
+  const by = (name: string) => found.find((row) => row.part === name)
+  const uploaded = await income.fileSums(ctx, sheet.id)
+  const list = partOf('list', by('list'))
+  const file = partOf('file', uploaded)
+  const corrected: Part = {
+    part: 'corrected',
+    rows: list.rows - file.rows,
+    people: null,
+    months: null,
+    gross: fen(list.gross - file.gross),
+    vat: fen(list.vat - file.vat),
+    surcharges: fen(list.surcharges - file.surcharges),
+    withheld: fen(list.withheld - file.withheld),
+  }
+  const split = (['taken', 'refused', 'excluded'] as const).map((name) => partOf(name, by(name) ?? { ...income.nothing, part: name }))
+  return { parts: [file, corrected, list, ...split], unread: by('list')?.unread ?? 0, addsUp: adds(list, split) && adds(list, [file, corrected]) }
+}
+
+const columns: readonly ListColumn<Part>[] = [
+  { heading: reportFields.part, width: 24, value: (row, language) => say(reportParts[row.part], language) },
+  { heading: reportFields.rows, kind: 'number', value: (row) => row.rows },
+  { heading: reportFields.people, kind: 'number', value: (row) => row.people ?? '' },
+  { heading: reportFields.months, kind: 'number', value: (row) => row.months ?? '' },
+  { heading: importFields.gross, kind: 'money', width: 18, value: (row) => row.gross },
+  { heading: importFields.vat, kind: 'money', width: 18, value: (row) => row.vat },
+  { heading: reportFields.surcharges, kind: 'money', width: 18, value: (row) => row.surcharges },
+  { heading: importFields.withheld, kind: 'money', width: 18, value: (row) => row.withheld },
+]
+
+/** The same as a workbook. */
+export async function exportReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
+  const read = async () => {
+    const { parts } = await reportOf(ctx, sheet)
+    const { language } = ctx
+    return { name: say(reportFields.name, language), language, columns, rows: parts, filter: { importId: sheet.id } }
+  }
+  const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
+  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)
+  return { fileId }
+}
+
+/** Whether months of the list may be counted, so that there is something to take back. */
+export function canUndo(sheet: SheetRow): boolean {
+  return sheet.kind === 'income' && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
+}
+
+/** Takes the months of a list, which the caller has locked, out of the standings again, all or none. */
+export async function takeBack(ctx: Context, sheet: SheetRow, reason: string): Promise<void> {
+  const state = nextImportState(sheet.state, 'undo')
+  if (state === null || !canUndo(sheet)) refuse(importRefusals, 'notDone')
+  const gone = await dropEarlier(ctx, sheet.id)
+  if (typeof gone !== 'number') {
+    if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
+    refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })
+  }
+  const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
+  await store.changeSheet(ctx, sheet.id, { ...ended, finished_at: sheet.finished_at ?? ctx.now })
+  note(ctx, sheet, { undone: gone, reason })
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { type Fen, plainYuan } from '#/domain/money.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
+import { carriedOut, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+interface Vector {
+  readonly id: string
+  readonly input: { readonly months: readonly (readonly [string, number])[] }
+  readonly expected: { readonly rows: readonly { readonly incomeFen: Fen; readonly withholdFen: Fen }[] }
+}
+
+const here = { centre: 2, mode: 2 } as const
+const dayMs = 86_400_000
+const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
+
+function somebody(at: number) {
+  return people[at] ?? assert.fail('unit 1 has fewer people')
+}
+
+/** The rows of a cumulative vector: what was paid and withheld, month by month. */
+function vectorRows(id: string) {
+  const vectors = JSON.parse(readFileSync(join(import.meta.dirname, '../../../vectors/tax.json'), 'utf8')) as Vector[]
+  return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
+}
+
+describe('earlier income of operators (T13)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const month = () => monthOf(now())
+  const monthOfYear = (number: number) => `${month().slice(0, 4)}-${String(number).padStart(2, '0')}`
+  const row = (at: number, incomeMonth: string, more: RowOf = {}): RowOf => {
+    const { name, idNumber } = somebody(at)
+    return { name, idKind: '居民身份证', idNumber, incomeMonth, gross: '10000.00', vat: '0', withheld: '90.00', ...more }
+  }
+  const uploadAs = async (who: string, rows: readonly RowOf[], more: { centreId?: number } = {}, place: { centre?: number; mode?: number } = here) =>
+    server.call(who, 'imports.upload', { kind: 'income', file: await listOf(incomeKind, rows), allowSameFile: true, ...more }, place)
+  const upload = async (rows: readonly RowOf[]) => (await uploadAs('centre', rows)).data ?? assert.fail('refused')
+  const taken = async (rows: readonly RowOf[]) => {
+    const { importId } = await upload(rows)
+    return carriedOut(server, importId)
+  }
+  const undo = async (importId: number, who = 'centre') => {
+    const { version } = await server.must('centre', 'imports.get', { importId }, here)
+    return server.call(who, 'imports.undo', { importId, version, reason: '原系统数据有误' }, here)
+  }
+  const paid = async (at: number, yuan: string) => {
+    const batch = await act.paid([{ person: somebody(at), yuan }])
+    await server.settle(2)
+    return act.get(batch.id)
+  }
+  const codes = async (importId: number) => {
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    return rows.map((each) => each.issues.filter((issue) => issue.level === 'error').map(({ code, field }) => `${code} ${field}`))
+  }
+  const standings = async (at: number) =>
+    (
+      await sql<{ month: string; gross_fen: number; withheld_fen: number }>`select month, gross_fen, withheld_fen from tax_standing
+        where centre_id = 2 and mode = 2 and operator_id = ${somebody(at).id} and gross_fen <> 0 order by month`.execute(db())
+    ).rows
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+    // April of next year: three months before, and every vector begins in January.
+    server.advance(new Date(`${Number(month().slice(0, 4)) + 1}-04-10T12:00:00+08:00`).getTime() - now().getTime())
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('three months brought from the old system and a fourth paid here are taxed as if all had been paid here', async () => {
+    const [first, second, third, fourth] = vectorRows('DER-PLAT-20K-12M').map((each) => ({
+      gross: plainYuan(each.incomeFen),
+      withheld: plainYuan(each.withholdFen),
+    }))
+    const done = await taken([first, second, third].map((each, at) => row(0, monthOfYear(at + 1), each)))
+    assert.deepEqual([done.state, done.createdCount], ['done', 3])
+    const batch = await paid(0, fourth?.gross ?? '')
+    assert.deepEqual([batch.state, plainYuan(batch.iit)], ['paid', fourth?.withheld])
+  })
+
+  test('every fault of every row is told at once, on its cell', async () => {
+    await paid(3, '1000.00')
+    const stranger = personElsewhere()
+    const faults: [RowOf, string][] = [
+      [row(2, '三月'), 'E701 incomeMonth'],
+      [row(2, monthOfYear(1), { gross: '-5' }), 'E702 gross'],
+      [row(2, monthOfYear(2), { withheld: '-0.01' }), 'E702 withheld'],
+      [row(2, monthOfYear(3), { idNumber: '110105199001011234' }), 'E102 idNumber'],
+      [row(2, monthOfYear(3), { idNumber: stranger.idNumber, name: stranger.name }), 'E703 idNumber'],
+      [row(2, monthOfYear(3), { name: '别的名字' }), 'E202 name'],
+      [row(2, monthOfYear(5)), 'E704 incomeMonth'],
+      [row(2, shiftMonth(monthOfYear(1), -1)), 'E705 incomeMonth'],
+      [row(3, monthOfYear(4)), 'E706 incomeMonth'],
+      [row(2, monthOfYear(1)), 'E707 incomeMonth'],
+      [row(0, monthOfYear(1)), 'E708 incomeMonth'],
+      [row(2, monthOfYear(4), { gross: '100', withheld: '100.01' }), 'E709 withheld'],
+      [row(4, monthOfYear(1), { payerCode: '91990000MA0000015Q' }), 'E711 payerCode'],
+      [row(4, monthOfYear(2), { remark: '=1+1' }), 'E107 remark'],
+      [row(4, monthOfYear(3), { idKind: '护照' }), 'E102 idNumber'],
+    ]
+    const { importId, summary } = await upload(faults.map(([each]) => each))
+    const found = await codes(importId)
+    for (const [at, [, code]] of faults.entries()) assert.ok(found[at]?.includes(code), `row ${at + 1} says ${found[at]?.join()} and not ${code}`)
+    assert.equal(summary.invalid, faults.length)
+    const { version } = await server.must('centre', 'imports.get', { importId }, here)
+    const refused = await server.call('centre', 'imports.commit', { importId, version }, here)
+    assert.equal(refused.error, 'hasErrors')
+  })
+
+  test('a closed month takes nothing in', async () => {
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${monthOfYear(1)}, now())`.execute(db())
+    const { importId } = await upload([row(5, monthOfYear(1)), row(5, monthOfYear(2))])
+    assert.deepEqual(await codes(importId), [['E710 incomeMonth'], []])
+    await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
+  })
+
+  test('a month before the first payment here counts even when somebody was paid already, and the next payment makes up for it', async () => {
+    const [january, february] = [monthOfYear(3), monthOfYear(4)]
+    const before = await paid(6, '20000.00')
+    assert.equal(before.iit, 33_000)
+    await taken([row(6, january, { gross: '20000.00', withheld: '330.00' })])
+    assert.deepEqual(
+      (await standings(6)).map((each) => each.month),
+      [january, february],
+    )
+    const after = await paid(6, '100.00')
+    // 40,100 in two months: 40,100 × 80 % − 10,000 = 22,080 × 3 % = 662.40, of which 660.00 is withheld.
+    assert.equal(after.iit, 240)
+  })
+
+  test('the report adds up: what is taken, refused and left out is the list, and the list is the file and what was corrected in it', async () => {
+    const { importId } = await upload([
+      row(7, monthOfYear(1), { gross: '1000.00', withheld: '1.00', vat: '2.00', city: '0.50' }),
+      row(7, monthOfYear(2), { gross: '2000.00', withheld: '2.00' }),
+      row(7, monthOfYear(9), { gross: '4000.00', withheld: '4.00' }),
+      row(8, monthOfYear(1), { gross: 'viel', withheld: '8.00' }),
+      row(8, monthOfYear(2), { gross: '16000.00', withheld: '16.00' }),
+    ])
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    const idOf = (seq: number) => rows.find((each) => each.seq === seq)?.id ?? 0
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: idOf(2), cells: { gross: '2500.00' } }] }, here)
+    await server.must('centre', 'imports.exclude', { importId, rowIds: [idOf(5)] }, here)
+    const report = await server.must('centre', 'imports.report', { importId }, here)
+    const part = (name: string) => report.parts.find((each) => each.part === name)
+    const figures = (name: string) => [part(name)?.rows, part(name)?.people, part(name)?.gross, part(name)?.withheld]
+    assert.deepEqual(figures('file'), [5, null, 2_300_000, 3100])
+    assert.deepEqual(figures('corrected'), [0, null, 50_000, 0])
+    assert.deepEqual(figures('list'), [5, 2, 2_350_000, 3100])
+    assert.deepEqual(figures('taken'), [2, 1, 350_000, 300])
+    assert.deepEqual(figures('refused'), [2, 2, 400_000, 1200])
+    assert.deepEqual(figures('excluded'), [1, 1, 1_600_000, 1600])
+    assert.deepEqual([report.addsUp, report.unread, part('taken')?.vat, part('taken')?.surcharges], [true, 1, 200, 50])
+    const { fileId } = await server.must('centre', 'imports.exportReport', { importId }, here)
+    const sheet = await readSheet(await bytesOf(server, fileId), {
+      columns: [
+        { key: 'part', headings: ['项目'], required: true },
+        { key: 'withheld', headings: ['已扣个人所得税'], required: true },
+      ],
+      maxRows: 20,
+      unknown: 'ignore',
+    })
+    assert.ok(sheet.ok)
+    assert.deepEqual(
+      sheet.rows.map((each) => Number(each.cells.withheld.text)),
+      [31, 0, 31, 3, 12, 16],
+    )
+  })
+
+  test('a list is taken back as a whole while nothing was paid on it, and its months can come again', async () => {
+    const rows = [row(9, monthOfYear(1)), row(10, monthOfYear(2))]
+    const { id } = await taken(rows)
+    assert.equal((await standings(9)).length, 1)
+    const undone = await undo(id)
+    assert.deepEqual([undone.data?.state, undone.data?.undoReason], ['undone', '原系统数据有误'])
+    assert.deepEqual([await standings(9), await standings(10)], [[], []])
+    assert.equal((await undo(id)).error, 'notDone')
+    assert.equal((await taken(rows)).createdCount, 2)
+  })
+
+  test('what was paid on is not taken back, and the refusal names the payment', async () => {
+    const { id } = await taken([row(11, monthOfYear(2)), row(12, monthOfYear(2))])
+    const batch = await paid(12, '500.00')
+    const refused = await undo(id)
+    assert.equal(refused.error, 'incomePaid')
+    assert.ok(refused.message.includes(batch.no) && refused.message.includes(somebody(12).name), refused.message)
+    assert.equal((await standings(11)).length, 1)
+    const { id: closedId } = await taken([row(13, monthOfYear(1))])
+    await sql`insert into tax_period (centre_id, mode, month, closed_at) values (2, 2, ${monthOfYear(1)}, now())`.execute(db())
+    assert.equal((await undo(closedId)).error, 'incomeClosed')
+    await sql`delete from tax_period where centre_id = 2 and mode = 2 and month = ${monthOfYear(1)}`.execute(db())
+  })
+
+  test('of two who take a list over at once one does it; the same month in two lists counts once', async () => {
+    const [one, other] = [await upload([row(14, monthOfYear(1))]), await upload([row(14, monthOfYear(1))])]
+    const { version } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
+    const answers = await Promise.all(['centre', 'finance'].map((who) => server.call(who, 'imports.commit', { importId: one.importId, version }, here)))
+    assert.deepEqual(answers.map((each) => each.error ?? 'done').sort(), ['done', 'notOpen'])
+    await work(server, one.importId)
+    const second = await server.must('centre', 'imports.get', { importId: other.importId }, here)
+    const late = await server.call('centre', 'imports.commit', { importId: other.importId, version: second.version }, here)
+    assert.equal(late.error, 'hasErrors')
+    assert.deepEqual(
+      (await standings(14)).map((each) => each.gross_fen),
+      [1_000_000],
+    )
+    const { version: now } = await server.must('centre', 'imports.get', { importId: one.importId }, here)
+    const undoing = await Promise.all(
+      ['centre', 'finance'].map((who) => server.call(who, 'imports.undo', { importId: one.importId, version: now, reason: '重复' }, here)),
+    )
+    assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
+    assert.ok(undoing.every((each) => each.code !== 500))
+    assert.deepEqual(await standings(14), [])
+  })
+
+  test('a centre takes over for itself alone, the platform says for whom, a unit not at all', async () => {
+    const rows = [row(15, monthOfYear(1))]
+    assert.equal((await uploadAs('centre', rows, { centreId: 5 })).error, 'centreUnknown')
+    assert.equal((await uploadAs('platform', rows, {}, {})).error, 'centreNeeded')
+    assert.equal((await uploadAs('platform', rows, { centreId: 999_999 }, {})).error, 'centreUnknown')
+    const own = await uploadAs('platform', rows, { centreId: 2 }, {})
+    assert.equal(own.data?.summary.ready, 1)
+    assert.notEqual((await uploadAs('maker', rows, {}, {})).code, 1)
+    const importId = own.data?.importId ?? 0
+    assert.equal((await server.call('centre', 'imports.get', { importId }, { centre: 5, mode: 2 })).error, 'notFound')
+    assert.equal((await server.call('maker', 'imports.report', { importId })).error, 'forbidden')
+  })
+
+  test('reports and taking back are for lists of earlier income', async () => {
+    server.advance(dayMs)
+    const operators = await server.must('centre', 'imports.list', { kind: 'operators' }, here)
+    const other = operators.rows[0]
+    if (other) assert.equal((await server.call('centre', 'imports.report', { importId: other.id }, here)).error, 'notIncome')
+  })
+})

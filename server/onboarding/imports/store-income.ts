@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+
+interface Figures {
+  rows: number
+  unread: number
+  gross: number
+  vat: number
+  surcharges: number
+  withheld: number
+}
+
+/** What a file came to when it was uploaded. */
+export type FileSums = Figures
+
+/** A part of a list, or the list as a whole. */
+export interface PartRow extends Figures {
+  part: 'taken' | 'refused' | 'excluded' | 'list'
+  people: number
+  months: number
+}
+
+/** A part without a row. */
+export const nothing = { rows: 0, unread: 0, gross: 0, vat: 0, surcharges: 0, withheld: 0, people: 0, months: 0 } as const
+
+const readable = '^\\d{1,10}(\\.\\d{1,2})?$'
+const amountOf = (cell: string) =>
+  sql<number>`case when cells ->> ${sql.lit(cell)} ~ ${sql.lit(readable)} then ((cells ->> ${sql.lit(cell)})::numeric * 100)::bigint else 0 end`
+const isRead = (cell: string) => sql<boolean>`coalesce(cells ->> ${sql.lit(cell)}, '0') ~ ${sql.lit(readable)}`
+
+/** What the rows of a list come to, by what becomes of them and as a whole; amounts that nobody can read count as nothing. */
+export async function partsOf(ctx: Context, sheetId: number): Promise<PartRow[]> {
+  const result = await sql<PartRow>`
+    with counted as (
+      select case state when 'invalid' then 'refused' when 'excluded' then 'excluded' else 'taken' end as part, id_number_index,
+        cells ->> 'incomeMonth' as month, ${amountOf('gross')} as gross, ${amountOf('vat')} as vat,
+        ${amountOf('city')} + ${amountOf('education')} + ${amountOf('localEducation')} as surcharges, ${amountOf('withheld')} as withheld,
+        ${sql.join(['gross', 'vat', 'city', 'education', 'localEducation', 'withheld'].map(isRead), sql` and `)} as is_read
+      from import_row where sheet_id = ${sheetId})
+    select coalesce(part, 'list') as part, count(*) as rows, count(*) filter (where not is_read) as unread, count(distinct id_number_index) as people,
+      count(distinct month) as months, coalesce(sum(gross), 0)::bigint as gross, coalesce(sum(vat), 0)::bigint as vat,
+      coalesce(sum(surcharges), 0)::bigint as surcharges, coalesce(sum(withheld), 0)::bigint as withheld
+    from counted group by grouping sets ((part), ())`.execute(ctx.db)
+  return result.rows
+}
+
+/** What the file of a list came to when it was uploaded. */
+export async function fileSums(ctx: Context, sheetId: number): Promise<FileSums> {
+  const result = await sql<{ sums: Partial<Record<'rows' | 'unread' | 'gross' | 'vat' | 'city' | 'education' | 'localEducation' | 'withheld', number>> }>`
+    select file_sums as sums from import_sheet where id = ${sheetId}`.execute(ctx.db)
+  const { rows = 0, unread = 0, gross = 0, vat = 0, city = 0, education = 0, localEducation = 0, withheld = 0 } = result.rows[0]?.sums ?? {}
+  return { rows, unread, gross, vat, surcharges: city + education + localEducation, withheld }
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { dayOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { kinds, newRow, note, placeOf, save } from '#/server/onboarding/imports/editing.ts'
+import { readRows } from '#/server/onboarding/imports/files.ts'
+import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import { payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
+
+const sameFileDays = 30
+const dayMs = 86_400_000
+
+type Input = z.output<Modules['imports']['upload']['input']>
+
+/** The kind of list, for whoever has the right that it takes. */
+export function kindFor(ctx: Context, name: keyof typeof kinds): Kind {
+  const kind = kinds[name]
+  return ctx.actor.may(kind.right) ? kind : refuse(importRefusals, 'noRight')
+}
+
+/** Whoever is not of the unit keys its operators in for it, for which the account must be marked. */
+export function expectKeyIn({ actor }: Context, name: keyof typeof kinds): void {
+  if (name === 'operators' && actor.usertype !== userType.unit && !actor.keysIn) refuse(importRefusals, 'noKeyIn')
+}
+
+/** Where operators shall be imported to: a unit at work in the caller's scope, with the one centre it works at unless one is named. */
+async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promise<Home> {
+  const wanted = unitId ?? ctx.actor.unitId ?? undefined
+  if (wanted === undefined) refuse(importRefusals, 'placeNeeded')
+  const rows = await places(ctx, { unitId: wanted, centreId, most: 2 })
+  const [place, second] = rows
+  if (!place) refuse(importRefusals, 'placeUnknown')
+  if (second) refuse(importRefusals, 'placeNeeded')
+  return { unitId: place.unit_id, centreId: place.centre_id }
+}
+
+/** Who paid the earlier income: a centre of the caller's that pays natural persons. */
+async function payerPlace(ctx: Context, { centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
+  if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
+  const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
+  const centre = isOwn ? await payingCentre(ctx, centreId) : undefined
+  return centre ? { unitId: null, centreId } : refuse(importRefusals, 'centreUnknown')
+}
+
+function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
+  if (input.kind === 'operators') return operatorsPlace(ctx, input)
+  return input.kind === 'income' ? payerPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
+}
+
+/** Takes a list in: its rows are kept with what is wrong with each, and nothing else happens. */
+export async function uploadList(ctx: Context, input: Input) {
+  const kind = kindFor(ctx, input.kind)
+  expectKeyIn(ctx, input.kind)
+  const place = await homeOf(ctx, input)
+  if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
+  const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
+  if (rows.length === 0) refuse(importRefusals, 'noRows')
+  const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
+  const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
+  if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
+  const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
+  const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
+  const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
+  const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
+  const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256, sums })
+  const sheet = (await store.findSheet(ctx, id, true)) ?? refuse(importRefusals, 'notFound')
+  const summary = await save(ctx, { sheet, kind, place: placeOf(sheet), rows: [] }, fresh)
+  note(ctx, sheet, { kind: kind.kind, file: input.file.filename, sha256, invalid: summary.invalid, all: summary.all })
+  return { importId: id, summary }
+}

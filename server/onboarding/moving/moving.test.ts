@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { type OpeningCell, openingCells } from '#/domain/opening.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { readSheet, sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { carriedOut, listOf, newUnit, placeOfUnits } from '#/server/onboarding/imports/testing.ts'
+import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type RowOf = Partial<Record<OpeningCell, string>>
+interface Unit {
+  readonly id: number
+  readonly name: string
+  readonly credit_code: string
+}
+
+const here = { centre: 2, mode: 2 } as const
+const headings: Readonly<Record<OpeningCell, string>> = {
+  account: '科目',
+  creditCode: '单位信用代码',
+  unitName: '单位名称',
+  debit: '借方',
+  credit: '贷方',
+  remark: '备注',
+}
+
+async function sheetOf(rows: readonly RowOf[]) {
+  const columns = openingCells.map((cell) => ({ heading: headings[cell], kind: 'text' as const, ...(cell === 'account' && { required: true }) }))
+  const bytes = await writeSheet({
+    sheets: [{ name: '期初余额', columns, rows: rows.map((row) => openingCells.map((cell) => row[cell] ?? '')) }],
+    template: { id: 'T14', version: '1' },
+  })
+  return { filename: '期初余额.xlsx', mediaType: sheetType, bytes }
+}
+
+describe('opening balances (T14)', () => {
+  let server: TestServer
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const report = { filename: '结账报告.pdf', mediaType: 'application/pdf', bytes: pdfPage('closing report') }
+  let fresh: readonly Unit[] = []
+
+  const unit = (at: number) => fresh[at] ?? assert.fail('too few new units')
+  const prepayment = (at: number, credit: string, more: RowOf = {}): RowOf => ({
+    account: '单位预付款',
+    creditCode: unit(at).credit_code,
+    unitName: unit(at).name,
+    credit,
+    ...more,
+  })
+  const upload = async (
+    rows: readonly RowOf[],
+    more: { day?: string; centreId?: number; mode?: 1 | 2 } = {},
+    who = 'centre',
+    place: { centre?: number; mode?: number } = here,
+  ) => server.call(who, 'moving.upload', { day: shiftDay(today(), -1), reason: '旧系统迁移', file: await sheetOf(rows), report, ...more }, place)
+  const prepared = async (rows: readonly RowOf[], who = 'centre') => (await upload(rows, {}, who)).data ?? assert.fail('refused')
+  const target = ({ id, version }: { id: number; version: number }) => ({ openingId: id, version })
+  const balance = async (kind: string, unitId: number | null = null) =>
+    (
+      await sql<{ fen: number }>`select coalesce(sum(balance_fen), 0)::bigint as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}
+        and unit_id is not distinct from ${unitId}`.execute(db())
+    ).rows[0]?.fen ?? 0
+
+  before(async () => {
+    server = await startTest()
+    const place = await placeOfUnits(server)
+    const rows = [1, 2, 3, 4, 5].map((at) => newUnit(at, place))
+    const { importId } = await server.must('centre', 'imports.upload', { kind: 'units', file: await listOf(unitsKind, rows) }, { centre: 2 })
+    await carriedOut(server, importId)
+    fresh = (await sql<Unit>`select id, name, credit_code from unit where name like '新单位%' order by id`.execute(db())).rows
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('balances that add up are prepared by one person, confirmed by another, and every account stands as the sheet says', async () => {
+    const [bank, tax, fee] = [await balance('bank'), await balance('tax_iit'), await balance('fee_income')]
+    const sheet = await prepared([
+      prepayment(0, '1000.00'),
+      prepayment(1, '500.50'),
+      { account: '应交个人所得税', credit: '90.00' },
+      { account: '服务费收入', credit: '9.50' },
+      { account: '银行存款', debit: '1600.00' },
+    ])
+    assert.deepEqual([sheet.state, sheet.debit, sheet.credit, sheet.difference, sheet.faultyCount], ['prepared', 160_000, 160_000, 0, 0])
+    assert.deepEqual(
+      sheet.accounts.map((each) => [each.account, each.debit, each.credit]),
+      [
+        ['unit_available', 0, 150_050],
+        ['bank', 160_000, 0],
+        ['tax_iit', 0, 9000],
+        ['fee_income', 0, 950],
+      ],
+    )
+    assert.equal((await server.call('centre', 'moving.confirm', target(sheet), here)).error, 'ownOpening')
+    const booked = await server.must('finance', 'moving.confirm', target(sheet), here)
+    assert.equal(booked.state, 'booked')
+    assert.deepEqual([await balance('unit_available', unit(0).id), await balance('unit_available', unit(1).id)], [100_000, 50_050])
+    assert.deepEqual([(await balance('bank')) - bank, (await balance('tax_iit')) - tax, (await balance('fee_income')) - fee], [-160_000, 9000, 950])
+    const { rows } = await server.must('centre', 'prepayments.history', { unitId: unit(0).id }, here)
+    assert.deepEqual(
+      rows.map((each) => [each.kind, each.available, each.refNo, each.memo]),
+      [['opening', 100_000, booked.no, `${booked.day} 旧系统迁移`]],
+    )
+  })
+
+  test('balances that do not add up are refused, and by how much is said', async () => {
+    const sheet = await prepared([prepayment(2, '1000.00'), { account: '银行存款', debit: '999.99' }])
+    assert.deepEqual([sheet.state, sheet.difference], ['draft', -1])
+    const refused = await server.call('finance', 'moving.confirm', target(sheet), { ...here, language: 'en' })
+    assert.equal(refused.error, 'doesNotAddUp')
+    assert.ok(refused.message.includes('¥0.01'), refused.message)
+    const better = await server.must(
+      'centre',
+      'moving.replace',
+      { ...target(sheet), file: await sheetOf([prepayment(2, '1000.00'), { account: '银行存款', debit: '1000' }]) },
+      here,
+    )
+    assert.deepEqual([better.state, better.difference], ['prepared', 0])
+    assert.equal(
+      (await server.call('centre', 'moving.replace', { ...target(sheet), file: await sheetOf([{ account: '调账', debit: '1' }]) }, here)).error,
+      'openingChanged',
+    )
+    const gone = await server.must('finance', 'moving.cancel', { ...target(better), reason: '重新编制' }, here)
+    assert.deepEqual([gone.state, gone.endedReason], ['cancelled', '重新编制'])
+    assert.equal((await server.call('finance', 'moving.confirm', target(gone), here)).error, 'wrongState')
+  })
+
+  test('every fault is told with its row and column, and keeps the sheet from being confirmed', async () => {
+    const moved = await sql<Unit>`select unit.id, unit.name, unit.credit_code from unit where id = 1`.execute(db())
+    const [one] = moved.rows
+    const sheet = await prepared([
+      { account: '固定资产', debit: '1.00' },
+      { account: '单位预付款', creditCode: one?.credit_code ?? '', credit: '1.00' },
+      { account: '单位预付款', creditCode: '91990000MA0000015Q', credit: '-1.00' },
+      { account: '银行存款', debit: '1.00', credit: '1.00' },
+      { account: '银行存款', debit: '1.00' },
+    ])
+    assert.deepEqual(
+      sheet.rows.map((row) => row.issues.map(({ code, field }) => `${code} ${field}`)),
+      [['account account'], ['unitMoved creditCode'], ['amount credit', 'unitUnknown creditCode'], ['bothSides credit'], ['repeated account']],
+    )
+    const refused = await server.call('finance', 'moving.confirm', target(sheet), here)
+    assert.equal(refused.error, 'faulty')
+    assert.ok(refused.message.includes('1 科目'), refused.message)
+    await server.must('centre', 'moving.cancel', { ...target(sheet), reason: '测试' }, here)
+  })
+
+  test('of two who confirm at once one does it, and the books have it once', async () => {
+    const before = await balance('bank')
+    const sheet = await prepared([prepayment(2, '70.00'), { account: '银行存款', debit: '70.00' }])
+    const answers = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.confirm', target(sheet), who === 'platform' ? {} : here)))
+    assert.deepEqual(answers.map((each) => each.code === 1).sort(), [false, true])
+    assert.ok(
+      answers.every((each) => each.code === 1 || ['wrongState', 'openingChanged'].includes(each.error ?? '')),
+      JSON.stringify(answers),
+    )
+    assert.deepEqual([await balance('unit_available', unit(2).id), (await balance('bank')) - before], [7000, -7000])
+  })
+
+  test('of two sheets that open the same unit one is booked', async () => {
+    const rows = [prepayment(3, '30.00'), { account: '银行存款', debit: '30.00' }]
+    const [one, other] = [await prepared(rows), await prepared(rows)]
+    const answers = await Promise.all([one, other].map((sheet) => server.call('finance', 'moving.confirm', target(sheet), here)))
+    assert.deepEqual(answers.map((each) => each.error ?? 'booked').sort(), ['booked', 'unitsMoved'])
+    assert.equal(await balance('unit_available', unit(3).id), 3000)
+    const booked = answers.find((each) => each.code === 1)?.data ?? assert.fail('none was booked')
+    // Taken back by two people, and the other one may be booked then.
+    assert.equal((await server.call('centre', 'moving.undo', target(booked), here)).error, 'wrongState')
+    const asked = await server.must('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
+    assert.equal((await server.call('centre', 'moving.undo', target(asked), here)).error, 'ownUndo')
+    const kept = await server.must('finance', 'moving.keep', target(asked), here)
+    assert.equal(kept.state, 'booked')
+    const again = await server.must('centre', 'moving.askUndo', { ...target(kept), reason: '金额有误' }, here)
+    const undoing = await Promise.all(['finance', 'platform'].map((who) => server.call(who, 'moving.undo', target(again), who === 'platform' ? {} : here)))
+    assert.deepEqual(undoing.map((each) => each.code === 1).sort(), [false, true])
+    assert.equal(await balance('unit_available', unit(3).id), 0)
+    const left = [one, other].find((sheet) => sheet.id !== booked.id) ?? one
+    assert.equal((await server.must('finance', 'moving.confirm', target(left), here)).state, 'booked')
+  })
+
+  test('what was paid on stays, and the refusal names the batch', async () => {
+    // A batch of unit 1 stands for one of the unit that was opened: a new unit pays only after contracts, orders and people.
+    const { rows } = await sql<Unit>`select id, name, credit_code from unit where id = 1`.execute(db())
+    const sheet = await prepared([prepayment(4, '20.00'), { account: '银行存款', debit: '20.00' }])
+    const booked = await server.must('finance', 'moving.confirm', target(sheet), here)
+    await sql`update opening_row set unit_id = 1 where opening_id = ${sheet.id} and unit_id is not null`.execute(db())
+    const person = demoPeople().ordinary.find((each) => each.centreId === 2 && each.unitIds[0] === 1) ?? assert.fail('unit 1 has nobody')
+    const batch = await story(server).payable([{ person, yuan: '100.00' }])
+    const refused = await server.call('centre', 'moving.askUndo', { ...target(booked), reason: '金额有误' }, here)
+    assert.equal(refused.error, 'openingPaid')
+    assert.ok(refused.message.includes(batch.no) && refused.message.includes(rows[0]?.name ?? '-'), refused.message)
+    await sql`update opening_row set unit_id = ${unit(4).id} where opening_id = ${sheet.id} and unit_id = 1`.execute(db())
+  })
+
+  test('the report has every row, what each account comes to, and both sides', async () => {
+    const sheet = await prepared([
+      { account: '调账', credit: '3.00' },
+      { account: '银行存款', debit: '5.00' },
+    ])
+    const { fileId } = await server.must('finance', 'moving.export', { openingId: sheet.id }, here)
+    const book = await readSheet(await bytesOf(server, fileId), {
+      columns: [
+        { key: 'account', headings: ['科目'], required: true },
+        { key: 'debit', headings: ['借方'], required: true },
+        { key: 'credit', headings: ['贷方'], required: true },
+      ],
+      maxRows: 20,
+      unknown: 'ignore',
+    })
+    assert.ok(book.ok)
+    assert.deepEqual(
+      book.rows.map(({ cells }) => [cells.account.text, Number(cells.debit.text), Number(cells.credit.text)]),
+      [
+        ['调账', 0, 3],
+        ['银行存款', 5, 0],
+        ['银行存款', 5, 0],
+        ['调账', 0, 3],
+        ['借方合计 / 贷方合计', 5, 3],
+        ['差额', 2, 0],
+      ],
+    )
+    await server.must('finance', 'moving.template', {}, here)
+  })
+
+  test('a centre sees and opens its own alone; day and place are asked for', async () => {
+    const rows = [
+      { account: '调账', credit: '3.00' },
+      { account: '银行存款', debit: '3.00' },
+    ]
+    assert.equal((await upload(rows, { day: shiftDay(today(), 1) })).error, 'dayAhead')
+    assert.equal((await upload(rows, { centreId: 5 })).error, 'placeUnknown')
+    assert.equal((await upload(rows, {}, 'platform', {})).error, 'placeNeeded')
+    assert.equal((await upload([])).error, 'noRows')
+    const { data } = await upload(rows, { centreId: 2, mode: 2 }, 'platform', {})
+    const openingId = data?.id ?? 0
+    assert.equal((await server.must('finance', 'moving.get', { openingId }, here)).no, data?.no)
+    assert.equal((await server.call('centre', 'moving.get', { openingId }, { centre: 5, mode: 2 })).error, 'openingNotFound')
+    assert.equal((await server.call('centre', 'moving.get', { openingId }, { centre: 2, mode: 1 })).error, 'openingNotFound')
+    const elsewhere = await server.must('centre', 'moving.list', {}, { centre: 5, mode: 2 })
+    assert.equal(elsewhere.count, 0)
+    const listed = await server.must('centre', 'moving.list', { states: ['prepared'] }, here)
+    assert.ok(listed.rows.some((row) => row.id === openingId))
+    assert.equal((await server.call('maker', 'moving.list', {})).error, 'forbidden')
+    assert.equal((await server.call('auditor', 'moving.confirm', { openingId, version: 1 }, here)).error, 'forbidden')
+  })
+})

@@ -1,0 +1,286 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { openingCellNames, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
+import type { Mode } from '#/domain/codes.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import {
+  balanceOf,
+  nextOpeningState,
+  type OpeningCells,
+  type OpeningRow,
+  type OpeningVerb,
+  openingByAccount,
+  openingTotals,
+  readOpening,
+} from '#/domain/opening.ts'
+import { dayOf } from '#/domain/period.ts'
+import { cut } from '#/domain/text.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepUpload } from '#/server/kernel/sheet-file.ts'
+import { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/public.ts'
+import { exportOpening } from '#/server/onboarding/moving/report.ts'
+import { openingTemplate, readOpeningSheet } from '#/server/onboarding/moving/sheet.ts'
+import * as store from '#/server/onboarding/moving/store.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+type Input<O extends keyof Modules['moving']> = z.output<Modules['moving'][O]['input']>
+type Target = Input<'confirm'>
+
+const rowsNamed = 5
+
+interface Place {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+/** Why this person may not do this with these balances now; empty when they may. Buttons and operations both ask here. */
+function why(ctx: Context, sheet: store.SheetRow, verb: OpeningVerb): string {
+  const { language, actor } = ctx
+  const right =
+    verb === 'confirm' || verb === 'undo'
+      ? (['opening:check'] as const)
+      : verb === 'cancel' || verb === 'keep'
+        ? (['opening:edit', 'opening:check'] as const)
+        : (['opening:edit'] as const)
+  if (nextOpeningState(sheet.state, verb) === null || !right.some((each) => actor.may(each)))
+    return say(openingRefusals.wrongState, language, { state: say(openingStateNames[sheet.state], language) })
+  if (verb === 'confirm' && sheet.prepared_by === actor.userId) return say(openingRefusals.ownOpening, language)
+  return verb === 'undo' && sheet.undo_asked_by === actor.userId ? say(openingRefusals.ownUndo, language) : ''
+}
+
+function present(ctx: Context, sheet: store.SheetRow) {
+  const may = (verb: OpeningVerb) => why(ctx, sheet, verb)
+  return {
+    id: sheet.id,
+    no: sheet.no,
+    centreId: sheet.centre_id,
+    centreName: sheet.centre_name,
+    mode: sheet.mode,
+    day: sheet.day,
+    reason: sheet.reason,
+    fileName: sheet.file_name,
+    state: sheet.state,
+    rowCount: sheet.row_count,
+    faultyCount: sheet.faulty_count,
+    debit: fen(sheet.debit_fen),
+    credit: fen(sheet.credit_fen),
+    difference: fen(sheet.debit_fen - sheet.credit_fen),
+    preparedBy: sheet.preparer,
+    preparedAt: sheet.prepared_at.toISOString(),
+    confirmedBy: sheet.confirmer,
+    confirmedAt: sheet.confirmed_at?.toISOString() ?? null,
+    undoAskedBy: sheet.undo_asker,
+    undoneBy: sheet.undoer,
+    undoneAt: sheet.undone_at?.toISOString() ?? null,
+    endedReason: sheet.ended_reason,
+    version: sheet.version,
+    may: {
+      replace: may('replace'),
+      confirm: may('confirm'),
+      cancel: may('cancel'),
+      askUndo: may('askUndo'),
+      keep: may('keep'),
+      undo: may('undo'),
+    },
+  }
+}
+
+async function whole(ctx: Context, id: number) {
+  const sheet = (await store.findSheet(ctx, id)) ?? refuse(openingRefusals, 'openingNotFound')
+  const rows = (await store.rowsOf(ctx, id)).map((row) => ({ ...row, debit: fen(row.debit_fen), credit: fen(row.credit_fen) }))
+  return {
+    ...present(ctx, sheet),
+    fileId: sheet.file_id,
+    reportFileId: sheet.report_file_id,
+    accounts: openingByAccount(rows),
+    rows: rows.map(({ seq, cells, debit, credit, issues }) => ({
+      seq,
+      cells,
+      debit,
+      credit,
+      issues: issues.map((each) => ({ ...each, values: { ...each.values } })),
+    })),
+  }
+}
+
+function note(ctx: Context, sheet: { id: number; no: string; centre_id: number }, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'opening', refId: sheet.id, centreId: sheet.centre_id, detail: { no: sheet.no, ...detail } })
+}
+
+/** The balances, locked, that this person may do this with as they saw them; refuses with the reason otherwise. */
+async function take(ctx: Context, { openingId, version }: Target, verb: OpeningVerb): Promise<store.SheetRow> {
+  const sheet = (await store.findSheet(ctx, openingId, true)) ?? refuse(openingRefusals, 'openingNotFound')
+  if (nextOpeningState(sheet.state, verb) === null) {
+    if (verb === 'confirm' && sheet.state === 'draft') await refuseDraft(ctx, sheet)
+    refuse(openingRefusals, 'wrongState', { state: say(openingStateNames[sheet.state], ctx.language) })
+  }
+  if (verb === 'confirm' && sheet.prepared_by === ctx.actor.userId) refuse(openingRefusals, 'ownOpening')
+  if (verb === 'undo' && sheet.undo_asked_by === ctx.actor.userId) refuse(openingRefusals, 'ownUndo')
+  return sheet.version === version ? sheet : refuse(openingRefusals, 'openingChanged')
+}
+
+async function refuseDraft(ctx: Context, sheet: store.SheetRow): Promise<never> {
+  const rows = await store.rowsOf(ctx, sheet.id)
+  const faults = rows.flatMap((row) => row.issues.map(({ field }) => `${row.seq} ${say(openingCellNames[field], ctx.language)}`))
+  if (faults.length > 0) refuse(openingRefusals, 'faulty', { count: sheet.faulty_count, rows: faults.slice(0, rowsNamed) })
+  const { debit, credit, difference } = openingTotals(rows.map((row) => ({ debit: fen(row.debit_fen), credit: fen(row.credit_fen) })))
+  return refuse(openingRefusals, 'doesNotAddUp', {
+    debit: formatYuan(debit),
+    credit: formatYuan(credit),
+    difference: formatYuan(fen(Math.abs(difference))),
+  })
+}
+
+/** Where the balances belong: the centre and mode that the caller works in, or, for the platform, those named. */
+async function placeOf(ctx: Context, given: { centreId?: number | undefined; mode?: Mode | undefined }): Promise<Place> {
+  const { scope } = ctx
+  const [centreId, mode] = [scope.centreId ?? given.centreId, scope.mode ?? given.mode]
+  if (centreId === undefined || mode === undefined) refuse(openingRefusals, 'placeNeeded')
+  const isOther = (given.centreId ?? centreId) !== centreId || (given.mode ?? mode) !== mode
+  if (isOther || (!scope.all && scope.centreId !== centreId) || !(await store.isPlace(ctx, { centreId, mode }))) refuse(openingRefusals, 'placeUnknown')
+  return { centreId, mode }
+}
+
+async function readAgainstUnits(ctx: Context, place: Place, rows: readonly { seq: number; cells: OpeningCells }[]): Promise<OpeningRow[]> {
+  const codes = rows.map(({ cells }) => cells.creditCode).filter((each) => each !== '')
+  const units = await store.unitsOf(ctx, place, codes)
+  const moved = await unitsThatMoved(
+    ctx,
+    place,
+    units.map((unit) => unit.id),
+    false,
+  )
+  return readOpening(rows, new Map(units.map((unit) => [unit.credit_code, { id: unit.id, name: unit.name, hasMoved: moved.has(unit.id) }])))
+}
+
+async function contentOf(ctx: Context, place: Place, file: Upload): Promise<{ rows: OpeningRow[]; content: store.Content }> {
+  const read = await readOpeningSheet(ctx, file)
+  if (read.length === 0) refuse(openingRefusals, 'noRows')
+  const rows = await readAgainstUnits(ctx, place, read)
+  const { debit, credit, difference } = openingTotals(rows)
+  const faulty = rows.filter((row) => row.issues.length > 0).length
+  const kept = await keepUpload(ctx, file, { purpose: 'opening', centreId: place.centreId })
+  const state = faulty === 0 && difference === 0 ? 'prepared' : 'draft'
+  const content = {
+    file_id: kept.id,
+    file_name: cut(file.filename, 200),
+    row_count: rows.length,
+    faulty_count: faulty,
+    debit_fen: debit,
+    credit_fen: credit,
+    state,
+  }
+  return { rows, content: content as store.Content }
+}
+
+async function uploadSheet(ctx: Context, { day, reason, file, report, ...given }: Input<'upload'>) {
+  const place = await placeOf(ctx, given)
+  if (day > dayOf(ctx.now)) refuse(openingRefusals, 'dayAhead')
+  const { rows, content } = await contentOf(ctx, place, file)
+  const kept = await keepDocument(ctx, { upload: report, purpose: 'opening', centreId: place.centreId, kinds: ['pdf', 'xlsx'], pictures: true })
+  const no = await nextNumber(ctx, 'QC', place.centreId)
+  const id = await store.addSheet(ctx, { ...content, no, centre_id: place.centreId, mode: place.mode, day, reason, report_file_id: kept.fileId })
+  await store.setRows(ctx, { id, centreId: place.centreId }, rows)
+  note(
+    ctx,
+    { id, no, centre_id: place.centreId },
+    { day, reason, rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen, report: kept.sha256 },
+  )
+  return whole(ctx, id)
+}
+
+/** The balances as the ledger takes them. */
+async function moneyOf(ctx: Context, sheet: store.SheetRow): Promise<OpeningMoney> {
+  const rows = await store.rowsOf(ctx, sheet.id)
+  const balances = rows.flatMap(({ account, unit_id, debit_fen, credit_fen }) =>
+    account === null ? [] : [{ account, unitId: unit_id, amount: balanceOf({ debit: fen(debit_fen), credit: fen(credit_fen) }) }],
+  )
+  return { id: sheet.id, no: sheet.no, centreId: sheet.centre_id, mode: sheet.mode, memo: `${sheet.day} ${sheet.reason}`, balances }
+}
+
+/** Money of a unit may have moved since the sheet was prepared: asked again with its account locked. */
+async function expectUnmoved(ctx: Context, money: OpeningMoney): Promise<void> {
+  const unitIds = money.balances.flatMap(({ unitId }) => (unitId === null ? [] : [unitId]))
+  const moved = await unitsThatMoved(ctx, money, unitIds, true)
+  if (moved.size === 0) return
+  const rows = await store.rowsOf(ctx, money.id)
+  const names = rows.filter((row) => row.unit_id !== null && moved.has(row.unit_id)).map((row) => row.cells.unitName || row.cells.creditCode)
+  refuse(openingRefusals, 'unitsMoved', { units: names.slice(0, rowsNamed) })
+}
+
+export const moving: Implementation<Modules['moving']> = {
+  places: async (ctx) => (await store.places(ctx)).map((row) => ({ centreId: row.id, centreName: row.name, modes: row.modes })),
+
+  template: openingTemplate,
+
+  async list(ctx, { states, ...turn }) {
+    const { rows, count, next } = await store.listSheets(ctx, { states }, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  get: (ctx, { openingId }) => whole(ctx, openingId),
+
+  upload: uploadSheet,
+
+  async replace(ctx, { file, ...target }) {
+    const sheet = await take(ctx, target, 'replace')
+    const { rows, content } = await contentOf(ctx, { centreId: sheet.centre_id, mode: sheet.mode }, file)
+    await store.changeSheet(ctx, sheet.id, { ...content, prepared_by: ctx.actor.userId, prepared_at: ctx.now })
+    await store.setRows(ctx, { id: sheet.id, centreId: sheet.centre_id }, rows)
+    note(ctx, sheet, { rows: content.row_count, faulty: content.faulty_count, debit: content.debit_fen, credit: content.credit_fen })
+    return whole(ctx, sheet.id)
+  },
+
+  async confirm(ctx, target) {
+    const sheet = await take(ctx, target, 'confirm')
+    const money = await moneyOf(ctx, sheet)
+    await expectUnmoved(ctx, money)
+    await postOpening(ctx, money)
+    await store.changeSheet(ctx, sheet.id, { state: 'booked', confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+    note(ctx, sheet, { booked: sheet.debit_fen })
+    return whole(ctx, sheet.id)
+  },
+
+  async cancel(ctx, { reason, ...target }) {
+    const sheet = await take(ctx, target, 'cancel')
+    await store.changeSheet(ctx, sheet.id, { state: 'cancelled', ended_reason: reason })
+    note(ctx, sheet, { cancelled: reason })
+    return whole(ctx, sheet.id)
+  },
+
+  async askUndo(ctx, { reason, ...target }) {
+    const sheet = await take(ctx, target, 'askUndo')
+    await expectUnpaid(ctx, await moneyOf(ctx, sheet))
+    await store.changeSheet(ctx, sheet.id, { state: 'undoing', undo_asked_by: ctx.actor.userId, undo_asked_at: ctx.now, ended_reason: reason })
+    note(ctx, sheet, { undoAsked: reason })
+    return whole(ctx, sheet.id)
+  },
+
+  async keep(ctx, target) {
+    const sheet = await take(ctx, target, 'keep')
+    await store.changeSheet(ctx, sheet.id, { state: 'booked', undo_asked_by: null, undo_asked_at: null, ended_reason: '' })
+    note(ctx, sheet, { kept: true })
+    return whole(ctx, sheet.id)
+  },
+
+  async undo(ctx, target) {
+    const sheet = await take(ctx, target, 'undo')
+    const money = await moneyOf(ctx, sheet)
+    await expectUnpaid(ctx, money)
+    await reverseOpening(ctx, money)
+    await store.changeSheet(ctx, sheet.id, { state: 'undone', undone_by: ctx.actor.userId, undone_at: ctx.now })
+    note(ctx, sheet, { undone: sheet.ended_reason })
+    return whole(ctx, sheet.id)
+  },
+
+  export: async (ctx, { openingId }) => exportOpening(ctx, await whole(ctx, openingId)),
+}
+
+async function expectUnpaid(ctx: Context, money: OpeningMoney): Promise<void> {
+  const paid = await paidOnOpening(ctx, money)
+  if (paid) refuse(openingRefusals, 'openingPaid', { unit: paid.unit_name, no: paid.ref_no, more: paid.count - 1 })
+}

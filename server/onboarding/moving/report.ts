@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+
+type Whole = z.output<Modules['moving']['get']['output']>
+
+interface Line {
+  readonly seq: number | null
+  readonly account: string
+  readonly unit: string
+  readonly debit: Fen
+  readonly credit: Fen
+  readonly issues: string
+}
+
+const columns: readonly ListColumn<Line>[] = [
+  { heading: openingFields.seq, kind: 'number', width: 8, value: (row) => row.seq ?? '' },
+  { heading: openingCellNames.account, width: 22, value: (row) => row.account },
+  { heading: openingCellNames.unitName, width: 34, value: (row) => row.unit },
+  { heading: openingCellNames.debit, kind: 'money', width: 18, value: (row) => row.debit },
+  { heading: openingCellNames.credit, kind: 'money', width: 18, value: (row) => row.credit },
+  { heading: openingFields.issues, width: 50, value: (row) => row.issues },
+]
+
+/** Rows and what is wrong with them, then what each account comes to, both sides and their difference: the report that adds up. */
+export async function exportOpening(ctx: Context, sheet: Whole): Promise<{ fileId: string }> {
+  const { language } = ctx
+  const ofRows = sheet.rows.map(
+    ({ seq, cells, debit, credit, issues }): Line => ({
+      seq,
+      account: cells.account,
+      unit: cells.unitName || cells.creditCode,
+      debit,
+      credit,
+      issues: issues.map((each) => `${say(openingCellNames[each.field], language)}: ${say(openingIssueTexts[each.code], language, each.values)}`).join('; '),
+    }),
+  )
+  const plain = { seq: null, unit: '', issues: '' }
+  const ofAccounts = sheet.accounts.map(
+    ({ account, debit, credit }): Line => ({ ...plain, account: say(openingAccountNames[account], language), debit, credit }),
+  )
+  const { difference } = sheet
+  const ends: Line[] = [
+    { ...plain, account: `${say(openingFields.debit, language)} / ${say(openingFields.credit, language)}`, debit: sheet.debit, credit: sheet.credit },
+    { ...plain, account: say(openingFields.difference, language), debit: fen(Math.max(difference, 0)), credit: fen(Math.max(-difference, 0)) },
+  ]
+  const read = async () => ({
+    name: `${say(openingFields.name, language)} ${sheet.no}`,
+    language,
+    columns,
+    rows: [...ofRows, ...ofAccounts, ...ends],
+    filter: { openingId: sheet.id },
+  })
+  const { fileId } = await keepExport(ctx, { openingId: sheet.id, version: sheet.version }, read, { centreId: sheet.centreId })
+  return { fileId }
+}

@@ -1,0 +1,174 @@
+import { type SqlBool, sql } from 'kysely'
+import type { OpeningAccount, OpeningCells, OpeningIssue, OpeningRow, OpeningState } from '#/domain/opening.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Opening balances with the names of place and people. */
+export interface SheetRow extends Row<'opening_sheet'> {
+  mode: Mode
+  state: OpeningState
+  centre_name: string
+  preparer: string
+  confirmer: string | null
+  undo_asker: string | null
+  undoer: string | null
+}
+
+const names = sql`centre.name as centre_name, preparer.name as preparer, confirmer.name as confirmer, asker.name as undo_asker, undoer.name as undoer`
+
+async function read(ctx: Context, ids: readonly number[]): Promise<SheetRow[]> {
+  if (ids.length === 0) return []
+  const result = await ctx.widen('who uploaded a list, and for whom', () =>
+    sql<SheetRow>`select sheet.*, ${names} from opening_sheet sheet join centre on centre.id = sheet.centre_id
+      join app_user preparer on preparer.id = sheet.prepared_by left join app_user confirmer on confirmer.id = sheet.confirmed_by
+      left join app_user asker on asker.id = sheet.undo_asked_by left join app_user undoer on undoer.id = sheet.undone_by
+      where sheet.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** Opening balances in the caller's scope; locked until the transaction ends when something is to be done with them. */
+export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
+  const lock = isLocked ? sql`for update` : sql``
+  const own = await sql<Row<'opening_sheet', 'id'>>`select id from opening_sheet sheet
+    where id = ${id} and ${inScope(placeScope(ctx), 'sheet', { mode: true })} ${lock}`.execute(ctx.db)
+  return own.rows.length === 0 ? undefined : (await read(ctx, [id]))[0]
+}
+
+// The balances are a centre's: the units of whoever looks have nothing to do with them.
+const placeScope = ({ scope }: Context) => ({ ...scope, unitIds: [] })
+
+/** Opening balances of the caller's scope, newest first. */
+export async function listSheets(
+  ctx: Context,
+  filter: { states?: readonly OpeningState[] | undefined },
+  turn: Turn,
+): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
+  const isMeant = filter.states && filter.states.length > 0 ? sql<SqlBool>`sheet.state = any(${[...filter.states]}::text[])` : sql<SqlBool>`true`
+  const listing: Listing = {
+    table: sql`opening_sheet sheet`,
+    where: sql<SqlBool>`${inScope(placeScope(ctx), 'sheet', { mode: true })} and ${isMeant}`,
+    id: sql`sheet.id`,
+    places: placesOf(ctx, 'sheet', { mode: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  return { rows: inOrder(ids, await read(ctx, ids)), count: await countOf(ctx, listing), next }
+}
+
+/** Units that work at a centre in a mode, by these credit codes. */
+export async function unitsOf(
+  ctx: Context,
+  of: { centreId: number; mode: Mode },
+  creditCodes: readonly string[],
+): Promise<Row<'unit', 'id' | 'name' | 'credit_code'>[]> {
+  const result = await sql<Row<'unit', 'id' | 'name' | 'credit_code'>>`select unit.id, unit.name, unit.credit_code from unit
+    where unit.credit_code = any(${[...creditCodes]}::text[])
+      and exists (select from unit_setting place where place.unit_id = unit.id and place.centre_id = ${of.centreId} and place.mode = ${of.mode})`.execute(
+    ctx.db,
+  )
+  return result.rows
+}
+
+interface PlaceRow extends Row<'centre', 'id' | 'name' | 'modes'> {
+  modes: Mode[]
+}
+
+/** Centres at work with their modes, in the caller's scope. */
+export async function places({ db, scope }: Context): Promise<PlaceRow[]> {
+  const own = scope.all && scope.centreId === null ? sql<SqlBool>`true` : sql<SqlBool>`id = ${scope.centreId}`
+  const modes = scope.mode === null ? sql`modes` : sql`array(select mode from unnest(modes) mode where mode = ${scope.mode})`
+  const result = await sql<PlaceRow>`select id, name, ${modes} as modes from centre where is_active and ${own} order by id`.execute(db)
+  return result.rows
+}
+
+/** Whether a centre is at work in a mode. */
+export async function isPlace(ctx: Context, of: { centreId: number; mode: Mode }): Promise<boolean> {
+  const result = await sql`select from centre where id = ${of.centreId} and is_active and ${of.mode}::smallint = any(modes)`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+/** What a file says: how many rows, how many of them faulty, and both sides. */
+export interface Content {
+  readonly file_name: string
+  readonly file_id: string
+  readonly row_count: number
+  readonly faulty_count: number
+  readonly debit_fen: number
+  readonly credit_fen: number
+  readonly state: 'draft' | 'prepared'
+}
+
+/** Adds opening balances; answers their id. */
+export async function addSheet(
+  ctx: Context,
+  sheet: Content & { no: string; centre_id: number; mode: Mode; day: string; reason: string; report_file_id: string },
+): Promise<number> {
+  const row = await ctx.db
+    .insertInto('opening_sheet')
+    .values({ ...sheet, prepared_by: ctx.actor.userId, prepared_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export type SheetChange = Partial<
+  Content & {
+    readonly prepared_by: number
+    readonly prepared_at: Date
+    readonly confirmed_by: number
+    readonly confirmed_at: Date
+    readonly undo_asked_by: number | null
+    readonly undo_asked_at: Date | null
+    readonly undone_by: number
+    readonly undone_at: Date
+    readonly ended_reason: string
+  }
+>
+
+/** Changes opening balances that `findSheet` has locked. */
+export async function changeSheet(ctx: Context, id: number, to: Omit<SheetChange, 'state'> & { readonly state?: OpeningState }): Promise<void> {
+  await ctx.db
+    .updateTable('opening_sheet')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+const types = { seq: 'integer', cells: 'jsonb', account: 'text', unit_id: 'bigint', debit_fen: 'bigint', credit_fen: 'bigint', issues: 'jsonb' }
+
+/** Puts these rows in the place of those before. */
+export async function setRows(ctx: Context, sheet: { id: number; centreId: number }, rows: readonly OpeningRow[]): Promise<void> {
+  await ctx.db.deleteFrom('opening_row').where('opening_id', '=', sheet.id).execute()
+  if (rows.length === 0) return
+  const fresh = rows.map(({ seq, cells, account, unitId, debit, credit, issues }) => ({
+    seq,
+    cells,
+    account: account ?? '',
+    unit_id: unitId ?? 0,
+    debit_fen: debit,
+    credit_fen: credit,
+    issues,
+  }))
+  await sql`insert into opening_row (opening_id, centre_id, seq, cells, account, unit_id, debit_fen, credit_fen, issues)
+    select ${sheet.id}::bigint, ${sheet.centreId}::bigint, seq, cells, nullif(account, ''), nullif(unit_id, 0), coalesce(debit_fen, 0), coalesce(credit_fen, 0), issues
+    from ${rowsFrom('fresh', types, fresh)}`.execute(ctx.db)
+}
+
+export interface RowRow extends Row<'opening_row', 'seq' | 'cells' | 'account' | 'unit_id' | 'debit_fen' | 'credit_fen' | 'issues'> {
+  readonly cells: OpeningCells
+  readonly account: OpeningAccount | null
+  readonly issues: readonly OpeningIssue[]
+}
+
+/** The rows of opening balances in the order of the file. */
+export async function rowsOf(ctx: Context, sheetId: number): Promise<RowRow[]> {
+  const result =
+    await sql<RowRow>`select seq, cells, account, unit_id, debit_fen, credit_fen, issues from opening_row where opening_id = ${sheetId} order by seq`.execute(
+      ctx.db,
+    )
+  return result.rows
+}

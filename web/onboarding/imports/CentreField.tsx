@@ -1,0 +1,55 @@
+import { Form, Select } from 'antd'
+import { useEffect } from 'react'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { texts } from './texts.ts'
+
+/** Where data from an older system goes. */
+export interface CentrePlace {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+interface CentreFieldProps {
+  readonly place: CentrePlace | null
+  readonly onPlace: (place: CentrePlace) => void
+  /** Only where natural persons are paid. */
+  readonly isPayer?: boolean
+}
+
+const keyOf = ({ centreId, mode }: CentrePlace) => `${centreId}:${mode}`
+
+/** Which centre, in which mode; the only one there is needs no choosing. */
+export function CentreField({ place, onPlace, isPayer = false }: CentreFieldProps) {
+  const say = useText()
+  const places = useRead(api.moving.places, {})
+  const all = (places.data ?? []).flatMap(({ centreId, centreName, modes }) => modes.map((mode) => ({ centreId, centreName, mode })))
+  const offered = isPayer ? all.filter((each) => each.mode === settlementMode.generalContract) : all
+  const only = offered.length === 1 ? offered[0] : undefined
+  useEffect(() => {
+    if (only && place === null) onPlace({ centreId: only.centreId, mode: only.mode })
+  }, [only, place, onPlace])
+  const isEmpty = places.data !== undefined && offered.length === 0
+  return (
+    <Form layout="vertical">
+      <Form.Item label={say(isPayer ? texts.payer : texts.centre)} htmlFor="opening-place" required {...(isEmpty ? { help: say(texts.noCentre) } : {})}>
+        <Select
+          id="opening-place"
+          {...(place ? { value: keyOf(place) } : {})}
+          loading={places.isFetching}
+          onChange={(key: string) => {
+            const chosen = offered.find((each) => keyOf(each) === key)
+            if (chosen) onPlace({ centreId: chosen.centreId, mode: chosen.mode })
+          }}
+          options={offered.map((each) => ({
+            value: keyOf(each),
+            label: isPayer ? each.centreName : `${each.centreName} · ${say(modeNames[each.mode] ?? texts.centre)}`,
+          }))}
+        />
+      </Form.Item>
+    </Form>
+  )
+}

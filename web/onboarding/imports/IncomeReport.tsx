@@ -1,0 +1,68 @@
+import { importFields } from '#/api/onboarding/imports.texts.ts'
+import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Part = OutputOf<typeof api.imports.report>['parts'][number]
+
+const wholes: readonly Part['part'][] = ['file', 'list']
+
+/** What a list of earlier income comes to, part by part: a dry run as long as it is open, and what was taken over afterwards. */
+export function IncomeReport({ importId, version }: { readonly importId: number; readonly version: number }) {
+  const say = useText()
+  const report = useRead(api.imports.report, { importId }, { isQuiet: true })
+  const money = (key: 'gross' | 'vat' | 'surcharges' | 'withheld', title: string): Column<Part> => ({
+    key,
+    title,
+    width: 140,
+    align: 'right',
+    render: (row) => <Money value={row[key]} isStrong={wholes.includes(row.part)} />,
+  })
+  const count = (key: 'rows' | 'people' | 'months', title: string): Column<Part> => ({
+    key,
+    title,
+    width: 90,
+    align: 'right',
+    render: (row) => row[key] ?? '—',
+  })
+  const columns: Column<Part>[] = [
+    { key: 'part', title: say(reportFields.part), width: 170, isAlways: true, render: (row) => say(reportParts[row.part]) },
+    count('rows', say(reportFields.rows)),
+    count('people', say(reportFields.people)),
+    count('months', say(reportFields.months)),
+    money('gross', say(importFields.gross)),
+    money('withheld', say(importFields.withheld)),
+    money('vat', say(importFields.vat)),
+    money('surcharges', say(reportFields.surcharges)),
+  ]
+  // A correction that changed nothing is no line of its own.
+  const rows = (report.data?.parts ?? []).filter((row) => row.part !== 'corrected' || row.rows !== 0 || row.gross !== 0 || row.withheld !== 0 || row.vat !== 0)
+  return (
+    <section className="k-card k-stack" aria-label={say(texts.report)}>
+      <div className="k-row k-spread">
+        <h2 className="k-row">
+          {say(texts.report)} {report.data?.addsUp ? <StatusTag tone="green">{say(texts.addsUp)}</StatusTag> : null}
+        </h2>
+        <DownloadButton file={() => api.imports.exportReport({ importId })}>{say(texts.reportExport)}</DownloadButton>
+      </div>
+      <DataTable
+        key={version}
+        id="income-report"
+        label={say(texts.report)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.part}
+        source={report}
+        empty={{ reason: say(texts.noRows) }}
+        isPlain
+      />
+      {report.data && report.data.unread > 0 ? <p className="k-note">{say(texts.unread, { count: report.data.unread })}</p> : null}
+    </section>
+  )
+}

@@ -1,0 +1,14 @@
+import { pages } from '#/api/pages.ts'
+import type { ImportKind } from '#/domain/import.ts'
+
+const pageOf = { operators: pages.import, units: pages.importDw, income: pages.importQc } as const
+
+/** The page of an uploaded list. */
+export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
+
+/** The list that the page belongs to. */
+export const backOf: Readonly<Record<ImportKind, string>> = {
+  operators: pages.userYzPtList.path,
+  units: pages.userDwList.path,
+  income: pages.openingList.path,
+}

@@ -1,0 +1,93 @@
+import { openingFields, openingStateNames } from '#/api/onboarding/moving.texts.ts'
+import { openingStates } from '#/domain/opening.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { OpeningTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const OpeningDrawer = onDemand(async () => (await import('./OpeningDrawer.tsx')).OpeningDrawer)
+
+type Row = OutputOf<typeof api.moving.list>['rows'][number]
+
+const initial = { states: [], openingPage: 1, openingSize: 20, open: 0 } as const
+const allowed = { states: openingStates, openingSize: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(openingFields.no), width: 190, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'state', title: say(openingFields.state), width: 140, isAlways: true, render: (row) => <OpeningTag state={row.state} /> },
+    { key: 'centre', title: say(openingFields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'mode', title: say(openingFields.mode), width: 130, render: (row) => say(modeNames[row.mode] ?? openingFields.mode) },
+    { key: 'day', title: say(openingFields.day), width: 120, render: (row) => row.day },
+    { key: 'debit', title: say(openingFields.debit), width: 150, align: 'right', render: (row) => <Money value={row.debit} /> },
+    { key: 'credit', title: say(openingFields.credit), width: 150, align: 'right', render: (row) => <Money value={row.credit} /> },
+    { key: 'prepared', title: say(openingFields.prepared), width: 110, render: (row) => row.preparedBy },
+    { key: 'confirmed', title: say(openingFields.confirmed), width: 110, render: (row) => row.confirmedBy ?? '—' },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.no}`} onClick={() => open(row.id)}>
+          {say(texts.open)}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Sheets of opening balances, and the one that is open at the right. */
+export function Balances() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const list = useRead(api.moving.list, { ...given({ states: [...state.states] }), page: state.openingPage, size: state.openingSize })
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(texts.balancesNote)}</p>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          {
+            kind: 'choices',
+            name: 'states',
+            label: say(openingFields.state),
+            choices: openingStates.map((value) => ({ value, label: say(openingStateNames[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="opening-balances"
+        label={say(texts.balances)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noBalances) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={{
+          page: state.openingPage,
+          size: state.openingSize,
+          count: list.data?.count ?? 0,
+          onChange: (openingPage, openingSize) => change({ openingPage, openingSize }),
+        }}
+      />
+      {state.open === 0 ? null : <OpeningDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </div>
+  )
+}

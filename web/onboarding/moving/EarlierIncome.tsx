@@ -1,0 +1,60 @@
+import { useNavigate } from 'react-router'
+import { openingFields } from '#/api/onboarding/moving.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { ImportTag, pathOf } from '#/web/onboarding/imports/public.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
+
+/** Lists of earlier income; each opens on its own page, where it is checked and taken over. */
+export function EarlierIncome() {
+  const say = useText()
+  const navigate = useNavigate()
+  const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
+  const list = useRead(api.imports.list, { kind: 'income', page: state.page, size: state.size })
+  const open = (sheet: Sheet) => void navigate(pathOf('income', sheet.id))
+  const columns: Column<Sheet>[] = [
+    { key: 'file', title: say(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
+    { key: 'state', title: say(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
+    { key: 'centre', title: say(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
+    { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
+    { key: 'counted', title: say(texts.counted), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
+    { key: 'by', title: say(texts.by), width: 120, render: (row) => row.createdBy },
+    { key: 'at', title: say(texts.at), width: 160, render: (row) => formatMoment(row.createdAt) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 90,
+      pin: 'right',
+      isAlways: true,
+      render: (row) => (
+        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.fileName}`} onClick={() => open(row)}>
+          {say(texts.open)}
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <div className="k-stack">
+      <p className="k-note">{say(texts.incomeNote)}</p>
+      <DataTable
+        id="earlier-income"
+        label={say(texts.income)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noIncome) }}
+        onOpen={open}
+        paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
+      />
+    </div>
+  )
+}

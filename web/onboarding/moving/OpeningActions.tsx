@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { formatYuan } from '#/domain/money.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+/** Another file in the place of the one that was uploaded. */
+function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onClose: () => void }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const replace = useSubmit(api.moving.replace, { done: say(texts.saved), onDone: onClose })
+  return (
+    <Dialog
+      title={say(texts.replace)}
+      isOpen
+      onClose={onClose}
+      confirm={{
+        text: say(texts.replace),
+        onPress: () => {
+          if (file) void replace.submit({ openingId: sheet.id, version: sheet.version, file })
+        },
+        isBusy: replace.isBusy,
+      }}
+    >
+      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+    </Dialog>
+  )
+}
+
+/** Gives them up, or asks for them to be taken back, with a reason. */
+function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly what: 'cancel' | 'askUndo'; readonly onClose: () => void }) {
+  const say = useText()
+  const act = useSubmit(api.moving[what], { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void act.submit({ openingId: sheet.id, version: sheet.version, reason })}
+      isDangerous
+      isBusy={act.isBusy}
+      failure={act.failure}
+      reason={{}}
+    >
+      <p>{sheet.no}</p>
+    </ReasonDialog>
+  )
+}
+
+/** The second person's part: booking what another one has prepared. */
+function Confirm({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const book = useSubmit(api.moving.confirm, { done: say(texts.booked) })
+  const ask = () =>
+    confirm({
+      title: say(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),
+      content: <p>{say(texts.confirmNote)}</p>,
+      okText: say(texts.confirm),
+      onOk: () => book.submit({ openingId: sheet.id, version: sheet.version }),
+    })
+  return (
+    <ActionButton type="primary" reason={sheet.may.confirm} isBusy={book.isBusy} onPress={ask}>
+      {say(texts.confirm)}
+    </ActionButton>
+  )
+}
+
+/** The second person's part when they shall be taken back; either person may let them stay. */
+function Undoing({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const target = { openingId: sheet.id, version: sheet.version }
+  const undo = useSubmit(api.moving.undo)
+  const keep = useSubmit(api.moving.keep)
+  const ask = () =>
+    confirm({ title: say(texts.undo), content: <p>{say(texts.undoNote)}</p>, okText: say(texts.undo), isDangerous: true, onOk: () => undo.submit(target) })
+  return (
+    <>
+      <ActionButton reason={sheet.may.keep} isBusy={keep.isBusy} onPress={() => keep.submit(target)}>
+        {say(texts.keep)}
+      </ActionButton>
+      {can('opening:check') ? (
+        <ActionButton danger reason={sheet.may.undo} isBusy={undo.isBusy} onPress={ask}>
+          {say(texts.undo)}
+        </ActionButton>
+      ) : null}
+    </>
+  )
+}
+
+/** What the caller's rights let do with opening balances; each says why not. */
+export function OpeningActions({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const [asked, ask] = useState<'cancel' | 'askUndo' | 'replace' | null>(null)
+  const close = () => ask(null)
+  const isOpen = sheet.state === 'draft' || sheet.state === 'prepared'
+  return (
+    <div className="k-row">
+      {isOpen ? (
+        <ActionButton danger reason={sheet.may.cancel} onPress={() => ask('cancel')}>
+          {say(texts.cancel)}
+        </ActionButton>
+      ) : null}
+      {isOpen && can('opening:edit') ? (
+        <ActionButton reason={sheet.may.replace} onPress={() => ask('replace')}>
+          {say(texts.replace)}
+        </ActionButton>
+      ) : null}
+      {isOpen && can('opening:check') ? <Confirm sheet={sheet} /> : null}
+      {sheet.state === 'booked' && can('opening:edit') ? (
+        <ActionButton danger reason={sheet.may.askUndo} onPress={() => ask('askUndo')}>
+          {say(texts.askUndo)}
+        </ActionButton>
+      ) : null}
+      {sheet.state === 'undoing' ? <Undoing sheet={sheet} /> : null}
+      {asked === 'replace' ? <ReplaceDialog sheet={sheet} onClose={close} /> : null}
+      {asked === 'cancel' || asked === 'askUndo' ? <WithReason sheet={sheet} what={asked} onClose={close} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { openingFields } from '#/api/onboarding/moving.texts.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { CentreField, type CentrePlace } from '#/web/onboarding/imports/public.tsx'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  day: string
+  reason: string
+}
+
+/** A new sheet of opening balances with the closing report of the older system. */
+export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [place, setPlace] = useState<CentrePlace | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [report, setReport] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const upload = useSubmit(api.moving.upload, { done: say(texts.saved), onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    if (!place || !file || !report) return setProblem(say(texts.filesNeeded))
+    setProblem('')
+    return upload.submit({ ...values, ...place, file, report })
+  }
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.upload)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null || report !== null}
+      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+    >
+      <div className="k-stack">
+        <CentreField place={place} onPlace={setPlace} />
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
+          <Form.Item name="day" label={say(openingFields.day)} rules={rules}>
+            <DayInput id="opening-day" isNeeded />
+          </Form.Item>
+          <Form.Item name="reason" label={say(openingFields.reason)} rules={[...rules, { min: 2 }]}>
+            <Input maxLength={200} placeholder={say(texts.reasonHint)} />
+          </Form.Item>
+        </Form>
+        <div className="k-row">
+          <DownloadButton file={() => api.moving.template({})}>{say(texts.template)}</DownloadButton>
+        </div>
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv']} maxBytes={fileBytesMost} label={say(texts.sheet)} />
+        <FileDrop value={report} onChange={setReport} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.report)} />
+        {problem === '' ? null : (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts } from '#/api/onboarding/moving.texts.ts'
+import { type Fen, fen, formatYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { modeNames } from '#/web/shell/texts.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { OpeningActions } from './OpeningActions.tsx'
+import { OpeningTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Row = Whole['rows'][number]
+type Account = Whole['accounts'][number]
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function Sums({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const money = (key: 'debit' | 'credit'): Column<Account> => ({
+    key,
+    title: say(openingCellNames[key]),
+    width: 150,
+    align: 'right',
+    isAlways: true,
+    render: (row) => (row[key] === 0 ? '' : <Money value={row[key] as Fen} />),
+  })
+  const columns: Column<Account>[] = [
+    { key: 'account', title: say(openingCellNames.account), width: 190, isAlways: true, render: (row) => say(openingAccountNames[row.account]) },
+    { key: 'rows', title: say(openingFields.rows), width: 80, align: 'right', render: (row) => row.rows },
+    money('debit'),
+    money('credit'),
+  ]
+  return (
+    <DataTable
+      id="opening-accounts"
+      label={say(texts.accounts)}
+      columns={columns}
+      rows={sheet.accounts}
+      rowKey={(row) => row.account}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function Rows({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const cell = (key: 'account' | 'unitName' | 'creditCode' | 'remark', width: number): Column<Row> => ({
+    key,
+    title: say(openingCellNames[key]),
+    width,
+    isCut: true,
+    render: (row) => row.cells[key] ?? '',
+  })
+  // What cannot be read as an amount is shown as it was written.
+  const money = (key: 'debit' | 'credit'): Column<Row> => ({
+    key,
+    title: say(openingCellNames[key]),
+    width: 140,
+    align: 'right',
+    render: (row) => (row[key] === 0 ? (row.cells[key] ?? '') : <Money value={row[key] as Fen} />),
+  })
+  const issues = (row: Row) => row.issues.map((each) => `${say(openingCellNames[each.field])}: ${say(openingIssueTexts[each.code], each.values)}`)
+  const columns: Column<Row>[] = [
+    { key: 'seq', title: say(openingFields.seq), width: 60, isAlways: true, render: (row) => row.seq },
+    cell('account', 130),
+    cell('unitName', 200),
+    money('debit'),
+    money('credit'),
+    ...(sheet.faultyCount > 0
+      ? [
+          {
+            key: 'issues',
+            title: say(openingFields.issues),
+            width: 320,
+            isAlways: true,
+            render: (row: Row) => (row.issues.length === 0 ? '' : <span className="k-problem">{issues(row).join(' · ')}</span>),
+          },
+        ]
+      : []),
+    cell('creditCode', 190),
+    cell('remark', 140),
+  ]
+  return (
+    <DataTable
+      id="opening-rows"
+      label={say(texts.detail)}
+      columns={columns}
+      rows={sheet.rows}
+      rowKey={(row) => row.seq}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function About({ sheet }: { readonly sheet: Whole }) {
+  const say = useText()
+  const by = (name: string | null, at: string | null) => (name === null ? '' : [name, at === null ? '' : formatSecond(at)].filter(Boolean).join(' · '))
+  const isOff = sheet.difference !== 0
+  return (
+    <div className="k-stack">
+      {sheet.faultyCount > 0 ? <Alert type="error" showIcon title={say(texts.faulty, { count: sheet.faultyCount })} /> : null}
+      {isOff ? <Alert type="error" showIcon title={say(texts.off, { amount: formatYuan(fen(Math.abs(sheet.difference))) })} /> : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(openingFields.state), value: <OpeningTag state={sheet.state} /> },
+          { label: say(openingFields.day), value: sheet.day },
+          { label: say(openingFields.centre), value: sheet.centreName },
+          { label: say(openingFields.mode), value: say(modeNames[sheet.mode] ?? openingFields.mode) },
+          { label: say(openingFields.debit), value: <Money value={sheet.debit} isStrong /> },
+          {
+            label: say(openingFields.credit),
+            value: (
+              <span className="k-row">
+                <Money value={sheet.credit} isStrong />
+                {isOff ? null : <StatusTag tone="green">{say(texts.addsUp)}</StatusTag>}
+              </span>
+            ),
+          },
+          { label: say(openingFields.prepared), value: by(sheet.preparedBy, sheet.preparedAt) },
+          { label: say(openingFields.confirmed), value: by(sheet.confirmedBy, sheet.confirmedAt) },
+          { label: say(texts.askUndo), value: sheet.undoAskedBy },
+          { label: say(texts.undo), value: by(sheet.undoneBy, sheet.undoneAt) },
+          { label: say(openingFields.reason), value: [sheet.reason, sheet.endedReason].filter(Boolean).join(' → '), isWide: true },
+        ]}
+      />
+      <div className="k-row">
+        <DownloadButton size="small" file={sheet.fileId}>
+          {say(openingFields.file)}
+        </DownloadButton>
+        <DownloadButton size="small" file={sheet.reportFileId}>
+          {say(openingFields.report)}
+        </DownloadButton>
+        <DownloadButton size="small" file={() => api.moving.export({ openingId: sheet.id })}>
+          {say(texts.export)}
+        </DownloadButton>
+      </div>
+      <h3>{say(texts.accounts)}</h3>
+      <Sums sheet={sheet} />
+      <h3>{say(texts.detail)}</h3>
+      <Rows sheet={sheet} />
+    </div>
+  )
+}
+
+/** One sheet of opening balances: what it says, whether it adds up, and what may be done with it. */
+export function OpeningDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const sheet = useRead(api.moving.get, { openingId: id }, { keepLast: false })
+  const whole = sheet.data
+  const isOver = whole?.state === 'undone' || whole?.state === 'cancelled'
+  return (
+    <DetailDrawer isOpen title={whole?.no ?? ''} onClose={onClose} width={920} footer={whole && !isOver ? <OpeningActions sheet={whole} /> : undefined}>
+      <QueryContent query={sheet} lines={12}>
+        {(answer) => <About sheet={answer} />}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}

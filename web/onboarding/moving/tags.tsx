@@ -1,0 +1,23 @@
+import { openingStateNames } from '#/api/onboarding/moving.texts.ts'
+import type { OpeningState } from '#/domain/opening.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+
+/** One sheet of opening balances with its rows. */
+export type Whole = OutputOf<typeof api.moving.get>
+
+const tones: Readonly<Record<OpeningState, StatusTone>> = {
+  draft: 'red',
+  prepared: 'gold',
+  booked: 'green',
+  undoing: 'gold',
+  undone: 'grey',
+  cancelled: 'grey',
+}
+
+/** Where opening balances stand. */
+export function OpeningTag({ state }: { readonly state: OpeningState }) {
+  const say = useText()
+  return <StatusTag tone={tones[state]}>{say(openingStateNames[state])}</StatusTag>
+}
