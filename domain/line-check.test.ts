@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ChainFacts, checkBalance, checkChain } from '#/domain/batch-check.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { cleanCells, emptyCells, type LineCells } from '#/domain/line-cells.ts'
 import {
-  type ChainFacts,
   type CheckRules,
   calculationIssues,
-  checkBalance,
-  checkChain,
   checkForm,
   checkLimits,
   checkPayee,

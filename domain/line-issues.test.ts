@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type ChainFacts, checkChain, sameEvidenceIssues } from '#/domain/batch-check.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import { cellFields, emptyCells, type LineCells } from '#/domain/line-cells.ts'
 import {
-  type ChainFacts,
   type CheckRules,
   calculationIssues,
-  checkChain,
   checkLimits,
   checkPayee,
   cleaningIssues,
@@ -18,7 +17,6 @@ import {
   type PayeeFacts,
   type PayeeQuestion,
   repetitionIssues,
-  sameEvidenceIssues,
   stateOf,
 } from '#/domain/line-check.ts'
 import { fen, ZERO } from '#/domain/money.ts'

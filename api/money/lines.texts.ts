@@ -1,7 +1,8 @@
 import { amountNames } from '#/api/amounts.texts.ts'
 import { sheetRefusals } from '#/api/sheets.texts.ts'
+import type { BatchIssueCode } from '#/domain/batch-check.ts'
 import type { LineState } from '#/domain/line.ts'
-import type { BatchIssueCode, IssueCode, IssueField } from '#/domain/line-check.ts'
+import type { IssueCode, IssueField } from '#/domain/line-check.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What working on the lines of a batch refuses with. */

@@ -1,6 +1,7 @@
 import { failCodeNames } from '#/api/money/payouts.texts.ts'
+import { lateDays } from '#/domain/batch-check.ts'
 import { isCardNumber } from '#/domain/identity.ts'
-import { type CardFacts, type CardRefusal, type EntityFacts, lateDays, type PayeeFacts } from '#/domain/line-check.ts'
+import type { CardFacts, CardRefusal, EntityFacts, PayeeFacts } from '#/domain/line-check.ts'
 import { type Fen, fen, sumOf } from '#/domain/money.ts'
 import { dayOf, monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
 import type { TaxPolicy } from '#/domain/tax-policy.ts'

@@ -1,6 +1,6 @@
 import { batchIssueMessages } from '#/api/money/lines.texts.ts'
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
-import type { BatchIssue } from '#/domain/line-check.ts'
+import type { BatchIssue } from '#/domain/batch-check.ts'
 import { add, type Fen, fen, formatYuan, ZERO } from '#/domain/money.ts'
 import { monthOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
