@@ -54,6 +54,7 @@ function receiptOf({ unit, owner, amount, at }: Credited, { id, no, serial }: { 
     mode: owner.mode,
     batch_id: null,
     line_id: null,
+    operator_id: null,
     topup_id: id,
     amount_fen: amount,
     payer_name: unit.name,

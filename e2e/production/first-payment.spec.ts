@@ -29,6 +29,7 @@ async function setUp(browser: Browser, world: World) {
   const second = await setting.account(browser, world, keeper, setting.people.second, { type: '平台', role: '超级管理员' })
   await setting.centre(keeper, world)
   await keepPicture(keeper, 'first-payment-02-bank')
+  await setting.certificate(keeper)
   await setting.services(keeper, world)
   await keepPicture(keeper, 'first-payment-03-services')
   await setting.templates(keeper)

@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { pages } from '#/api/pages.ts'
 import { creditCodeFor } from '#/domain/identity.ts'
 import { settingsFor } from '#/server/money/payouts/channel-http-testing.ts'
+import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
 import { button, choose, confirm, dialog, drawer, fillIn, open, shown, signIn, signInFirst, takePassword } from './steps.ts'
 import type { World } from './world.ts'
 
@@ -25,7 +26,7 @@ export async function arrive(browser: Browser, world: World): Promise<Page> {
   const page = await open(browser, world.base)
   await signIn(page, keeper.username, keeper.password)
   await expect(page).toHaveURL(/\/goLive/)
-  await expect(shown(page, /还缺 6 项/)).toBeVisible()
+  await expect(shown(page, /还缺 \d 项/)).toBeVisible()
   return page
 }
 
@@ -93,6 +94,30 @@ export async function centre(page: Page, world: World): Promise<void> {
     .getByRole('button', { name: '测试连接' })
     .click()
   await expect(shown(page, /连接正常，双方签名均已验证/)).toBeVisible()
+}
+
+/** The centre's certificate, as an authority hands it out. */
+export async function certificate(page: Page): Promise<void> {
+  await page.goto(pages.userMsList.path)
+  await page
+    .getByRole('row', { name: new RegExp(centreName) })
+    .first()
+    .click()
+  await drawer(page).getByRole('tab', { name: '签章证书' }).click()
+  await button(drawer(page), '上传证书').click()
+  const { filename, mediaType, bytes } = pkcs12({ company: centreCompany, password: 'Seal#2026' })
+  const form = page.getByRole('dialog', { name: '上传证书' })
+  await form
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: filename, mimeType: mediaType, buffer: Buffer.from(bytes) })
+  await form.getByLabel('证书密码').fill('Wrong#2026')
+  await button(form, '上传证书').click()
+  await expect(shown(page, /密码/)).toBeVisible()
+  await form.getByLabel('证书密码').fill('Seal#2026')
+  await button(form, '上传证书').click()
+  await expect(form).toBeHidden()
+  await expect(drawer(page).getByText('使用中')).toBeVisible()
 }
 
 /** Gateway of text messages, and who says whether identities, faces and companies are true; each is tried. */
