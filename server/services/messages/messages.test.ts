@@ -172,6 +172,8 @@ describe('messages', () => {
       device: 'Chrome · Windows',
       title: '己',
       answer: 'accepted',
+      place: 'centre',
+      fault: 'expired',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)
