@@ -98,7 +98,7 @@ const frame = files(
   'parts/files/DownloadButton',
   'parts/money/MoneyLink',
   'kernel/punctuation',
-  'onboarding/imports/public',
+  'onboarding/imports/ImportButton',
 )
 
 /**

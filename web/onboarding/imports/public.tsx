@@ -1,8 +1,12 @@
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ImportButton } from './ImportButton.tsx'
 
-export { CentreField, type CentrePlace } from './CentreField.tsx'
+export type { CentrePlace } from './CentreField.tsx'
 export { ImportTag } from './ImportTags.tsx'
 export { pathOf } from './paths.ts'
+
+/** Chooses the centre that paid. */
+export const CentreField = onDemand(async () => (await import('./CentreField.tsx')).CentreField)
 
 /** Opens the import of units. */
 export function ImportUnits() {
