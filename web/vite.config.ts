@@ -94,8 +94,9 @@ const icons = [...readFileSync(join(import.meta.dirname, 'ui/icons.ts'), 'utf8')
 
 const frame = files(
   'shell/Application',
-  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState)',
-  'parts/files/DownloadButton',
+  'ui/(DataTable|FilterBar|PageHeader|Money|StatusTag|TotalsOnRequest|ActionButton|Tabs|ReasonDialog|DetailDrawer|QueryContent|useUrlState|Masked|Segmented|FindField)',
+  'parts/files/(DownloadButton|ExportButton|PreviewButton)',
+  'parts/plain/ExportPlain',
   'parts/money/MoneyLink',
   'kernel/punctuation',
   'onboarding/imports/ImportButton',

@@ -24,6 +24,7 @@ const writable: Readonly<Record<string, string>> = {
   service_order: 'price and budget of a draft; a budget is adjusted with a reason, never below what is used',
   operator_entity: 'the yearly fee agreed with a business',
   entity_obligation: 'what a business owes, as its tax office says',
+  opening_sheet: 'the sums of a sheet that is corrected until it adds up; opening_sheet_stands keeps those of one that was booked',
 }
 
 class Undone extends Error {}

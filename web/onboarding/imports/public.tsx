@@ -2,8 +2,10 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { ImportButton } from './ImportButton.tsx'
 
 export type { CentrePlace } from './CentreField.tsx'
-export { ImportTag } from './ImportTags.tsx'
 export { pathOf } from './paths.ts'
+
+/** Where an import stands. */
+export const ImportTag = onDemand(async () => (await import('./ImportTags.tsx')).ImportTag)
 
 /** Chooses the centre that paid. */
 export const CentreField = onDemand(async () => (await import('./CentreField.tsx')).CentreField)
