@@ -105,8 +105,9 @@ export async function approve(page: Page, { no }: Applied, tab: 'unit' | 'operat
   await expect(shown(page, '已通过，等待申请人签约')).toBeVisible()
 }
 
-/** Signs everything that is waiting, on the page of one's own application. */
+/** Signs everything that is waiting, on the page of one's own application, and waits until the centre's seal has opened the account. */
 export async function sign(world: World, { page, mobile, answers }: Applied): Promise<void> {
+  const progress = page.url()
   await page.reload()
   await expect(shown(page, /审核已通过/)).toBeVisible()
   await page
@@ -131,6 +132,10 @@ export async function sign(world: World, { page, mobile, answers }: Applied): Pr
     isMore = (await more.count()) > 0
     if (isMore) await more.click()
   }
+  await expect(async () => {
+    await page.goto(progress)
+    await expect(shown(page, '账户已开通，可以登录使用。')).toBeVisible({ timeout: 3000 })
+  }).toPass({ timeout: 40_000 })
 }
 
 /** The first password, out of the message that carried it. */

@@ -72,7 +72,7 @@ export async function order(page: Page, unit: Applied): Promise<void> {
   await confirm(page, '保存草稿')
   await button(drawer(page), '发布').click()
   await button(page.getByRole('dialog', { name: /^发布/ }), '发布').click()
-  await expect(drawer(page).getByText('待接单').first()).toBeVisible()
+  await expect(drawer(page).getByText('履约中').first()).toBeVisible()
 }
 
 /** The unit says what it has transferred, and the centre finds it on the bank's statement. */
