@@ -55,24 +55,24 @@ function checkAmounts(cells: IncomeCells): ImportIssue[] {
   for (const cell of incomeAmounts) {
     const amount = amountOf(cells[cell])
     if (amount === null || (cell === 'gross' && amount === 0))
-      found.push(importIssue('E702', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
+      found.push(importIssue('E802', cell, { text: cells[cell] || '-', least: cell === 'gross' ? '0.01' : '0' }))
   }
   const row = readIncome({ ...cells, incomeMonth: '2026-01' })
   if (found.length > 0 || row === null) return found
   const tax = add(row.vat, row.city, row.education, row.localEducation, row.withheld)
-  return tax > row.gross ? [importIssue('E709', 'withheld', { tax: formatYuan(tax), gross: formatYuan(row.gross) })] : []
+  return tax > row.gross ? [importIssue('E809', 'withheld', { tax: formatYuan(tax), gross: formatYuan(row.gross) })] : []
 }
 
 function checkMonth(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const month = readMonth(cells.incomeMonth)
   const wrong = (code: ImportIssue['code'], values: ImportIssue['values'] = {}) => [importIssue(code, 'incomeMonth', values)]
-  if (month === null) return wrong('E701', { text: cells.incomeMonth || '-' })
-  if (month > rules.month) return wrong('E704', { month: rules.month })
+  if (month === null) return wrong('E801', { text: cells.incomeMonth || '-' })
+  if (month > rules.month) return wrong('E804', { month: rules.month })
   const year = rules.month.slice(0, 4)
-  if (month.slice(0, 4) !== year) return wrong('E705', { year })
-  if (rules.closed.has(month)) return wrong('E710')
-  if (known?.isThere(month)) return wrong('E708')
-  return known?.firstPaid && month >= known.firstPaid ? wrong('E706', { month: known.firstPaid }) : []
+  if (month.slice(0, 4) !== year) return wrong('E805', { year })
+  if (rules.closed.has(month)) return wrong('E810')
+  if (known?.isThere(month)) return wrong('E808')
+  return known?.firstPaid && month >= known.firstPaid ? wrong('E806', { month: known.firstPaid }) : []
 }
 
 function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[] {
@@ -81,25 +81,25 @@ function checkWho(cells: IncomeCells, known: IncomePerson | null): ImportIssue[]
   const kind = idKindOf(cells.idKind)
   const problem = kind === null ? 'kind' : idNumberProblem(kind, cells.idNumber)
   if (problem !== null) return wrong('E102', 'idNumber', { problem })
-  if (known === null) return wrong('E703', 'idNumber')
+  if (known === null) return wrong('E803', 'idNumber')
   return known.name === cells.name ? [] : wrong('E202', 'name', { known: maskName(known.name) })
 }
 
 /** Whether a row of a list of earlier income may count; `known` is null when nobody at the centre has this number. */
 export function checkIncome(cells: IncomeCells, known: IncomePerson | null, rules: IncomeRules): ImportIssue[] {
   const found = [...checkWho(cells, known), ...checkMonth(cells, known, rules), ...checkAmounts(cells)]
-  if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E711', 'payerCode'))
+  if (cells.payerCode !== '' && cells.payerCode !== rules.payerCode) found.push(importIssue('E811', 'payerCode'))
   if (!isRemark(cells.remark)) found.push(importIssue('E107', 'remark'))
   return found
 }
 
-/** The same person and month twice in a file (E707). */
+/** The same person and month twice in a file (E807). */
 export function incomeRepeats(rows: readonly { readonly seq: number; readonly cells: IncomeCells }[]): Map<number, ImportIssue[]> {
   const again = firstWithSame(rows, ({ cells }) => {
     const month = readMonth(cells.incomeMonth)
     return month === null || cells.idNumber === '' ? '' : `${cells.idNumber} ${month}`
   })
-  return new Map([...again].map(([seq, first]) => [seq, [importIssue('E707', 'incomeMonth', { seq: first })]]))
+  return new Map([...again].map(([seq, first]) => [seq, [importIssue('E807', 'incomeMonth', { seq: first })]]))
 }
 
 /** What the amounts of rows come to, cell by cell; what cannot be read counts as nothing and in `unread`. */

@@ -19,17 +19,17 @@ export const incomeFields: Readonly<Record<OwnCell, Text>> = {
 
 /** What is wrong with a row of earlier income. */
 export const incomeMessages = {
-  E701: { zh: '月份“{text}”无法识别，应为 2026-01 这样的格式', en: '“{text}” is not a month; write it as 2026-01', es: '«{text}» no es un mes; escríbalo como 2026-01', ja: '「{text}」は月として読めません。2026-01 の形式で入力してください' },
-  E702: { zh: '“{text}”不是有效金额：不得小于 {least}，最多两位小数', en: '“{text}” is not a valid amount: at least {least}, at most two decimals', es: '«{text}» no es un importe válido: mínimo {least}, máximo dos decimales', ja: '「{text}」は有効な金額ではありません（{least} 以上、小数2桁まで）' },
-  E703: { zh: '本中心没有该证件号码的经营者，请先导入经营者', en: 'Nobody at this centre has this ID number; import the operator first', es: 'Nadie en este centro tiene este documento; importe antes al operador', ja: 'この身分証番号の事業者が当センターにいません。先に事業者を取り込んでください' },
-  E704: { zh: '月份晚于本月（{month}）', en: 'The month is later than this month ({month})', es: 'El mes es posterior al actual ({month})', ja: '今月（{month}）より後の月です' },
-  E705: { zh: '只能接续 {year} 年度的收入', en: 'Only income of {year} counts on', es: 'Solo se continúa con ingresos de {year}', ja: '引き継げるのは {year} 年の収入だけです' },
-  E706: { zh: '自 {month} 起已在本系统付款，该月及以后以本系统为准', en: 'Paid here since {month}: that month and later ones are counted here', es: 'Pagado aquí desde {month}: ese mes y los siguientes se cuentan aquí', ja: '{month} から当システムで支払済みのため、その月以降は当システムの記録によります' },
-  E707: { zh: '与第 {seq} 行为同一人同一月份', en: 'Same person and month as row {seq}', es: 'Misma persona y mes que la fila {seq}', ja: '{seq} 行目と同一人・同一月です' },
-  E708: { zh: '该人该月的前期收入已接入', en: 'The earlier income of this person and month is in already', es: 'El ingreso anterior de esta persona y mes ya está incorporado', ja: 'この人のこの月の前期収入は引継済みです' },
-  E709: { zh: '税额 {tax} 高于收入额 {gross}', en: 'The tax of {tax} is higher than the income of {gross}', es: 'El impuesto de {tax} supera el ingreso de {gross}', ja: '税額 {tax} が収入額 {gross} を上回っています' },
-  E710: { zh: '该月已结账申报，不能再接入', en: 'The month has been closed for declaring', es: 'El mes ya está cerrado para la declaración', ja: 'この月は申告のため締め済みです' },
-  E711: { zh: '不是本中心的信用代码：其他扣缴单位的收入不能累计', en: 'Not this centre’s credit code: income from another payer does not count on', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
+  E801: { zh: '月份“{text}”无法识别，应为 2026-01 这样的格式', en: '“{text}” is not a month; write it as 2026-01', es: '«{text}» no es un mes; escríbalo como 2026-01', ja: '「{text}」は月として読めません。2026-01 の形式で入力してください' },
+  E802: { zh: '“{text}”不是有效金额：不得小于 {least}，最多两位小数', en: '“{text}” is not a valid amount: at least {least}, at most two decimals', es: '«{text}» no es un importe válido: mínimo {least}, máximo dos decimales', ja: '「{text}」は有効な金額ではありません（{least} 以上、小数2桁まで）' },
+  E803: { zh: '本中心没有该证件号码的经营者，请先导入经营者', en: 'Nobody at this centre has this ID number; import the operator first', es: 'Nadie en este centro tiene este documento; importe antes al operador', ja: 'この身分証番号の事業者が当センターにいません。先に事業者を取り込んでください' },
+  E804: { zh: '月份晚于本月（{month}）', en: 'The month is later than this month ({month})', es: 'El mes es posterior al actual ({month})', ja: '今月（{month}）より後の月です' },
+  E805: { zh: '只能接续 {year} 年度的收入', en: 'Only income of {year} counts on', es: 'Solo se continúa con ingresos de {year}', ja: '引き継げるのは {year} 年の収入だけです' },
+  E806: { zh: '自 {month} 起已在本系统付款，该月及以后以本系统为准', en: 'Paid here since {month}: that month and later ones are counted here', es: 'Pagado aquí desde {month}: ese mes y los siguientes se cuentan aquí', ja: '{month} から当システムで支払済みのため、その月以降は当システムの記録によります' },
+  E807: { zh: '与第 {seq} 行为同一人同一月份', en: 'Same person and month as row {seq}', es: 'Misma persona y mes que la fila {seq}', ja: '{seq} 行目と同一人・同一月です' },
+  E808: { zh: '该人该月的前期收入已接入', en: 'The earlier income of this person and month is in already', es: 'El ingreso anterior de esta persona y mes ya está incorporado', ja: 'この人のこの月の前期収入は引継済みです' },
+  E809: { zh: '税额 {tax} 高于收入额 {gross}', en: 'The tax of {tax} is higher than the income of {gross}', es: 'El impuesto de {tax} supera el ingreso de {gross}', ja: '税額 {tax} が収入額 {gross} を上回っています' },
+  E810: { zh: '该月已结账申报，不能再接入', en: 'The month has been closed for declaring', es: 'El mes ya está cerrado para la declaración', ja: 'この月は申告のため締め済みです' },
+  E811: { zh: '不是本中心的信用代码：其他扣缴单位的收入不能累计', en: 'Not this centre’s credit code: income from another payer does not count on', es: 'No es el código de este centro: lo pagado por otro pagador no se acumula', ja: '当センターの信用コードではありません。他の支払者の収入は累計できません' },
 } as const satisfies Record<string, Text>
 
 const fromOld: Text = { zh: '按原系统的申报记录核对', en: 'Compare with the declaration of the old system', es: 'Compárelo con la declaración del sistema anterior', ja: '旧システムの申告記録と照合してください' }
@@ -37,17 +37,17 @@ const leaveOut: Text = { zh: '剔除该行', en: 'Exclude the row', es: 'Excluya
 
 /** What to do about it. */
 export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Text>> = {
-  E701: fromOld,
-  E702: fromOld,
-  E703: { zh: '核对证件号码，或先导入该经营者', en: 'Check the number, or import the operator first', es: 'Compruebe el número o importe antes al operador', ja: '番号を確認するか、先に事業者を取り込んでください' },
-  E704: fromOld,
-  E705: leaveOut,
-  E706: leaveOut,
-  E707: { zh: '合并为一行，或剔除重复行', en: 'Add them up in one row, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
-  E708: leaveOut,
-  E709: fromOld,
-  E710: leaveOut,
-  E711: leaveOut,
+  E801: fromOld,
+  E802: fromOld,
+  E803: { zh: '核对证件号码，或先导入该经营者', en: 'Check the number, or import the operator first', es: 'Compruebe el número o importe antes al operador', ja: '番号を確認するか、先に事業者を取り込んでください' },
+  E804: fromOld,
+  E805: leaveOut,
+  E806: leaveOut,
+  E807: { zh: '合并为一行，或剔除重复行', en: 'Add them up in one row, or exclude the duplicate', es: 'Súmelas en una fila o excluya la repetida', ja: '1行に合算するか、重複行を除外してください' },
+  E808: leaveOut,
+  E809: fromOld,
+  E810: leaveOut,
+  E811: leaveOut,
 }
 
 /** Why a list of earlier income cannot be taken back. */

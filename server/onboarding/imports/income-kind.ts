@@ -104,7 +104,7 @@ export const incomeKind: Kind = {
     const months = listed(given).flatMap(({ seq, cells }) => {
       const [person, row] = [people.get(cells.idNumber), readIncome(cells)]
       if (!person || !row) {
-        outcomes.set(seq, { issues: [importIssue('E703', 'idNumber')] })
+        outcomes.set(seq, { issues: [importIssue('E803', 'idNumber')] })
         return []
       }
       outcomes.set(seq, { result: 'counted', madeId: person.id })
