@@ -45,7 +45,8 @@ create function app.business_contract_used(of_contract bigint, but_batch bigint 
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
 $$;
 
--- As in 0190, and: a line of mode 1 needs the contract of unit and business.
+-- As in 0170 (decision 0039), and: the paper of the line is the person's, a natural person without a mainland card was declared a resident, and a line of mode 1
+-- needs the contract of unit and business.
 create or replace function app.payee_obstacles(of_month date, of_line bigint, at timestamptz) returns table (code text) language sql stable as $$
   select obstacle.code
   from payment_line line
