@@ -11,11 +11,11 @@ import { useRead } from '#/web/kernel/query.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { durationIn } from '#/web/parts/review/duration.ts'
-import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
@@ -86,18 +86,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
     { key: 'openedAt', title: say(exceptionFields.openedAt), width: 160, render: (row) => formatMoment(row.openedAt) },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 90,
-      pin: 'right',
-      isAlways: true,
-      render: (row) => (
-        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.no}`} onClick={() => open(row.id)}>
-          {say(texts.open)}
-        </Button>
-      ),
-    },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 

@@ -5,11 +5,11 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
-import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
 import { given } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { OpeningTag } from './tags.tsx'
@@ -34,18 +34,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
     { key: 'credit', title: say(openingFields.credit), width: 150, align: 'right', render: (row) => <Money value={row.credit} /> },
     { key: 'prepared', title: say(openingFields.prepared), width: 110, render: (row) => row.preparedBy },
     { key: 'confirmed', title: say(openingFields.confirmed), width: 110, render: (row) => row.confirmedBy ?? '—' },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 90,
-      pin: 'right',
-      isAlways: true,
-      render: (row) => (
-        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.no}`} onClick={() => open(row.id)}>
-          {say(texts.open)}
-        </Button>
-      ),
-    },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
   ]
 }
 

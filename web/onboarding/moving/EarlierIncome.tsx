@@ -6,8 +6,8 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'
 import { ImportTag, pathOf } from '#/web/onboarding/imports/public.tsx'
-import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
@@ -28,18 +28,7 @@ export function EarlierIncome() {
     { key: 'counted', title: say(texts.counted), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
     { key: 'by', title: say(texts.by), width: 120, render: (row) => row.createdBy },
     { key: 'at', title: say(texts.at), width: 160, render: (row) => formatMoment(row.createdAt) },
-    {
-      key: 'action',
-      title: say(texts.action),
-      width: 90,
-      pin: 'right',
-      isAlways: true,
-      render: (row) => (
-        <Button type="link" size="small" aria-label={`${say(texts.open)} ${row.fileName}`} onClick={() => open(row)}>
-          {say(texts.open)}
-        </Button>
-      ),
-    },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
   ]
   return (
     <div className="k-stack">
