@@ -36,9 +36,9 @@ test('a bank takes remarks of forty plain characters that no spreadsheet would r
 
 test('mobile numbers are of the mainland, those of people with other papers may be of anywhere', () => {
   const of = (mobile: string, kind: IdKind) =>
-    checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.values.from)
+    checkPerson({ ...right, idNumber: kind === 'id_card' ? right.idNumber : 'H12345678', mobile }, kind).map((each) => each.code)
   for (const mobile of ['+85291234567', '+85366123456', '+886912345678', '+14155550101', '13800138000'])
     assert.deepEqual(of(mobile, 'hk_macau_permit'), [], mobile)
-  for (const mobile of ['+85291234567', '91234567', '']) assert.deepEqual(of(mobile, 'id_card'), ['mainland'], mobile)
-  for (const mobile of ['91234567', '85291234567', '+8613800138000', '']) assert.deepEqual(of(mobile, 'hk_macau_permit'), ['anywhere'], mobile)
+  for (const mobile of ['+85291234567', '91234567', '']) assert.deepEqual(of(mobile, 'id_card'), ['E105'], mobile)
+  for (const mobile of ['91234567', '85291234567', '+8613800138000', '']) assert.deepEqual(of(mobile, 'hk_macau_permit'), ['E105'], mobile)
 })

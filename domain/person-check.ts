@@ -44,9 +44,8 @@ export function checkPerson(cells: PersonCells, kind: IdKind | null): PersonIssu
   if (id !== null) wrong('E102', 'idNumber', id)
   if (!isCardNumber(cells.cardNo)) wrong('E104', 'cardNo', cells.cardNo === '' ? 'empty' : 'form')
   else if (!passesLuhn(cells.cardNo)) found.push({ code: 'W104', level: 'warning', field: 'cardNo', values: {} })
-  const mayBeForeign = kind !== 'id_card'
-  if (!isMobile(cells.mobile) && !(mayBeForeign && isForeignMobile(cells.mobile)))
-    found.push({ code: 'E105', level: 'error', field: 'mobile', values: { from: mayBeForeign ? 'anywhere' : 'mainland' } })
+  if (!isMobile(cells.mobile) && !(kind !== 'id_card' && isForeignMobile(cells.mobile)))
+    found.push({ code: 'E105', level: 'error', field: 'mobile', values: {} })
   return found
 }
 

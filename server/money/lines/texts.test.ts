@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import {
   batchIssueMessages,
   batchIssueSuggestions,
@@ -10,7 +11,9 @@ import {
   lineRefusals,
   lineStateNames,
 } from '#/api/money/lines.texts.ts'
-import { issueCodes } from '#/domain/line-check.ts'
+import { idKinds } from '#/domain/id-paper.ts'
+import { emptyCells } from '#/domain/line-cells.ts'
+import { checkForm, issueCodes } from '#/domain/line-check.ts'
 import { languages, type Text } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 
@@ -46,6 +49,7 @@ test('every code has its words in four languages, and every word can be filled i
     state: 'x',
     code: 'returned',
     said: '账户已销户',
+    residence: 'non_resident',
   }
   const all: Record<string, Text>[] = [
     issueMessages,
@@ -68,4 +72,24 @@ test('every code has its words in four languages, and every word can be filled i
   assert.deepEqual(Object.keys(issueMessages).sort(), [...issueCodes].sort())
   assert.equal(say(issueMessages.E208, 'zh', values), '年龄 17 岁，不在允许范围 18-65')
   assert.equal(say(issueMessages.E202, 'zh', values), '姓名与系统不一致（系统：张*三）')
+})
+
+test('what a check of a line finds can be said with what the check knows of it', () => {
+  const written = fc.constantFrom('', '1', '张三', '12345', '+85291234567', '110101199003074258', 'H12345678', '100.001', '=1', '9'.repeat(60))
+  const line = fc.record({
+    name: written,
+    idNumber: written,
+    mobile: written,
+    cardNo: written,
+    amountText: written,
+    remark: written,
+    entityName: written,
+    entityCreditCode: written,
+  })
+  fc.assert(
+    fc.property(line, fc.constantFrom(null, ...idKinds), (cells, kind) => {
+      for (const { code, values } of checkForm({ ...emptyCells, ...cells }, kind))
+        for (const language of languages) assert.ok(say(issueMessages[code], language, values).length > 0, code)
+    }),
+  )
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import {
   importFieldsOf,
   importMessages,
@@ -11,7 +12,11 @@ import {
 } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
+import { type ImportIssue, incomeCellKinds, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { checkIncome } from '#/domain/income-import.ts'
+import { checkOperatorForm } from '#/domain/operator-import.ts'
 import { languages, type Text } from '#/domain/text.ts'
+import { checkUnitForm } from '#/domain/unit-import.ts'
 import { say } from '#/server/kernel/say.ts'
 
 test('everything an import says can be said in four languages', () => {
@@ -48,4 +53,32 @@ test('everything an import says can be said in four languages', () => {
       }
     }
   }
+})
+
+// What cells of files hold: right, empty, too short, too long, and words where numbers belong.
+const written = fc.constantFrom(
+  '',
+  '1',
+  '张三',
+  '13800138000',
+  '+85291234567',
+  '110101199003074258',
+  '港澳居民来往内地通行证',
+  'H12345678',
+  '2026-10',
+  '100.00',
+  '9'.repeat(120),
+)
+const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
+  fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
+const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
+const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
+
+test('what a check finds can be said with what the check knows of it', () => {
+  const sayable = (issues: readonly ImportIssue[]) => {
+    for (const { code, values } of issues) for (const language of languages) assert.ok(say(importMessages[code], language, values).length > 0, code)
+  }
+  fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
+  fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
+  fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(known, null), (row, person) => sayable(checkIncome(row, person, rules))))
 })
