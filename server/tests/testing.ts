@@ -59,7 +59,7 @@ export interface CallOptions {
   readonly language?: 'zh' | 'en' | 'es' | 'ja'
 }
 
-/** For tests that are slow and ask nothing of the engine: where all of them run on PostgreSQL afterwards, as `.ci/run` says, these run there alone. */
+/** For slow tests beside those whose engine matters that ask nothing of it: where PostgreSQL follows, they run there alone (tools/server-tests.ts). */
 export const onOneEngine: { readonly skip?: string } = process.env.POSTGRES_FOLLOWS ? { skip: 'runs on PostgreSQL afterwards' } : {}
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

@@ -7,7 +7,7 @@ import { dayOf, shiftDay } from '#/domain/period.ts'
 import { pdfsig, sentTicket, signAll, tailOf, work } from '#/server/agreements/signing/testing.ts'
 import { everyPoint, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 1 } as const
 const owners = drawWorld('small').people.filter(
@@ -15,7 +15,7 @@ const owners = drawWorld('small').people.filter(
 )
 const kind = 'business_contract' as const
 
-describe('the contract of a unit with the business of an operator', onOneEngine, () => {
+describe('the contract of a unit with the business of an operator', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

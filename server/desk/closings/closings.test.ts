@@ -6,9 +6,9 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('closing the account of an operator', onOneEngine, () => {
+describe('closing the account of an operator', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

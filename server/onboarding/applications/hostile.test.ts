@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { clauseVersion } from '#/domain/application.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { Applicant, freshIdNumber, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const nobodysTicket = 'a'.repeat(43)
 
-describe('registration in wrong hands', onOneEngine, () => {
+describe('registration in wrong hands', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

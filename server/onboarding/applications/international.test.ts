@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { otherIdKinds } from '#/domain/id-paper.ts'
 import { idNumberFor } from '#/domain/identity.ts'
 import { Applicant, operatorAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<string, string>>>> = {
   passport: { certNo: 'C01X00T47', nationality: 'DE', sex: 'F', birth: '1991-04-02', name: 'Anna Weber' },
@@ -13,7 +13,7 @@ const papers: Readonly<Record<(typeof otherIdKinds)[number], Readonly<Record<str
 }
 const mobiles = { passport: '+49 170 1234567', hk_macau_permit: '+853 6612 3456', taiwan_permit: '+886 912 345 678', foreign_pr: '13766123456' } as const
 
-describe('registration with papers of elsewhere', onOneEngine, () => {
+describe('registration with papers of elsewhere', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

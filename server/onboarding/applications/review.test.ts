@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { accountStatus } from '#/domain/codes.ts'
 import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { Applicant, operatorAnswers, photo, unitAnswers } from '#/server/onboarding/applications/registering-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const hourMs = 3_600_000
 
-describe('applications at the desk', onOneEngine, () => {
+describe('applications at the desk', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()

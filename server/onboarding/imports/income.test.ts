@@ -12,7 +12,7 @@ import { bytesOf } from '#/server/money/lines/testing.ts'
 import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import { carriedOut, listOf, personElsewhere, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 interface Vector {
   readonly id: string
@@ -34,7 +34,7 @@ function vectorRows(id: string) {
   return (vectors.find((each) => each.id === id) ?? assert.fail(`no vector ${id}`)).expected.rows
 }
 
-describe('earlier income of operators (T13)', onOneEngine, () => {
+describe('earlier income of operators (T13)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   const db = () => server.running.kernel.database.kysely

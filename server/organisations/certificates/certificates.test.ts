@@ -5,14 +5,14 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { dayOf } from '#/domain/period.ts'
 import { drawnName, pdfsig, proveWill, sentTicket, tailOf, work } from '#/server/agreements/signing/testing.ts'
 import { pkcs12 } from '#/server/organisations/certificates/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const at = { centre: 2, mode: 2 } as const
 const dayMs = 86_400_000
 const password = '证书123'
 const signers = demoPeople().ordinary.filter((person) => person.centreId === 2)
 
-describe('certificates that centres seal with', onOneEngine, () => {
+describe('certificates that centres seal with', () => {
   let server: TestServer
   let company: { legal_name: string; credit_code: string }
   before(async () => {

@@ -10,7 +10,7 @@ import { jobContext } from '#/server/kernel/jobs.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { ReadingPool } from '#/server/people/identity/pool.ts'
 import { readingOf } from '#/server/people/identity/public.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const uploadOf = (bytes: Uint8Array, filename = 'card.jpg') => ({ filename, mediaType: 'image/jpeg', bytes })
 
@@ -26,7 +26,7 @@ async function back(seed: number, grade: Grade, change: Partial<IdSpecimen> = {}
   return { card, file: uploadOf(await photograph(await drawBack(card), grade, random)) }
 }
 
-describe('cards are read', onOneEngine, () => {
+describe('cards are read', () => {
   let server: TestServer
   before(async () => {
     server = await startTest()
