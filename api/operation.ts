@@ -20,6 +20,8 @@ interface Agreed {
   readonly whileForced?: true
   /** A costly call: so many a minute per session (signing in: per address), and then 429. */
   readonly limit?: 'login' | 'password' | 'export' | 'upload'
+  /** How large a file of it may be, where that is more than of all others. */
+  readonly uploadMegabytes?: number
   /** Of a public operation: whoever is signed in is known to it; a token that opens nothing is as good as none. */
   readonly knowsCaller?: true
   /** Fields that never reach a log, the trail or the idempotency store. */

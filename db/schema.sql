@@ -2664,7 +2664,7 @@ create table contract (
   operator_id bigint,
   partner_id bigint,
   template_id bigint,
-  source text not null default 'electronic'::text,
+  source text not null default 'electronic'::text, -- electronic: signed here; paper: its scan was compared with the original by a second person; moved: taken over from an older system, nothing of it was signed here
   parties jsonb not null default '[]'::jsonb, -- who the parties were when it was drawn up; numbers masked
   fields jsonb not null default '{}'::jsonb,
   signers jsonb not null default '[]'::jsonb,
@@ -2688,6 +2688,9 @@ create table contract (
   seal_fault text, -- why what was signed is not sealed yet: there is no certificate, or it expired
   seal_fault_at timestamp with time zone,
   seal_centre_id bigint,
+  origin_no text, -- number in the older system
+  signed_on date, -- day on which it was signed, as the list of the older system says
+  sheet_id bigint, -- list that brought it; the list itself is not kept as long
   constraint contract_pkey PRIMARY KEY (id),
   constraint contract_no_key UNIQUE (no),
   constraint contract_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
@@ -2703,14 +2706,17 @@ create table contract (
   constraint contract_days CHECK (valid_from <= valid_to),
   constraint contract_kind_check CHECK (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'business_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text, 'partner'::text, 'supplement'::text, 'termination'::text])),
   constraint contract_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint contract_moved CHECK (source <> 'moved'::text OR checked_by IS NOT NULL AND checked_by <> created_by AND file_id IS NOT NULL AND sha256 IS NOT NULL AND done_at IS NOT NULL AND sent_at IS NULL AND template_id IS NULL AND relation IS NULL AND signers = '[]'::jsonb AND signed_on <= valid_to AND (kind = ANY (ARRAY['unit_service'::text, 'general_contract'::text, 'operator_agreement'::text, 'tax_authorisation'::text])) AND (sign_state = ANY (ARRAY['done'::text, 'terminating'::text, 'terminated'::text, 'revoked'::text]))),
+  constraint contract_moved_says_so CHECK ((source = 'moved'::text) = (origin_no IS NOT NULL) AND (source = 'moved'::text) = (signed_on IS NOT NULL) AND (source = 'moved'::text) = (sheet_id IS NOT NULL)),
   constraint contract_of_business CHECK (kind <> 'business_contract'::text OR mode = 1 AND unit_id IS NOT NULL AND operator_id IS NOT NULL AND entity_id IS NOT NULL),
+  constraint contract_origin_no_check CHECK (length(origin_no) >= 1 AND length(origin_no) <= 60),
   constraint contract_relation CHECK ((previous_id IS NULL) = (relation IS NULL)),
   constraint contract_relation_check CHECK (relation = ANY (ARRAY['renewal'::text, 'supplement'::text, 'termination'::text])),
   constraint contract_seal_fault CHECK (seal_fault IS NULL OR (sign_state <> ALL (ARRAY['draft'::text, 'done'::text]))),
   constraint contract_seal_fault_check CHECK (seal_fault = ANY (ARRAY['none'::text, 'expired'::text])),
   constraint contract_sign_state CHECK (sign_state = ANY (ARRAY['draft'::text, 'signing'::text, 'done'::text, 'refused'::text, 'expired'::text, 'revoked'::text, 'terminating'::text, 'terminated'::text])),
   constraint contract_signing CHECK (sign_state <> 'signing'::text OR sign_deadline IS NOT NULL AND file_id IS NOT NULL AND sha256 IS NOT NULL),
-  constraint contract_source_check CHECK (source = ANY (ARRAY['electronic'::text, 'paper'::text])),
+  constraint contract_source_check CHECK (source = ANY (ARRAY['electronic'::text, 'paper'::text, 'moved'::text])),
   constraint contract_subject CHECK (num_nonnulls(unit_id, operator_id, partner_id) > 0),
   constraint contract_two_people CHECK (source = 'electronic'::text OR checked_by IS DISTINCT FROM created_by OR (sign_state <> ALL (ARRAY['done'::text, 'terminating'::text, 'terminated'::text])))
 );
@@ -2723,9 +2729,11 @@ CREATE INDEX contract_ends ON public.contract USING btree (valid_to) WHERE (sign
 CREATE INDEX contract_kind ON public.contract USING btree (centre_id, mode, kind, id DESC);
 CREATE INDEX contract_list ON public.contract USING btree (centre_id, mode, id DESC);
 CREATE INDEX contract_operator ON public.contract USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
+CREATE UNIQUE INDEX contract_origin ON public.contract USING btree (centre_id, kind, origin_no) WHERE ((source = 'moved'::text) AND (sign_state <> 'revoked'::text));
 CREATE INDEX contract_paper ON public.contract USING btree (centre_id, mode, id DESC) WHERE (source = 'paper'::text);
 CREATE INDEX contract_partner ON public.contract USING btree (partner_id) WHERE (partner_id IS NOT NULL);
 CREATE INDEX contract_previous ON public.contract USING btree (previous_id) WHERE (previous_id IS NOT NULL);
+CREATE INDEX contract_sheet ON public.contract USING btree (sheet_id) WHERE (sheet_id IS NOT NULL);
 CREATE INDEX contract_state ON public.contract USING btree (centre_id, mode, sign_state, id DESC);
 CREATE INDEX contract_template_use ON public.contract USING btree (template_id) WHERE (template_id IS NOT NULL);
 CREATE INDEX contract_unit ON public.contract USING btree (unit_id, centre_id, mode);
@@ -2764,9 +2772,20 @@ begin
         is distinct from (old.file_id, old.sha256, old.parties, old.fields, old.kind, old.source, old.template_id, old.valid_from, old.centre_id, old.unit_id, old.operator_id, old.partner_id, old.entity_id) then
       raise exception 'a signed contract is not changed' using errcode = 'integrity_constraint_violation';
     end if;
-    if new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
+    if old.source = 'moved' and (new.origin_no, new.signed_on, new.sheet_id, new.created_by, new.checked_by, new.done_at, new.consents)
+        is distinct from (old.origin_no, old.signed_on, old.sheet_id, old.created_by, old.checked_by, old.done_at, old.consents) then
+      raise exception 'what was taken over is not changed' using errcode = 'integrity_constraint_violation';
+    end if;
+    if old.source = 'moved' and old.sign_state = 'done' and new.sign_state = 'revoked' then
+      if exists (select from app.rests_on_contracts(array[old.id])) then
+        raise exception 'something was paid on this contract' using errcode = 'integrity_constraint_violation';
+      end if;
+    elsif new.sign_state not in ('done', 'terminating', 'terminated') or old.sign_state = 'terminated' and new.sign_state <> 'terminated' then
       raise exception 'a signed contract is not unsigned' using errcode = 'integrity_constraint_violation';
     end if;
+  end if;
+  if old.source = 'moved' and old.sign_state = 'revoked' and new.sign_state <> 'revoked' then
+    raise exception 'what was taken back stays so' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
 end $function$;
@@ -4359,6 +4378,24 @@ end $function$;
 revoke execute on function app.payouts_due(timestamp with time zone) from public;
 grant execute on function app.payouts_due(timestamp with time zone) to app_rw;
 
+create function app.rests_on_contracts(of_contracts bigint[])
+ RETURNS TABLE(contract_id bigint, batch_no text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select orders.contract_id, batch.no from service_order orders join payment_batch batch on batch.order_id = orders.id
+  where orders.contract_id = any (of_contracts)
+    and (batch.is_frozen or batch.state in ('payable', 'paying') or batch.success_count + batch.returned_count > 0)
+  union
+  select contract.id, batch.no
+  from contract join payment_line line on line.operator_id = contract.operator_id and line.centre_id = contract.centre_id
+    join payment_batch batch on batch.id = line.batch_id and coalesce(batch.paid_at, 'infinity') >= contract.done_at
+  where contract.id = any (of_contracts) and cardinality(contract.consents) > 0
+    and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown', 'returned')
+      or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
+$function$;
+
 -- money/payouts =========================================================================================================================================
 
 -- An order to a channel to pay a line; at most one that lives or succeeded per line.
@@ -5164,11 +5201,15 @@ create table import_sheet (
   undone_by bigint,
   undone_at timestamp with time zone,
   undo_reason text not null default ''::text,
+  preparers bigint[] not null default '{}'::bigint[], -- whoever uploaded or changed a list of contracts or its files: none of them confirms it
+  prepared_by bigint, -- who handed a list of contracts over to be confirmed
+  prepared_at timestamp with time zone,
   constraint import_sheet_pkey PRIMARY KEY (id),
   constraint import_sheet_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint import_sheet_committed_by_fkey FOREIGN KEY (committed_by) REFERENCES app_user(id),
   constraint import_sheet_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
   constraint import_sheet_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint import_sheet_prepared_by_fkey FOREIGN KEY (prepared_by) REFERENCES app_user(id),
   constraint import_sheet_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES app_user(id),
   constraint import_sheet_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint import_sheet_check CHECK ((kind = 'operators'::text) = (unit_id IS NOT NULL)),
@@ -5176,9 +5217,11 @@ create table import_sheet (
   constraint import_sheet_check2 CHECK ((state <> ALL (ARRAY['running'::text, 'done'::text])) OR committed_by IS NOT NULL AND committed_at IS NOT NULL),
   constraint import_sheet_file_name_check CHECK (length(file_name) <= 200),
   constraint import_sheet_finished CHECK ((state = ANY (ARRAY['done'::text, 'undone'::text])) = (finished_at IS NOT NULL)),
-  constraint import_sheet_kind_check CHECK (kind = ANY (ARRAY['operators'::text, 'units'::text, 'income'::text])),
+  constraint import_sheet_four_eyes CHECK (kind <> 'contracts'::text OR (state <> ALL (ARRAY['running'::text, 'done'::text])) OR prepared_by IS NOT NULL AND (prepared_by = ANY (preparers)) AND (committed_by <> ALL (preparers))),
+  constraint import_sheet_kind_check CHECK (kind = ANY (ARRAY['operators'::text, 'units'::text, 'income'::text, 'contracts'::text])),
+  constraint import_sheet_prepared CHECK (state <> 'prepared'::text OR kind = 'contracts'::text AND prepared_by IS NOT NULL AND prepared_at IS NOT NULL),
   constraint import_sheet_row_count_check CHECK (row_count >= 0 AND row_count <= 5000),
-  constraint import_sheet_state_check CHECK (state = ANY (ARRAY['open'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'undone'::text])),
+  constraint import_sheet_state_check CHECK (state = ANY (ARRAY['open'::text, 'prepared'::text, 'running'::text, 'done'::text, 'cancelled'::text, 'undone'::text])),
   constraint import_sheet_state_reason_check CHECK (state_reason = ANY (ARRAY[''::text, 'refused'::text, 'stopped'::text])),
   constraint import_sheet_undo_reason_check CHECK (length(undo_reason) <= 200),
   constraint import_sheet_undone CHECK ((state = 'undone'::text) = (undone_by IS NOT NULL AND undone_at IS NOT NULL AND undo_reason <> ''::text))
@@ -5197,7 +5240,7 @@ create policy accounts on import_sheet to app_accounts
 create policy import_sheet_scope on import_sheet
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_sheet to app_rw;
-grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason) on import_sheet to app_rw;
+grant update (state, state_reason, row_count, total_count, done_count, created_count, linked_count, committed_by, committed_at, finished_at, version, file_sums, undone_by, undone_at, undo_reason, preparers, prepared_by, prepared_at) on import_sheet to app_rw;
 
 -- A row of such a list, with what is wrong with it.
 create table import_row (
@@ -5237,6 +5280,44 @@ create policy import_row_scope on import_row
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on import_row to app_rw;
 grant update (name, cells, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, issues, state, result, made_id, id_address_sealed) on import_row to app_rw;
+
+-- A file of a ZIP that was uploaded beside a list.
+create table import_file (
+  id bigint not null generated by default as identity,
+  sheet_id bigint not null,
+  centre_id bigint not null,
+  archive_id uuid not null, -- the ZIP; neither it nor files that nobody wanted are kept as long as the row
+  "position" integer not null, -- which entry of the ZIP it is
+  path text not null,
+  name text not null, -- what rows find it by: the name without folders and ending, in small letters
+  size_bytes bigint not null,
+  state text not null default 'waiting'::text,
+  problem text,
+  file_id uuid,
+  sha256 text,
+  pages integer,
+  added_by bigint not null,
+  added_at timestamp with time zone not null,
+  constraint import_file_pkey PRIMARY KEY (id),
+  constraint import_file_added_by_fkey FOREIGN KEY (added_by) REFERENCES app_user(id),
+  constraint import_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint import_file_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES import_sheet(id),
+  constraint import_file_path_check CHECK (length(path) <= 300),
+  constraint import_file_position_check CHECK ("position" >= 0),
+  constraint import_file_size_bytes_check CHECK (size_bytes >= 0),
+  constraint import_file_state CHECK ((state = 'ready'::text) = (file_id IS NOT NULL AND sha256 IS NOT NULL) AND (state = 'refused'::text) = (problem IS NOT NULL)),
+  constraint import_file_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'ready'::text, 'refused'::text]))
+);
+CREATE INDEX import_file_added ON public.import_file USING btree (added_by);
+CREATE INDEX import_file_sheet ON public.import_file USING btree (sheet_id, name);
+alter table import_file enable row level security;
+create policy accounts on import_file to app_accounts
+  using (true)
+  with check (true);
+create policy import_file_scope on import_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant delete, insert, select on import_file to app_rw;
+grant update (state, problem, file_id, sha256, pages) on import_file to app_rw;
 
 -- onboarding/moving =====================================================================================================================================
 

@@ -11,6 +11,10 @@ export const contractKinds = [
 ] as const
 export type ContractKind = (typeof contractKinds)[number]
 
+/** Where a contract comes from: signed here, signed on paper and its scan compared, or taken over from an older system, where nothing of it was signed here. */
+export const contractSources = ['electronic', 'paper', 'moved'] as const
+export type ContractSource = (typeof contractSources)[number]
+
 /** The states of a contract (SM-SIGN). */
 export const signStates = ['draft', 'signing', 'done', 'refused', 'expired', 'revoked', 'terminating', 'terminated'] as const
 export type SignState = (typeof signStates)[number]

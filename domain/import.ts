@@ -1,19 +1,25 @@
 import type { CellKind } from '#/domain/cells.ts'
 
-/** What can be imported by a list: operators (template T1), units (T10), and what operators were paid in an older system (T13). */
-export const importKinds = ['operators', 'units', 'income'] as const
+/** What can be imported by a list: operators (template T1), units (T10), what operators were paid in an older system (T13), and contracts of such a system (T15). */
+export const importKinds = ['operators', 'units', 'income', 'contracts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Where an import stands: being put right, being carried out, carried out, given up, taken back as a whole. */
-export const importStates = ['open', 'running', 'done', 'cancelled', 'undone'] as const
+/** Where an import stands: being put right, waiting for somebody else to confirm it, being carried out, carried out, given up, taken back as a whole. */
+export const importStates = ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'] as const
 export type ImportState = (typeof importStates)[number]
 
-/** What can be done with an import; `settle` and `reopen` are how its work ends, with everybody in or with rows that were refused. */
-export type ImportVerb = 'edit' | 'commit' | 'cancel' | 'settle' | 'reopen' | 'undo'
+/**
+ * What can be done with an import; `settle` and `reopen` are how its work ends, with everybody in or with rows that were refused. What somebody else has to confirm
+ * is handed over (`submit`), and confirmed or sent back.
+ */
+export type ImportVerb = 'edit' | 'commit' | 'submit' | 'confirm' | 'sendBack' | 'cancel' | 'settle' | 'reopen' | 'undo'
 
 const moves: Readonly<Record<ImportVerb, { readonly from: readonly ImportState[]; readonly to: ImportState }>> = {
   edit: { from: ['open'], to: 'open' },
   commit: { from: ['open'], to: 'running' },
+  submit: { from: ['open'], to: 'prepared' },
+  confirm: { from: ['prepared'], to: 'running' },
+  sendBack: { from: ['prepared'], to: 'open' },
   cancel: { from: ['open'], to: 'cancelled' },
   settle: { from: ['running'], to: 'done' },
   reopen: { from: ['running'], to: 'open' },
@@ -35,7 +41,7 @@ export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
 /** The most rows of one file, by what is imported. */
-export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, income: 5000 }
+export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, income: 5000, contracts: 1000 }
 
 /** The cells of an operator to be (template T1, domain.md §9), in the order of the template, each with how it is made clean. */
 export const operatorCellKinds = {
@@ -105,12 +111,31 @@ export const incomeCellKinds = {
 export type IncomeCell = keyof typeof incomeCellKinds
 export type IncomeCells = Readonly<Record<IncomeCell, string>>
 
+/** The cells of a contract of an older system (template T15), in the order of the template. */
+export const contractCellKinds = {
+  contractKind: 'words',
+  mode: 'words',
+  name: 'name',
+  creditCode: 'long',
+  idKind: 'words',
+  idNumber: 'long',
+  contractNo: 'words',
+  firstDay: 'words',
+  lastDay: 'words',
+  signedOn: 'words',
+  capLeft: 'amount',
+  scan: 'words',
+} as const satisfies Record<string, CellKind>
+export type ContractCell = keyof typeof contractCellKinds
+export type ContractCells = Readonly<Record<ContractCell, string>>
+
 /** A cell of any import. */
-export type ImportCell = OperatorCell | UnitCell | IncomeCell
+export type ImportCell = OperatorCell | UnitCell | IncomeCell | ContractCell
 export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
   operators: operatorCellKinds,
   units: unitCellKinds,
   income: incomeCellKinds,
+  contracts: contractCellKinds,
 }
 /** The cells of any import, for those that do not know yet which. */
 export const importCells = [...new Set(Object.values(importCellKinds).flatMap((kinds) => Object.keys(kinds)))] as ImportCell[]
@@ -168,6 +193,22 @@ export const importIssueCodes = [
   'E809',
   'E810',
   'E811',
+  'E951',
+  'E952',
+  'E953',
+  'E954',
+  'E955',
+  'E956',
+  'E957',
+  'E958',
+  'E959',
+  'E960',
+  'E961',
+  'E962',
+  'E963',
+  'E964',
+  'W951',
+  'W952',
 ] as const
 export type ImportIssueCode = (typeof importIssueCodes)[number]
 

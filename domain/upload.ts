@@ -9,3 +9,10 @@ export const fileBytesMost = fileMegabytes * 1024 * 1024
 export const pictureEndings = ['jpg', 'jpeg', 'png', 'webp'] as const
 /** Endings of what proves something: a document or a picture of one. */
 export const evidenceEndings = ['pdf', ...pictureEndings] as const
+
+/** A ZIP of scans may have so many megabytes, and several may be added to a list. */
+export const archiveMegabytes = 50
+/** The same in bytes. */
+export const archiveBytesMost = archiveMegabytes * 1024 * 1024
+/** What all files of such a ZIP may come to, unpacked. */
+export const archiveUnpackedMegabytes = 200

@@ -47,7 +47,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/vouchers': ['voucher'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
-  'onboarding/imports': ['import_sheet', 'import_row'],
+  'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],
   'desk/dashboard': ['paid_month'],
   'desk/profile': ['mobile_ask'],

@@ -1,6 +1,6 @@
 import type { SealFault } from '#/domain/certificate.ts'
 import type { Mode } from '#/domain/codes.ts'
-import type { ConsentKind, ContractKind, SignState } from '#/domain/contract.ts'
+import type { ConsentKind, ContractKind, ContractSource, SignState } from '#/domain/contract.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** The kinds of contracts. */
@@ -50,7 +50,8 @@ export const contractModeNames = {
 export const sourceNames = {
   electronic: { zh: '电子', en: 'Electronic', es: 'Electrónico', ja: '電子' },
   paper: { zh: '纸质', en: 'Paper', es: 'Papel', ja: '書面' },
-} as const satisfies Record<string, Text>
+  moved: { zh: '原系统接入', en: 'Taken over', es: 'Incorporado', ja: '引継ぎ' },
+} as const satisfies Record<ContractSource, Text>
 
 /** What a person consents to by signing. */
 export const consentNames: Readonly<Record<ConsentKind, Text>> = {
@@ -85,6 +86,8 @@ export const contractFields = {
   deadline: { zh: '截止时间', en: 'Deadline', es: 'Fecha límite', ja: '期限' },
   reminders: { zh: '已提醒次数', en: 'Reminders', es: 'Recordatorios', ja: 'リマインド回数' },
   createdBy: { zh: '拟订人', en: 'Created by', es: 'Redactado por', ja: '作成者' },
+  originNo: { zh: '原合同编号', en: 'Original number', es: 'Número original', ja: '元の契約番号' },
+  signedOn: { zh: '原签订日期', en: 'Originally signed on', es: 'Firmado originalmente el', ja: '元の締結日' },
   doneAt: { zh: '完成时间', en: 'Signed on', es: 'Firmado el', ja: '締結日時' },
 } as const satisfies Record<string, Text>
 

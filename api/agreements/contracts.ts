@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
 import { sealFaults } from '#/domain/certificate.ts'
-import { consentKinds, contractKinds, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
+import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
 const Kind = z.enum(contractKinds)
 const State = z.enum(signStates)
+const Source = z.enum(contractSources)
 const Effect = z.enum(['early', 'current', 'over'])
 const Person = z.object({ party: z.enum(parties), type: z.enum(partyTypes), id: Id, name: z.string() })
 
@@ -19,7 +20,10 @@ const Row = z.object({
   parties: z.array(Person),
   state: State,
   effect: Effect.nullable(),
-  source: z.enum(['electronic', 'paper']),
+  source: Source,
+  /** Of one that was taken over: its number in the older system, and the day on which it was signed there. */
+  originNo: z.string().nullable(),
+  signedOn: Day.nullable(),
   from: Day,
   to: Day,
   /** Until it ends; null when it is not in force. */
@@ -97,7 +101,7 @@ const filter = {
   kinds: z.array(Kind).max(10).optional(),
   states: z.array(State).max(10).optional(),
   effect: Effect.optional(),
-  source: z.enum(['electronic', 'paper']).optional(),
+  source: Source.optional(),
   keyword: z.string().trim().max(50).optional(),
   unitId: Id.optional(),
   operatorId: Id.optional(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { scanProblems } from '#/domain/contract-import.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
+import { archiveMegabytes } from '#/domain/upload.ts'
 
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])
@@ -32,7 +34,11 @@ const Sheet = z.object({
   version: Version,
   /** Why it was taken back; empty while it was not. */
   undoReason: z.string(),
-  may: z.object({ edit: z.string(), commit: z.string(), cancel: z.string(), undo: z.string() }),
+  /** Of what somebody else confirms: who handed it over and when, and who confirmed it. */
+  preparedBy: z.string().nullable(),
+  preparedAt: Moment.nullable(),
+  confirmedBy: z.string().nullable(),
+  may: z.object({ edit: z.string(), commit: z.string(), confirm: z.string(), sendBack: z.string(), cancel: z.string(), undo: z.string() }),
 })
 
 const Row = z.object({
@@ -47,6 +53,7 @@ const Row = z.object({
 
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
 const keepers = ['yz:edit', 'unit:edit', 'opening:edit'] as const
+const readers = [...keepers, 'opening:check'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
 /** The parts of a report: the file and what was corrected in it are the list, and so are what is taken, refused and left out. */
@@ -62,7 +69,19 @@ const Part = z.object({
   withheld: MoneyOut,
 })
 
-/** Lists of operators (T1), units (T10) and earlier income (T13): template, upload with all issues of all rows, repair, and carrying out. */
+/** A file beside a list of contracts, and the row that names it. */
+const Scan = z.object({
+  id: Id,
+  path: z.string(),
+  size: z.int(),
+  state: z.enum(['waiting', 'refused', 'used', 'double', 'left']),
+  problem: z.enum(scanProblems).nullable(),
+  sha256: z.string().nullable(),
+  pages: z.int().nullable(),
+  row: z.int().nullable(),
+})
+
+/** Lists of operators (T1), units (T10), earlier income (T13) and contracts (T15): template, upload with all issues of all rows, repair, and carrying out. */
 export const imports = {
   template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
   /** Where operators can be imported to: units at work with the centre they work at, in the caller's scope. */
@@ -72,7 +91,7 @@ export const imports = {
     input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string() })),
   },
-  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income: who paid it. The same file again is asked about. */
+  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income and contracts: who paid it, or whose they are. The same file again is asked about. */
   upload: {
     access: keepers,
     kind: 'write',
@@ -81,10 +100,10 @@ export const imports = {
     input: z.object({ kind: Kind, file: upload(), unitId: Id.optional(), centreId: Id.optional(), allowSameFile: z.boolean().default(false) }),
     output: z.object({ importId: Id, summary: Summary }),
   },
-  list: { access: keepers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
-  get: { access: keepers, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
+  list: { access: readers, kind: 'read', input: z.object({ kind: Kind, state: z.enum(importStates).optional(), ...LongPage }), output: longPageOf(Sheet) },
+  get: { access: readers, kind: 'read', input: z.object({ importId: Id }), output: Sheet.extend({ summary: Summary }) },
   rows: {
-    access: keepers,
+    access: readers,
     kind: 'read',
     input: z.object({
       importId: Id,
@@ -116,12 +135,28 @@ export const imports = {
   errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** The corrected error file: only the rows it names change. */
   reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
-  /** Checks everything once more and begins the work; it goes on by itself. */
+  /** Adds scans to a list of contracts, as a ZIP; they are read by themselves. One with the name of an earlier one takes its place. */
+  addScans: {
+    access: 'opening:edit',
+    kind: 'write',
+    log: { zh: '上传合同扫描件', en: 'Upload scans of contracts', es: 'Subir escaneos de contratos', ja: '契約スキャンのアップロード' },
+    limit: 'upload',
+    uploadMegabytes: archiveMegabytes,
+    input: z.object({ importId: Id, file: upload() }),
+    output: z.object({ files: z.int() }),
+  },
+  scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
+  /** One scan to be looked at. */
+  scanFile: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id, scanId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Checks everything once more and begins the work; it goes on by itself. Contracts are handed over to somebody else, who confirms them. */
   commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  /** Contracts count from here on. Whoever took part in the list does not confirm it. */
+  confirm: { access: 'opening:check', kind: 'write', log: { zh: '确认接入合同', en: 'Confirm contracts taken over', es: 'Confirmar contratos incorporados', ja: '契約引継ぎの確認' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  sendBack: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '退回合同清单', en: 'Send a list of contracts back', es: 'Devolver una lista de contratos', ja: '契約リストの差戻し' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   /** What a list of earlier income comes to, before and after it is taken over. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
   exportReport: { access: 'opening:edit', kind: 'read', log: { zh: '导出前期收入核对报告', en: 'Export a report on earlier income', es: 'Exportar el informe de ingresos anteriores', ja: '前期収入照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Takes a list of earlier income back as a whole, as long as nothing was paid on it. */
-  undo: { access: 'opening:edit', kind: 'write', log: { zh: '撤销前期收入', en: 'Take earlier income back', es: 'Revertir ingresos anteriores', ja: '前期収入の引継取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
+  /** Takes a list of earlier income or contracts back as a whole, as long as nothing was paid on it. */
+  undo: { access: 'opening:edit', kind: 'write', log: { zh: '撤销接入清单', en: 'Take a list back', es: 'Revertir una lista', ja: 'リストの引継取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
 } as const satisfies Module

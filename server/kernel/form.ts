@@ -39,9 +39,9 @@ class BrokenForm extends Error {
   readonly statusCode = 400
 }
 
-async function* partsOf(request: FastifyRequest, fieldSize: number): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest, limits: { fieldSize: number; fileSize: number }): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts({ limits: { fieldSize } })
+    yield* request.parts({ limits })
   } catch (error) {
     const isNamed = error instanceof Error && ('code' in error || 'statusCode' in error)
     throw isNamed || error instanceof Refusal ? error : new BrokenForm(String(error))
@@ -83,13 +83,15 @@ interface FormOptions {
   readonly withQuery: boolean
   /** Anyone may call: such forms are small. */
   readonly isPublic: boolean
+  /** The most of one file. */
+  readonly fileBytes: number
 }
 
 /**
  * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, too much text, and a file where the schema takes none: what
  * nobody asked for is not kept in memory. With `beforeFiles` nothing of a file is read before it has answered, and all fields come before the files.
  */
-export async function readForm(request: FastifyRequest, { schema, withQuery, isPublic }: FormOptions, beforeFiles: BeforeFiles | null): Promise<RawInput> {
+export async function readForm(request: FastifyRequest, { schema, withQuery, isPublic, fileBytes }: FormOptions, beforeFiles: BeforeFiles | null): Promise<RawInput> {
   const input: RawInput = withQuery ? queryOf(request) : new Map()
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))
@@ -98,7 +100,7 @@ export async function readForm(request: FastifyRequest, { schema, withQuery, isP
   const seen = new Set<string>()
   let length = 0
   let isAdmitted = false
-  for await (const part of partsOf(request, mostText)) {
+  for await (const part of partsOf(request, { fieldSize: mostText, fileSize: fileBytes })) {
     if (seen.has(part.fieldname)) malformed()
     seen.add(part.fieldname)
     if (part.type === 'file') {

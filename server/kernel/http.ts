@@ -29,6 +29,13 @@ import { DatabaseBusy } from '#/server/lib/database/dialect.ts'
 const megabyte = 1024 * 1024
 const uploadMegabytes = 10
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How large a file of this operation may be. */
+    readonly uploadMegabytes?: number
+  }
+}
+
 interface HttpOptions {
   /** The built web application; nothing is served when the folder is missing. */
   readonly webDir: string
@@ -158,7 +165,7 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
       .header('retry-after', '60')
       .send(body('tooMany', { seconds: 60 }))
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return void reply.code(413).send(body('malformed'))
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413) return void reply.code(413).send(body('fileTooLarge', { megabytes: uploadMegabytes }))
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413) return void reply.code(413).send(body('fileTooLarge', { megabytes: request.routeOptions.config.uploadMegabytes ?? uploadMegabytes }))
   if (status === 415) return void reply.code(415).send(body('malformed'))
   if (status === 414) return void reply.code(414).send(body('malformed'))
   if (code.startsWith('FST_') || (status >= 400 && status < 500)) return void reply.code(400).send(body('malformed'))
@@ -197,7 +204,8 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
     for (const [name, operation] of Object.entries(agreement)) {
       if (operation.access === 'public' && fileFieldsOf(operation.input).length > 0 && typeof implementation[name] === 'function')
         throw new Error(`${module}.${name} takes a file of anyone: it must be staged, so that the ticket is looked at before the file is read`)
-      server.post(urlOf(module, name, operation), { compress: compression }, async (request, reply) => {
+      const { uploadMegabytes: megabytes = uploadMegabytes } = operation
+      server.post(urlOf(module, name, operation), { compress: compression, config: { uploadMegabytes: megabytes } }, async (request, reply) => {
         await expectWithin(request, operation)
         const started = performance.now()
         const facts = {
@@ -212,7 +220,7 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           agent: cut(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
-        const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public' }
+        const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public', fileBytes: megabytes * megabyte }
         const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')

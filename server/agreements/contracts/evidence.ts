@@ -1,4 +1,4 @@
-import { contractKindNames, partyNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
+import { contractKindNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import type { ContractRow } from '#/server/agreements/contracts/store.ts'
 import { type Revision, revisionsOf, type TaskRow, tasksOf } from '#/server/agreements/contracts/store-tasks.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -55,11 +55,34 @@ function filesTable(revisions: readonly Revision[]): DocumentModel['blocks'][num
   }
 }
 
+/** What stands for a contract of an older system: who took it over, who confirmed it, and the hash of its scan. It says that nothing of it was signed here. */
+function movedDocument(ctx: Context, row: ContractRow, revisions: readonly Revision[], facts: readonly (readonly [string, string])[]): Promise<Buffer> {
+  const taken: readonly (readonly [string, string])[] = [
+    ['来源', sourceNames.moved.zh],
+    ['原合同编号', row.origin_no ?? '—'],
+    ['原签订日期', row.signed_on ?? '—'],
+    ['起止日期', `${row.valid_from} 至 ${row.valid_to}`],
+    ['编制人', row.created_name],
+    ['确认人', row.checked_name ?? '—'],
+  ]
+  const model: DocumentModel = {
+    title: '原系统合同接入凭证',
+    subtitle: row.no,
+    createdAt: ctx.now,
+    blocks: [
+      { kind: 'fields', columns: 1, rows: [...facts.filter(([name]) => name !== '发起时间'), ...taken] },
+      { kind: 'paragraph', text: '本合同由原系统接入，并非在本平台签署；本平台仅保存其扫描件和哈希，不为其签名、盖章提供电子签署证明。' },
+      { kind: 'heading', text: '文件版本' },
+      filesTable(revisions),
+    ],
+    footer: `${row.no} · ${inShanghai(ctx.now)}`,
+  }
+  return ctx.outside('evidence', [row, revisions], () => renderDocument(model))
+}
+
 /** The chain of evidence of a contract as a document: who did what, when and from where, and every edition of the file by its hash. */
 export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<Buffer> {
   const [tasks, revisions] = [await tasksOf(ctx.db, row.id), await revisionsOf(ctx.db, row.id)]
-  const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
-  const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
   const facts: (readonly [string, string])[] = [
     ['合同编号', row.no],
     ['合同名称', row.name],
@@ -69,6 +92,9 @@ export async function evidenceDocument(ctx: Context, row: ContractRow): Promise<
     ['完成时间', inShanghai(row.done_at)],
     ['文件哈希', row.sha256 ?? '—'],
   ]
+  if (row.source === 'moved') return movedDocument(ctx, row, revisions, facts)
+  const file = row.file_id === null ? null : await ctx.files.open(row.file_id)
+  const signatures = file ? await ctx.outside('signatures', file.bytes, () => checkSignatures(file.bytes)) : []
   const checked = signatures.map((each, at) => [String(at + 1), each.name, inShanghai(each.at), each.certificate, each.isValid ? '有效' : '无效'])
   const model: DocumentModel = {
     title: '电子签署证据链',

@@ -30,6 +30,8 @@ const columns: readonly ListColumn<Shown>[] = [
   { heading: contractFields.state, value: (row, language) => say(signStateNames[row.state], language) },
   { heading: contractFields.effect, value: (row, language) => (row.effect === null ? '' : say(effectNames[row.effect], language)) },
   { heading: contractFields.source, value: (row, language) => say(sourceNames[row.source], language) },
+  { heading: contractFields.originNo, value: (row) => row.originNo ?? '' },
+  { heading: contractFields.signedOn, value: (row) => row.signedOn ?? '' },
   { heading: contractFields.waitingFor, value: (row) => row.waitingFor ?? '' },
   { heading: contractFields.deadline, value: (row) => row.deadline ?? '' },
   { heading: contractFields.doneAt, value: (row) => row.doneAt ?? '' },

@@ -34,6 +34,8 @@ export function present(ctx: Context, row: ContractRow) {
     state: row.sign_state,
     effect,
     source: row.source,
+    originNo: row.origin_no,
+    signedOn: row.signed_on,
     from: row.valid_from,
     to: row.valid_to,
     daysLeft,
@@ -82,7 +84,7 @@ export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof 
   const no = (name: keyof typeof contractRefusals) => say(contractRefusals[name], ctx.language)
   const general = ctx.actor.may('ht:make') ? '' : no('noRight')
   const when = (move: ContractMove) => general || (canMoveContract(row.sign_state, move) ? '' : no('wrongState'))
-  const paper = row.source === 'paper'
+  const paper = row.source !== 'electronic'
   return {
     send:
       when('send') ||
@@ -96,6 +98,6 @@ export function reasonsFor(ctx: Context, row: ContractRow, noSeal: keyof typeof 
     terminate: when('terminate'),
     renew: when('renew'),
     supplement: when('supplement'),
-    check: paper && row.sign_state === 'draft' ? '' : no('wrongState'),
+    check: row.source === 'paper' && row.sign_state === 'draft' ? '' : no('wrongState'),
   }
 }

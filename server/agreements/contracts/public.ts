@@ -11,6 +11,15 @@ import { sealPlaceFor, sealRefusal } from '#/server/agreements/contracts/waiting
 import { defaultTemplate } from '#/server/agreements/templates/public.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 
+export {
+  type ContractUse,
+  holdContracts,
+  type MovedContractRow,
+  type PartyContracts,
+  partyContracts,
+  takeBackContracts,
+  takeOverContracts,
+} from '#/server/agreements/contracts/moved.ts'
 export { sealJob } from '#/server/agreements/contracts/sealing.ts'
 export type { ContractRow } from '#/server/agreements/contracts/store.ts'
 export { contactOf, type SignerContact } from '#/server/agreements/contracts/store-parties.ts'
@@ -70,5 +79,5 @@ export function contractsToSign(ctx: Context, of: ContractSubject): Promise<{ si
 
 /** The signed contract of the first of these kinds, once a paper of each kind is signed; null before. */
 export function contractsSigned(ctx: Context, of: ContractSubject, kinds: readonly ContractKind[]): Promise<number | null> {
-  return signedOf(ctx.db, of, kinds)
+  return signedOf(ctx.db, of, kinds, dayOf(ctx.now))
 }

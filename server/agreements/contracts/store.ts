@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SealFault } from '#/domain/certificate.ts'
 import { userType } from '#/domain/codes.ts'
-import type { ConsentKind, ContractKind, Party, PartyType, Signer, SignerType, SignState } from '#/domain/contract.ts'
+import type { ConsentKind, ContractKind, ContractSource, Party, PartyType, Signer, SignerType, SignState } from '#/domain/contract.ts'
 import { endingSoonDays } from '#/domain/contract.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
@@ -35,6 +35,8 @@ export interface ContractRow
     | 'entity_id'
     | 'template_id'
     | 'source'
+    | 'origin_no'
+    | 'signed_on'
     | 'parties'
     | 'fields'
     | 'signers'
@@ -65,7 +67,7 @@ export interface ContractRow
   mode: Mode
   centre_name: string
   template_name: string | null
-  source: 'electronic' | 'paper'
+  source: ContractSource
   parties: ContractParty[]
   fields: Record<string, string>
   signers: Signer[]
@@ -88,7 +90,7 @@ export interface Filter {
   kinds?: readonly ContractKind[] | undefined
   states?: readonly SignState[] | undefined
   effect?: 'early' | 'current' | 'over' | undefined
-  source?: 'electronic' | 'paper' | undefined
+  source?: ContractSource | undefined
   keyword?: string | undefined
   unitId?: number | undefined
   operatorId?: number | undefined
@@ -132,7 +134,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (effect) parts.push(effectIs(ctx, effect))
   if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
-    parts.push(sql<SqlBool>`(contract.no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`)
+    parts.push(sql<SqlBool>`(contract.no = ${keyword} or contract.origin_no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`)
   if (unitId !== undefined) parts.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
   if (operatorId !== undefined) parts.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
   if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)
@@ -144,7 +146,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 }
 
 const columns = sql`contract.id, contract.no, contract.name, contract.kind, contract.mode, contract.centre_id, centre.name as centre_name, contract.unit_id, contract.operator_id,
-  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
+  contract.partner_id, contract.entity_id, contract.template_id, template.name as template_name, contract.source, contract.origin_no, contract.signed_on, contract.parties, contract.fields, contract.signers, contract.places, contract.consents,
   contract.file_id, contract.sha256, contract.sign_state, contract.amount_cap_fen, contract.valid_from, contract.valid_to, contract.sign_deadline, contract.sent_at, contract.sent_by,
   contract.done_at, contract.ended_at, contract.end_reason, contract.previous_id, contract.relation, contract.seal_fault, contract.seal_fault_at, contract.checked_by, contract.created_by,
   coalesce(author.name, '') as created_name, checker.name as checked_name, contract.created_at, contract.version, open.id as open_task_id, open.signer_name as open_name, open.signer_type as open_type,

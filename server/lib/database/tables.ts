@@ -451,6 +451,9 @@ interface Contract {
   seal_fault: string | null
   seal_fault_at: Date | null
   seal_centre_id: number | null
+  origin_no: string | null
+  signed_on: string | null
+  sheet_id: number | null
 }
 
 interface ContractRevision {
@@ -689,6 +692,24 @@ interface IdentityDispute {
   resolved_at: Date | null
 }
 
+interface ImportFile {
+  id: Generated<number>
+  sheet_id: number
+  centre_id: number
+  archive_id: string
+  position: number
+  path: string
+  name: string
+  size_bytes: number
+  state: Generated<string>
+  problem: string | null
+  file_id: string | null
+  sha256: string | null
+  pages: number | null
+  added_by: number
+  added_at: Date
+}
+
 interface ImportRow {
   id: Generated<number>
   sheet_id: number
@@ -735,6 +756,9 @@ interface ImportSheet {
   undone_by: number | null
   undone_at: Date | null
   undo_reason: Generated<string>
+  preparers: Generated<number[]>
+  prepared_by: number | null
+  prepared_at: Date | null
 }
 
 interface IntegrityFinding {
@@ -1978,6 +2002,7 @@ export interface Tables {
   hand_verification: HandVerification
   idempotency: Idempotency
   identity_dispute: IdentityDispute
+  import_file: ImportFile
   import_row: ImportRow
   import_sheet: ImportSheet
   integrity_finding: IntegrityFinding

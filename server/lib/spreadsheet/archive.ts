@@ -1,6 +1,6 @@
-import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { damaged, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { BrokenEntry, readEntry } from '#/server/lib/unzip.ts'
 
 /** Everything in a workbook, unpacked. */
 export const MAX_CONTENT_BYTES = 128 * 1024 * 1024
@@ -11,11 +11,6 @@ const MAX_RATIO = 150
 const MAX_PARTS = 2_000
 
 const tooLarge = () => new SheetTrouble({ code: 'too_large', what: 'content', max: MAX_CONTENT_BYTES })
-
-const STORED = 0
-const DEFLATED = 8
-/** Unpacked bytes handed on at a time. */
-const PIECE = 128 * 1024
 
 /** The parts of a workbook, each unpacked only while it is read. */
 export interface Archive {
@@ -40,35 +35,13 @@ async function listed(zip: ZipFile): Promise<Map<string, Entry>> {
   return parts
 }
 
-async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
-  if (method === STORED) {
-    for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
-    return
-  }
-  if (method !== DEFLATED) throw damaged(`compression method ${method}`)
-  const inflate = createInflateRaw({ chunkSize: PIECE })
-  inflate.end(packed)
-  try {
-    yield* inflate
-  } catch (error) {
-    throw damaged(error)
-  }
-}
-
 async function* part(bytes: Buffer, zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Uint8Array> {
   if (!entry) throw damaged('missing part')
-  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
-    throw damaged(error)
-  })
-  let sum = 0
-  let size = 0
-  for await (const piece of unpacked(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry.compressionMethod)) {
-    size += piece.length
-    if (size > entry.uncompressedSize) throw damaged('longer than promised')
-    sum = crc32(piece, sum)
-    yield piece
+  try {
+    yield* readEntry(bytes, zip, entry)
+  } catch (error) {
+    throw error instanceof BrokenEntry ? damaged(error) : error
   }
-  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw damaged('checksum')
 }
 
 /** Opens a zip container held in memory; refuses bombs by what the directory promises, and lies while a part is read. */

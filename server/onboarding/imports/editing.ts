@@ -5,6 +5,7 @@ import {
   type ImportIssue,
   type ImportRowState,
   importCleaningIssues,
+  type ImportKind,
   importNotes,
   nextImportState,
   type SealedCell,
@@ -13,13 +14,14 @@ import {
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
+import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
 import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 
-export const kinds = { operators: operatorsKind, units: unitsKind, income: incomeKind } as const
+export const kinds = { operators: operatorsKind, units: unitsKind, income: incomeKind, contracts: contractsKind } as const satisfies Record<ImportKind, Kind>
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
@@ -70,16 +72,27 @@ function takeUp(row: store.RowRow): WorkingRow {
   return { stored: row, seq: row.seq, cells: cellsOf(row), isExcluded: row.state === 'excluded', notes: importNotes(row.issues, new Set()) }
 }
 
-/** A list of the caller's, with the right that its kind takes. */
+/** Whether the caller may open lists of this kind: to prepare them, or to confirm what others prepared. */
+export function mayOpen(ctx: Context, { right, confirms }: Kind): boolean {
+  return ctx.actor.may(right) || (confirms !== undefined && ctx.actor.may(confirms))
+}
+
+/** A list of the caller's, with a right that its kind takes. */
 export async function found(ctx: Context, importId: number, isLocked = false): Promise<{ sheet: store.SheetRow; kind: Kind }> {
   const sheet = await store.findSheet(ctx, importId, isLocked)
-  if (!sheet || !ctx.actor.may(kinds[sheet.kind].right)) refuse(importRefusals, 'notFound')
-  return { sheet, kind: kinds[sheet.kind] }
+  const kind: Kind | null = sheet ? kinds[sheet.kind] : null
+  return sheet && kind && mayOpen(ctx, kind) ? { sheet, kind } : refuse(importRefusals, 'notFound')
+}
+
+/** Whoever changes a list that somebody else confirms has taken part in it. */
+export async function deed(ctx: Context, importId: number): Promise<void> {
+  await store.addPreparer(ctx, importId)
 }
 
 /** Locks a list that can still be put right, with all its rows. */
 export async function open(ctx: Context, importId: number): Promise<Opened> {
   const { sheet, kind } = await found(ctx, importId, true)
+  if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
   if (nextImportState(sheet.state, 'edit') === null) refuse(importRefusals, 'notOpen')
   return { sheet, kind, place: placeOf(sheet), rows: (await store.rowsOf(ctx, sheet.id)).map(takeUp) }
 }
@@ -152,6 +165,7 @@ export async function save(ctx: Context, opened: Opened, rows: readonly WorkingR
   }
   await store.insertRows(ctx, { id: sheet.id, ...place }, added)
   await store.updateRows(ctx, sheet.id, changed)
+  if (kind.confirms) await deed(ctx, sheet.id)
   await store.changeSheet(ctx, sheet.id, { row_count: rows.length })
   return summaryOf(ctx, sheet.id)
 }

@@ -5,6 +5,8 @@ import type { Context, JobContext, Jobs } from '#/server/kernel/context.ts'
 import { type DataOf, handle, job } from '#/server/kernel/job.ts'
 import { cellsOf, kinds, note, placeOf, stateOf } from '#/server/onboarding/imports/editing.ts'
 import type { CheckedRow, Kind } from '#/server/onboarding/imports/kinds.ts'
+import { readScans } from '#/server/onboarding/imports/reading.ts'
+import { readScansJob } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { askAboutCards, type CardAnswer, type CardQuestion, type Verdict } from '#/server/people/identity/public.ts'
 
@@ -19,8 +21,8 @@ function asCommitter<T>(job: JobContext, task: Task, work: (ctx: Context, sheet:
     ctx.widen('a list that is carried out', async () => {
       const sheet = await store.findSheet({ ...ctx, scope: { ...ctx.scope, all: true, mode: null } }, task.importId, true)
       if (sheet?.state !== 'running') return null
-      const kind = kinds[sheet.kind]
-      if (!ctx.actor.may(kind.right)) {
+      const kind: Kind = kinds[sheet.kind]
+      if (!ctx.actor.may(kind.confirms ?? kind.right)) {
         await end(ctx, sheet, 'stopped')
         return null
       }
@@ -116,4 +118,4 @@ async function carryOutAll(job: JobContext, task: Task): Promise<void> {
 }
 
 /** What imports do by themselves. */
-export const jobs: Jobs = { handlers: [handle(carryOutJob, carryOutAll)] }
+export const jobs: Jobs = { handlers: [handle(carryOutJob, carryOutAll), handle(readScansJob, readScans)] }

@@ -36,6 +36,8 @@ export interface Kind {
   readonly kind: ImportKind
   /** The right that it takes. */
   readonly right: 'yz:edit' | 'unit:edit' | 'opening:edit'
+  /** Where somebody else has to confirm what was prepared: the right that it takes. */
+  readonly confirms?: 'opening:check'
   readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
   readonly nameCell: ImportCell
   readonly template: TemplateMark

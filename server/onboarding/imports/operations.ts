@@ -15,6 +15,8 @@ import {
   change,
   changePicked,
   found,
+  kinds,
+  mayOpen,
   note,
   open,
   type RawCells,
@@ -24,11 +26,13 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
-import { canUndo, exportReport, reportOf, takeBack } from '#/server/onboarding/imports/income-report.ts'
+import { exportReport, reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
+import { addScans, scanFile, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
+import { canUndo, takeBack } from '#/server/onboarding/imports/taking-back.ts'
 import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const mostPlaces = 50
@@ -36,12 +40,16 @@ const mostPlaces = 50
 type Input<O extends keyof Modules['imports']> = z.output<Modules['imports'][O]['input']>
 
 function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
-  return nextImportState(sheet.state, verb) === null ? say(importRefusals.notOpen, ctx.language) : ''
+  const kind: Kind = kinds[sheet.kind]
+  const rights = verb === 'confirm' ? [kind.confirms] : verb === 'sendBack' ? [kind.confirms, kind.right] : [kind.right]
+  if (!rights.some((right) => right !== undefined && ctx.actor.may(right))) return say(importRefusals.noRight, ctx.language)
+  if (nextImportState(sheet.state, verb) === null) return say(importRefusals.notOpen, ctx.language)
+  return verb === 'confirm' && sheet.preparers.includes(ctx.actor.userId) ? say(importRefusals.ownContracts, ctx.language) : ''
 }
 
 /** The list's own state alone: what was paid on it is looked at when somebody asks. */
 function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
-  return canUndo(sheet) ? '' : say(importRefusals.notDone, ctx.language)
+  return canUndo(sheet) && ctx.actor.may('opening:edit') ? '' : say(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -65,7 +73,17 @@ function present(ctx: Context, sheet: store.SheetRow) {
     finishedAt: sheet.finished_at?.toISOString() ?? null,
     version: sheet.version,
     undoReason: sheet.undo_reason,
-    may: { edit: why(ctx, sheet, 'edit'), commit: why(ctx, sheet, 'commit'), cancel: why(ctx, sheet, 'cancel'), undo: whyNotUndone(ctx, sheet) },
+    preparedBy: sheet.preparer,
+    preparedAt: sheet.prepared_at?.toISOString() ?? null,
+    confirmedBy: sheet.confirmer,
+    may: {
+      edit: why(ctx, sheet, 'edit'),
+      commit: why(ctx, sheet, 'commit'),
+      confirm: why(ctx, sheet, 'confirm'),
+      sendBack: why(ctx, sheet, 'sendBack'),
+      cancel: why(ctx, sheet, 'cancel'),
+      undo: whyNotUndone(ctx, sheet),
+    },
   }
 }
 
@@ -108,16 +126,38 @@ async function commit(ctx: Context, { importId, version }: Input<'commit'>) {
   if (summary.invalid > 0) refuse(importRefusals, 'hasErrors', { count: summary.invalid })
   const total = summary.ready + summary.warned
   if (total === 0) refuse(importRefusals, 'nothingToImport')
-  await store.changeSheet(ctx, importId, {
-    state: 'running',
-    state_reason: '',
-    total_count: total,
-    done_count: 0,
-    committed_by: ctx.actor.userId,
-    committed_at: ctx.now,
-  })
-  await ctx.enqueue(carryOutJob, { importId, userId: ctx.actor.userId })
-  note(ctx, sheet, { committed: total, excluded: summary.excluded })
+  if (opened.kind.confirms) {
+    await store.changeSheet(ctx, importId, { state: 'prepared', state_reason: '', prepared_by: ctx.actor.userId, prepared_at: ctx.now })
+    note(ctx, sheet, { prepared: total, excluded: summary.excluded })
+  } else await begin(ctx, sheet, total, { committed: total, excluded: summary.excluded })
+  return present(ctx, (await found(ctx, importId)).sheet)
+}
+
+/** The work begins; it goes on by itself. */
+async function begin(ctx: Context, sheet: store.SheetRow, total: number, detail: Readonly<Record<string, unknown>>): Promise<void> {
+  const by = { committed_by: ctx.actor.userId, committed_at: ctx.now }
+  await store.changeSheet(ctx, sheet.id, { state: 'running', state_reason: '', total_count: total, done_count: 0, ...by })
+  await ctx.enqueue(carryOutJob, { importId: sheet.id, userId: ctx.actor.userId })
+  note(ctx, sheet, detail)
+}
+
+/** Somebody else than whoever took part in the list says that it is right: then it is carried out. Its rows are checked once more while that goes on. */
+async function confirm(ctx: Context, { importId, version }: Input<'confirm'>) {
+  const { sheet } = await found(ctx, importId, true)
+  if (nextImportState(sheet.state, 'confirm') === null) refuse(importRefusals, 'notOpen')
+  if (sheet.preparers.includes(ctx.actor.userId)) refuse(importRefusals, 'ownContracts')
+  if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+  const { ready, warned } = await summaryOf(ctx, importId)
+  await begin(ctx, sheet, ready + warned, { confirmed: ready + warned })
+  return present(ctx, (await found(ctx, importId)).sheet)
+}
+
+async function sendBack(ctx: Context, { importId, version }: Input<'sendBack'>) {
+  const { sheet } = await found(ctx, importId, true)
+  const state = nextImportState(sheet.state, 'sendBack') ?? refuse(importRefusals, 'notOpen')
+  if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
+  await store.changeSheet(ctx, importId, { state })
+  note(ctx, sheet, { sentBack: true })
   return present(ctx, (await found(ctx, importId)).sheet)
 }
 
@@ -151,7 +191,8 @@ export const imports: Implementation<Modules['imports']> = {
   upload: uploadList,
 
   async list(ctx, { kind, state, ...turn }) {
-    const { rows, count, next } = await store.listSheets(ctx, { kind: kindFor(ctx, kind).kind, state }, turn)
+    if (!mayOpen(ctx, kinds[kind])) refuse(importRefusals, 'noRight')
+    const { rows, count, next } = await store.listSheets(ctx, { kind, state }, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
   },
 
@@ -195,7 +236,12 @@ export const imports: Implementation<Modules['imports']> = {
   },
 
   reupload: reuploadFile,
+  addScans,
+  scans: (ctx, { importId }) => scansOf(ctx, importId),
+  scanFile,
   commit,
+  confirm,
+  sendBack,
   cancel,
 
   report: async (ctx, { importId }) => reportOf(ctx, (await found(ctx, importId)).sheet),

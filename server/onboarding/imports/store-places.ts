@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { accountStatus, settlementMode } from '#/domain/codes.ts'
+import { accountStatus, type Mode, settlementMode } from '#/domain/codes.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -42,4 +42,13 @@ export async function payingCentre(ctx: Context, centreId: number): Promise<Row<
   const result = await sql<Row<'centre', 'id' | 'credit_code'>>`select id, credit_code from centre where id = ${centreId} and is_active
     and ${settlementMode.generalContract}::smallint = any(modes)`.execute(ctx.db)
   return result.rows[0]
+}
+
+interface ActiveCentre extends Row<'centre', 'id' | 'modes'> {
+  modes: Mode[]
+}
+
+/** A centre at work, in the caller's scope. */
+export async function activeCentre(ctx: Context, centreId: number): Promise<ActiveCentre | undefined> {
+  return (await sql<ActiveCentre>`select id, modes from centre where id = ${centreId} and is_active`.execute(ctx.db)).rows[0]
 }

@@ -28,6 +28,8 @@ interface KeptSheet
     | 'created_at'
     | 'finished_at'
     | 'undo_reason'
+    | 'preparers'
+    | 'prepared_at'
     | 'version'
   > {
   kind: ImportKind
@@ -39,25 +41,29 @@ interface Names {
   unit_name: string | null
   centre_name: string | null
   creator: string
+  preparer: string | null
+  confirmer: string | null
 }
 
 /** A list with the names of its places. */
 export type SheetRow = KeptSheet & Names
 
 const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
-  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.version`
+  sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
 /** Names of people and places come with the list, even where the caller may not read their tables. */
 async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<SheetRow[]> {
   if (rows.length === 0) return []
   const names = await ctx.widen('who uploaded a list, and for whom', () =>
     sql<Row<'import_sheet', 'id'> & Names>`
-      select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator
-      from import_sheet sheet join app_user person on person.id = sheet.created_by left join unit on unit.id = sheet.unit_id
+      select sheet.id, unit.name as unit_name, centre.name as centre_name, person.name as creator, preparer.name as preparer,
+        confirmer.name as confirmer
+      from import_sheet sheet join app_user person on person.id = sheet.created_by left join app_user preparer on preparer.id = sheet.prepared_by
+        left join app_user confirmer on confirmer.id = sheet.committed_by and sheet.prepared_by is not null left join unit on unit.id = sheet.unit_id
         left join centre on centre.id = sheet.centre_id where sheet.id = any(${rows.map((row) => row.id)}::bigint[])`.execute(ctx.db),
   )
   const byId = new Map(names.rows.map((row) => [row.id, row]))
-  return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', ...byId.get(row.id) }))
+  return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', preparer: null, confirmer: null, ...byId.get(row.id) }))
 }
 
 /** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
@@ -135,6 +141,8 @@ export interface SheetChange {
   readonly done_count?: number
   readonly created_count?: number
   readonly linked_count?: number
+  readonly prepared_by?: number
+  readonly prepared_at?: Date
   readonly committed_by?: number
   readonly committed_at?: Date
   readonly finished_at?: Date
@@ -150,6 +158,19 @@ export async function changeSheet(ctx: Context, id: number, to: SheetChange): Pr
     .set({ ...to, version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
+}
+
+/** Notes that the caller took part in a list that somebody else is to confirm. */
+export async function addPreparer(ctx: Context, id: number): Promise<void> {
+  const by = ctx.actor.userId
+  await sql`update import_sheet set preparers = array_append(preparers, ${by}::bigint) where id = ${id} and ${by}::bigint <> all (preparers)`.execute(ctx.db)
+}
+
+/** Who handed a list over to be confirmed. */
+export async function preparedBy(ctx: Context, id: number): Promise<number> {
+  const row = await ctx.db.selectFrom('import_sheet').select('prepared_by').where('id', '=', id).executeTakeFirst()
+  if (!row?.prepared_by) throw new Error('a list that nobody prepared')
+  return row.prepared_by
 }
 
 const numbers = ['id_number', 'mobile', 'card_no'] as const

@@ -11,7 +11,7 @@ import { kinds, newRow, note, placeOf, save } from '#/server/onboarding/imports/
 import { readRows } from '#/server/onboarding/imports/files.ts'
 import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
-import { payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
+import { activeCentre, payingCentre, places } from '#/server/onboarding/imports/store-places.ts'
 
 const sameFileDays = 30
 const dayMs = 86_400_000
@@ -40,17 +40,18 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promis
   return { unitId: place.unit_id, centreId: place.centre_id }
 }
 
-/** Who paid the earlier income: a centre of the caller's that pays natural persons. */
-async function payerPlace(ctx: Context, { centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
+/** Who paid the earlier income, a centre of the caller's that pays natural persons, or whose contracts they are. */
+async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?? undefined }: Input): Promise<Home> {
   if (centreId === undefined) refuse(importRefusals, 'centreNeeded')
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
-  const centre = isOwn ? await payingCentre(ctx, centreId) : undefined
+  const find = kind === 'income' ? payingCentre : activeCentre
+  const centre = isOwn ? await find(ctx, centreId) : undefined
   return centre ? { unitId: null, centreId } : refuse(importRefusals, 'centreUnknown')
 }
 
 function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
   if (input.kind === 'operators') return operatorsPlace(ctx, input)
-  return input.kind === 'income' ? payerPlace(ctx, input) : { unitId: null, centreId: ctx.scope.centreId }
+  return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId } : centrePlace(ctx, input)
 }
 
 /** Takes a list in: its rows are kept with what is wrong with each, and nothing else happens. */

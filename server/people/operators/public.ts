@@ -298,6 +298,12 @@ export async function activateImported(ctx: Context, operatorId: number): Promis
     ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
 }
 
+/** The same for everybody of a list whose agreements were taken over. */
+export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<void> {
+  const active = await ctx.widen('a signed agreement opens an operator of a list', () => making.activateListed(ctx, operatorIds))
+  for (const operatorId of active) ctx.note({ refType: 'operator', refId: operatorId, detail: { status: accountStatus.active } })
+}
+
 /** How the comparison of somebody's face with the register ended: it is theirs, or it failed too often. */
 export async function keepFaceAnswer(ctx: Context, operatorId: number, isTheirs: boolean, by: string): Promise<void> {
   await ctx.widen('a face was compared', () => making.setFace(ctx, operatorId, isTheirs ? 1 : 2, by))

@@ -75,3 +75,17 @@ export async function activate(ctx: Context, operatorId: number, only: 'anybody'
   const result = await (only === 'imported' ? waiting.where('is_imported', '=', true) : waiting).executeTakeFirst()
   return result.numUpdatedRows === 1n
 }
+
+/** Puts people of lists to work who wait for their papers; answers whom. */
+export async function activateListed(ctx: Context, operatorIds: readonly number[]): Promise<number[]> {
+  if (operatorIds.length === 0) return []
+  const rows = await ctx.db
+    .updateTable('operator')
+    .set({ status: accountStatus.active })
+    .where('id', 'in', [...operatorIds])
+    .where('status', '=', accountStatus.signing)
+    .where('is_imported', '=', true)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}

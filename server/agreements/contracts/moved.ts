@@ -1,0 +1,121 @@
+import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
+import type { MovedKind } from '#/domain/contract-import.ts'
+import { type ConsentKind, type Party, type PartyType, rulesOf } from '#/domain/contract.ts'
+import type { Fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { ContractParty } from '#/server/agreements/contracts/store.ts'
+import * as store from '#/server/agreements/contracts/store-moved.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
+
+export type { ContractUse, PartyContracts } from '#/server/agreements/contracts/store-moved.ts'
+export { partyContracts } from '#/server/agreements/contracts/store-moved.ts'
+
+/** A contract of an older system, checked by whoever takes it over. */
+export interface MovedContractRow {
+  readonly kind: MovedKind
+  readonly mode: Mode
+  readonly unitId: number | null
+  readonly operatorId: number | null
+  /** The other party beside the centre, its number masked where it is a person's. */
+  readonly party: { readonly name: string; readonly code: string }
+  readonly originNo: string
+  readonly from: string
+  readonly to: string
+  readonly signedOn: string
+  readonly cap: Fen | null
+  readonly fileId: string
+  readonly sha256: string
+}
+
+/** Whose list it is, and who prepared it; whoever asks confirms it. */
+interface Taking {
+  readonly centreId: number
+  readonly sheetId: number
+  readonly preparedBy: number
+}
+
+/** Keeps others from drawing up or taking over contracts at the centre until the transaction ends: all of them take their number from its counter. */
+export async function holdContracts(ctx: Context, centreId: number): Promise<void> {
+  await nextNumbers(ctx, 'HT', centreId, 0)
+}
+
+function partiesOf(row: MovedContractRow, centre: store.CentreRow): ContractParty[] {
+  const rules = rulesOf(row.kind)
+  const as = (party: Party, type: PartyType): ContractParty =>
+    type === 'centre'
+      ? { party, type, id: centre.id, name: centre.legal_name, code: centre.credit_code }
+      : { party, type, id: row.unitId ?? row.operatorId ?? 0, ...row.party }
+  return [as('a', rules.a), as('b', rules.b)]
+}
+
+/** What somebody agreed to by such a paper, as far as payments ask for it. To what happens to personal data here they did not agree there. */
+function consentsOf(kind: MovedKind): ConsentKind[] {
+  return rulesOf(kind).consents.filter((each) => each !== 'personal_data')
+}
+
+/**
+ * Takes contracts of an older system over. They hold from their first to their last day, as what they are: nothing of them was signed here. One that is over is
+ * history: nothing follows from it. Answers their ids, in the order given.
+ */
+export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly MovedContractRow[]): Promise<number[]> {
+  if (rows.length === 0) return []
+  const centre = await store.centreOf(ctx, of.centreId)
+  const numbers = await nextNumbers(ctx, 'HT', of.centreId, rows.length)
+  const today = dayOf(ctx.now)
+  const ids = await ctx.widen('contracts of an older system', async () => {
+    const made = await store.insert(
+      ctx,
+      of,
+      rows.map((row, at) => ({
+        no: numbers[at] ?? '',
+        name: contractKindNames[row.kind].zh,
+        kind: row.kind,
+        mode: row.mode,
+        unit_id: row.unitId,
+        operator_id: row.operatorId,
+        parties: partiesOf(row, centre),
+        consents: row.to < today ? '' : consentsOf(row.kind).join(','),
+        file_id: row.fileId,
+        sha256: row.sha256,
+        amount_cap_fen: row.cap,
+        valid_from: row.from,
+        valid_to: row.to,
+        origin_no: row.originNo,
+        signed_on: row.signedOn,
+      })),
+    )
+    await store.keepScans(ctx, made)
+    await store.addRevisions(ctx, made)
+    await store.addConsents(ctx, made)
+    await store.attachToUnits(ctx, made, today)
+    return made
+  })
+  const agreed = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
+  await activateListed(ctx, rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])))
+  for (const operatorId of new Set(agreed)) await checkAgain(ctx, operatorId, null)
+  for (const [at, id] of ids.entries()) {
+    const row = rows[at]
+    const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
+    ctx.note({ refType: 'contract', refId: id, unitId: row?.unitId ?? null, centreId: of.centreId, after, detail: { sha256: row?.sha256, importId: of.sheetId } })
+  }
+  return ids
+}
+
+/** Takes back every contract that a list brought, all or none; answers how many, or why they stay. */
+export async function takeBackContracts(ctx: Context, of: { readonly centreId: number; readonly sheetId: number }, reason: string): Promise<number | store.ContractUse> {
+  await holdContracts(ctx, of.centreId)
+  const gone = await ctx.widen('contracts of an older system', async () => {
+    const held = await store.lockOf(ctx, of.sheetId)
+    const use = (await store.moved(ctx, of.sheetId)) ?? (await store.inUse(ctx, of.sheetId))
+    if (use) return use
+    await store.revoke(ctx, of.sheetId, reason)
+    return held
+  })
+  if (!Array.isArray(gone)) return gone
+  for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await checkAgain(ctx, operatorId, null)
+  for (const { id, no, unit_id: unitId } of gone)
+    ctx.note({ refType: 'contract', refId: id, unitId, centreId: of.centreId, before: { state: 'done' }, after: { state: 'revoked' }, detail: { no, reason, importId: of.sheetId } })
+  return gone.length
+}

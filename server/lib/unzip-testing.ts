@@ -1,0 +1,53 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A file of a ZIP that is written byte by byte, as no library would write it. */
+export interface RawFile {
+  /** Bytes of the name, as some program wrote them. */
+  readonly name: string | Uint8Array
+  readonly bytes: Uint8Array
+  /** Flags: 0x800 says that the name is UTF-8, 1 that the file is encrypted. */
+  readonly flags?: number
+  /** What the directory says instead of the truth. */
+  readonly size?: number
+  readonly crc?: number
+}
+
+function header(signature: number, file: RawFile, packed: Buffer, offset: number | null): Buffer {
+  const name = Buffer.from(file.name as Uint8Array)
+  const isCentral = offset !== null
+  const fixed = Buffer.alloc(isCentral ? 46 : 30)
+  let at = fixed.writeUInt32LE(signature, 0)
+  if (isCentral) at = fixed.writeUInt16LE(20, at)
+  for (const number of [20, file.flags ?? 0, 8, 0, 0x21]) at = fixed.writeUInt16LE(number, at)
+  at = fixed.writeUInt32LE(file.crc ?? crc32(file.bytes), at)
+  at = fixed.writeUInt32LE(packed.length, at)
+  at = fixed.writeUInt32LE(file.size ?? file.bytes.length, at)
+  fixed.writeUInt16LE(name.length, at)
+  if (isCentral) fixed.writeUInt32LE(offset, 42)
+  return Buffer.concat([fixed, name])
+}
+
+/** A ZIP of these files. */
+export function rawZip(files: readonly RawFile[]): Buffer {
+  const parts: Buffer[] = []
+  const directory: Buffer[] = []
+  let length = 0
+  for (const file of files) {
+    const packed = deflateRawSync(file.bytes)
+    directory.push(header(0x02014b50, file, packed, length))
+    const local = Buffer.concat([header(0x04034b50, file, packed, null), packed])
+    parts.push(local)
+    length += local.length
+  }
+  const central = Buffer.concat(directory)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(files.length, 8)
+  end.writeUInt16LE(files.length, 10)
+  end.writeUInt32LE(central.length, 12)
+  end.writeUInt32LE(length, 16)
+  return Buffer.concat([...parts, central, end])
+}
+
+/** 合同一.pdf in GBK. */
+export const gbkName = Buffer.from([0xba, 0xcf, 0xcd, 0xac, 0xd2, 0xbb, ...Buffer.from('.pdf')])

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BrokenEntry, openZip, ZipTrouble } from '#/server/lib/unzip.ts'
+import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
+
+const limits = { files: 10, unpacked: 1024 * 1024 }
+const bytes = Buffer.from('some bytes')
+const opened = (files: readonly RawFile[]) => openZip(rawZip(files), limits)
+const problem = async (given: Uint8Array) =>
+  openZip(given, limits).then(
+    () => 'opened',
+    (error: unknown) => (error instanceof ZipTrouble ? error.problem : String(error)),
+  )
+
+test('names come out whichever way they were written: GBK, UTF-8 said and unsaid, with folders of Windows', async () => {
+  const zip = await opened([
+    { name: gbkName, bytes },
+    { name: '合同二.pdf', bytes, flags: 0x800 },
+    { name: '合同三.pdf', bytes },
+    { name: '2025\\合同四.pdf', bytes },
+  ])
+  assert.deepEqual(
+    zip.items.map(({ path }) => path),
+    ['合同一.pdf', '合同二.pdf', '合同三.pdf', '2025/合同四.pdf'],
+  )
+  assert.deepEqual(await zip.read(0), bytes)
+})
+
+test('folders, and what systems put beside files, are no files', async () => {
+  const names = ['a/', '__MACOSX/a/._x.pdf', '.DS_Store', 'a/Thumbs.db', 'a/x.pdf']
+  const zip = await opened(names.map((name) => ({ name, bytes: name.endsWith('/') ? Buffer.alloc(0) : bytes })))
+  assert.deepEqual(zip.items, [{ path: 'a/x.pdf', size: bytes.length }])
+})
+
+test('what is no ZIP, has a password, leads elsewhere, holds too many files or promises too much is not opened', async () => {
+  assert.equal(await problem(Buffer.from('%PDF-1.7 no zip')), 'broken')
+  assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes, flags: 1 }])), 'encrypted')
+  for (const name of ['../x.pdf', 'a/../../x.pdf', '/etc/x.pdf', 'C:\\x.pdf', '..\\x.pdf']) assert.equal(await problem(rawZip([{ name, bytes }])), 'path', name)
+  assert.equal(await problem(rawZip(Array.from({ length: 11 }, (_, at) => ({ name: `${at}.pdf`, bytes })))), 'tooMany')
+  assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes: Buffer.alloc(2 * limits.unpacked) }])), 'tooLarge')
+  assert.equal(await problem(rawZip([{ name: 'x.pdf', bytes }]).subarray(0, -30)), 'broken')
+})
+
+test('a file that is more, or other, than the directory promises is broken as soon as that shows', async () => {
+  const bomb = await opened([{ name: 'x.pdf', bytes: Buffer.alloc(64 * 1024 * 1024), size: 10 }])
+  await assert.rejects(bomb.read(0), BrokenEntry)
+  const other = await opened([{ name: 'x.pdf', bytes, crc: 1 }])
+  await assert.rejects(other.read(0), BrokenEntry)
+})

@@ -1,0 +1,139 @@
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type Entry, fromBufferPromise, getFileNameLowLevel, validateFileName, type ZipFile } from 'yauzl'
+
+const STORED = 0
+const DEFLATED = 8
+/** Unpacked bytes handed on at a time. */
+const PIECE = 128 * 1024
+const UTF8 = 0x800
+const UNICODE_PATH = 0x7075
+
+/** Bytes of an archive are not what its directory promises. */
+export class BrokenEntry extends Error {}
+
+async function* unpacked(packed: Buffer, method: number): AsyncGenerator<Uint8Array> {
+  if (method === STORED) {
+    for (let at = 0; at < packed.length; at += PIECE) yield packed.subarray(at, at + PIECE)
+    return
+  }
+  if (method !== DEFLATED) throw new BrokenEntry(`compression method ${method}`)
+  const inflate = createInflateRaw({ chunkSize: PIECE })
+  inflate.end(packed)
+  try {
+    yield* inflate
+  } catch (error) {
+    throw new BrokenEntry('not to be unpacked', { cause: error })
+  }
+}
+
+/** The bytes of one entry as they are unpacked; ends in `BrokenEntry` as soon as they are more, or other, than the directory promises. */
+export async function* readEntry(bytes: Buffer, zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true }).catch((error: unknown) => {
+    throw new BrokenEntry('no header', { cause: error })
+  })
+  let sum = 0
+  let size = 0
+  for await (const piece of unpacked(bytes.subarray(fileDataStart, fileDataStart + entry.compressedSize), entry.compressionMethod)) {
+    size += piece.length
+    if (size > entry.uncompressedSize) throw new BrokenEntry('longer than promised')
+    sum = crc32(piece, sum)
+    yield piece
+  }
+  if (size !== entry.uncompressedSize || sum !== entry.crc32) throw new BrokenEntry('checksum')
+}
+
+/** The name of an entry. Programs in China write GBK without saying so, others UTF-8 without saying so. */
+function nameOf(entry: Entry): string {
+  const { generalPurposeBitFlag: flags, fileNameRaw: raw, extraFields } = entry
+  const isSaid = (flags & UTF8) !== 0 || extraFields.some((each) => each.id === UNICODE_PATH)
+  for (const encoding of isSaid ? [] : ['utf-8', 'gb18030']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(raw).replaceAll('\\', '/')
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+    }
+  }
+  return getFileNameLowLevel(flags, raw, extraFields, false)
+}
+
+/** What a ZIP from outside may hold. */
+export interface ZipLimits {
+  readonly files: number
+  /** Bytes of all files together, unpacked. */
+  readonly unpacked: number
+}
+
+/** A file of a ZIP: its path as it is written there, and its size. */
+export interface ZipItem {
+  readonly path: string
+  readonly size: number
+}
+
+export type ZipProblem = 'broken' | 'encrypted' | 'tooLarge' | 'tooMany' | 'path'
+
+/** Why a ZIP is not taken. */
+export class ZipTrouble extends Error {
+  readonly problem: ZipProblem
+  readonly path: string
+
+  constructor(problem: ZipProblem, path = '', options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+    this.path = path
+  }
+}
+
+/** A ZIP from outside, held in memory. */
+export interface OpenedZip {
+  readonly items: readonly ZipItem[]
+  /** Unpacks one file, by its position in `items`. */
+  read(position: number): Promise<Buffer>
+}
+
+const notes = /^(?:\..*|thumbs\.db|desktop\.ini)$/i
+/** Folders, and what systems put beside files by themselves. */
+const isNoise = (path: string) => path.endsWith('/') || path.startsWith('__MACOSX/') || notes.test(path.split('/').at(-1) ?? '')
+
+async function itemsOf(zip: ZipFile, length: number, limits: ZipLimits): Promise<{ path: string; entry: Entry }[]> {
+  const found: { path: string; entry: Entry }[] = []
+  let unpackedSize = 0
+  let packedSize = 0
+  for await (const entry of zip.eachEntry()) {
+    const path = nameOf(entry)
+    if (validateFileName(path) !== null) throw new ZipTrouble('path', path)
+    unpackedSize += entry.uncompressedSize
+    packedSize += entry.compressedSize
+    if (unpackedSize > limits.unpacked) throw new ZipTrouble('tooLarge')
+    // Entries that share their bytes are how a small file comes to unpack into a mountain.
+    if (packedSize > length) throw new ZipTrouble('broken')
+    if (entry.isEncrypted()) throw new ZipTrouble('encrypted', path)
+    if (isNoise(path)) continue
+    found.push({ path, entry })
+    if (found.length > limits.files) throw new ZipTrouble('tooMany')
+  }
+  return found
+}
+
+/**
+ * Opens a ZIP from outside without unpacking anything. Refuses what is damaged or encrypted, promises more than the limits, or names a place outside its own
+ * folder; nothing of it is ever written under its own name.
+ */
+export async function openZip(given: Uint8Array, limits: ZipLimits): Promise<OpenedZip> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true, autoClose: false, decodeStrings: false })
+    const found = await itemsOf(zip, bytes.length, limits)
+    return {
+      items: found.map(({ path, entry }) => ({ path, size: entry.uncompressedSize })),
+      async read(position) {
+        const pieces: Uint8Array[] = []
+        const entry = found[position]?.entry
+        if (!entry) throw new BrokenEntry('no such file')
+        for await (const piece of readEntry(bytes, zip, entry)) pieces.push(piece)
+        return Buffer.concat(pieces)
+      },
+    }
+  } catch (error) {
+    throw error instanceof ZipTrouble ? error : new ZipTrouble('broken', '', { cause: error })
+  }
+}

@@ -1,0 +1,150 @@
+import { checkContract, contractRepeats, isOfUnit, movedWords, readContract, scanKey } from '#/domain/contract-import.ts'
+import { idKindsWritten } from '#/domain/id-paper.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { type ContractCells, contractCellKinds, importIssue } from '#/domain/import.ts'
+import { dayOf } from '#/domain/period.ts'
+import { unitWords } from '#/domain/unit-import.ts'
+import { holdContracts, partyContracts, takeOverContracts } from '#/server/agreements/contracts/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import type { CheckedRow, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+import { preparedBy } from '#/server/onboarding/imports/store.ts'
+import { activeCentre } from '#/server/onboarding/imports/store-places.ts'
+import { scansOf, unitsAt } from '#/server/onboarding/imports/store-scans.ts'
+import { payeesNamed } from '#/server/people/operators/public.ts'
+
+const none = Object.fromEntries(Object.keys(contractCellKinds).map((cell) => [cell, ''])) as ContractCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: ContractCells } => ({ seq, cells: { ...none, ...cells } }))
+type Listed = ReturnType<typeof listed>
+
+function centreOf({ centreId }: Place): number {
+  if (centreId === null) throw new Error('a list of contracts without its centre')
+  return centreId
+}
+
+/** Parties and scans of rows, looked up all at once. */
+async function around(ctx: Context, place: Place, rows: Listed) {
+  const centreId = centreOf(place)
+  const filled = (cell: keyof ContractCells) => rows.map(({ cells }) => cells[cell]).filter((each) => each !== '')
+  const units = new Map((await unitsAt(ctx, centreId, filled('creditCode'))).map((each) => [each.credit_code, each]))
+  const people = await payeesNamed(ctx, centreId, filled('idNumber'))
+  const scans = Map.groupBy(await scansOf(ctx, place.sheetId), (each) => each.name)
+  return {
+    units,
+    people,
+    scans: (name: string) => scans.get(scanKey(name)) ?? [],
+    /** Whom a row names: a unit that works here in its mode, or somebody of the centre. */
+    party: (cells: ContractCells) => {
+      const read = readContract(cells)
+      if (!isOfUnit(cells)) return people.get(cells.idNumber) ?? null
+      const unit = units.get(cells.creditCode)
+      return unit && (read === null || unit.modes.includes(read.mode)) ? unit : null
+    },
+  }
+}
+
+/** Contracts of an older system with their scans: template T15, one row for each. */
+export const contractsKind: Kind = {
+  kind: 'contracts',
+  right: 'opening:edit',
+  confirms: 'opening:check',
+  cellKinds: contractCellKinds,
+  nameCell: 'name',
+  template: { id: 'T15', version: '1' },
+  fileName: '合同接入模板',
+  sheetName: '合同',
+  portion: 100,
+  columns: [
+    { cell: 'contractKind', heading: '合同类型', width: 16, required: true, choices: movedWords },
+    { cell: 'mode', heading: '结算模式', width: 14, required: true, choices: unitWords.mode },
+    { cell: 'name', heading: '单位名称／姓名', also: ['单位名称', '姓名', '签约方', '经营者姓名'], width: 28, required: true },
+    { cell: 'creditCode', heading: '统一社会信用代码', also: ['信用代码'], width: 22, hint: '单位必填' },
+    { cell: 'idKind', heading: '证件类型', also: ['证照类型'], width: 12, choices: idKindsWritten },
+    { cell: 'idNumber', heading: '证件号码', also: ['证件号', '身份证号', '证照号码'], width: 22, hint: '经营者必填，文本格式' },
+    { cell: 'contractNo', heading: '原合同编号', also: ['合同编号', '合同号'], width: 22, required: true },
+    { cell: 'firstDay', heading: '开始日期', also: ['生效日期'], width: 14, required: true, hint: '如 2026-01-01' },
+    { cell: 'lastDay', heading: '结束日期', also: ['到期日期', '截止日期'], width: 14, required: true },
+    { cell: 'signedOn', heading: '签订日期', also: ['签署日期'], width: 14, required: true },
+    { cell: 'capLeft', heading: '剩余金额上限', width: 16, hint: '元，无上限留空' },
+    { cell: 'scan', heading: '扫描件文件名', also: ['文件名', 'PDF文件名'], width: 28, required: true, hint: '压缩包中的 PDF' },
+  ],
+
+  explain: async () => [
+    instructionSheet([
+      ['模板版本', 'T15-1'],
+      ['行数', '单个文件最多 1000 行；每份合同一行'],
+      ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['单位服务合同', '单位与本中心签订；填统一社会信用代码，单位须已在本中心以该结算模式开通'],
+      ['经营者协议、涉税代办授权书', '经营者与本中心签订；填证件类型和号码，须已在本中心建档；经营者协议尚未开始的不接入'],
+      ['剩余金额上限', '合同约定的上限减去原系统已结算的金额'],
+      ['扫描件', '每份合同一个 PDF（不超过 10 MB、50 页），打成 ZIP 在清单页上传，可分多个 ZIP；按文件名对应，不分大小写，可省略 .pdf'],
+      ['已到期的合同', '只作历史记录，不能据此付款'],
+      ['生效', '一人编制，另一人确认后生效；注明由原系统接入，不作为本系统的电子签署'],
+      ['示例', '单位服务合同 | 总包分包 | 杭州某某科技有限公司 | 91330106MA2XXXXXXX |  |  | HT-2025-018 | 2025-07-01 | 2027-06-30 | 2025-06-25 |  | HT-2025-018.pdf'],
+    ]),
+  ],
+
+  hold: (ctx, place) => holdContracts(ctx, centreOf(place)),
+
+  async check(ctx, place, given) {
+    const rows = listed(given)
+    const centreId = centreOf(place)
+    const centre = await activeCentre(ctx, centreId)
+    const known = await around(ctx, place, rows)
+    const held = await partyContracts(ctx, {
+      centreId,
+      unitIds: [...known.units.values()].map(({ id }) => id),
+      operatorIds: [...known.people.values()].map(({ id }) => id),
+      originNos: rows.map(({ cells }) => cells.contractNo),
+      sha256s: rows.flatMap(({ cells }) => known.scans(cells.scan).flatMap(({ sha256 }) => sha256 ?? [])),
+    })
+    const today = dayOf(ctx.now)
+    const repeats = contractRepeats(rows, (scan) => known.scans(scan)[0]?.sha256 ?? null)
+    return new Map(
+      rows.map(({ seq, cells }) => {
+        const [party, read, scans] = [known.party(cells), readContract(cells), known.scans(cells.scan)]
+        const ofKind = held.filter((each) => each.kind === read?.kind)
+        const ofParty = ofKind.filter((each) => !each.is_over && party !== null && (isOfUnit(cells) ? each.unit_id : each.operator_id) === party.id)
+        const facts = {
+          today,
+          modes: centre?.modes ?? [],
+          party,
+          held: ofParty.map(({ no, valid_from: from, valid_to: to }) => ({ no, from, to })),
+          isTaken: ofKind.some((each) => each.origin_no === cells.contractNo),
+          scans,
+          isKnownScan: held.some((each) => each.origin_no !== null && each.sha256 === scans[0]?.sha256),
+        }
+        return [seq, [...checkContract(cells, facts), ...(repeats.get(seq) ?? [])]]
+      }),
+    )
+  },
+
+  questions: async () => new Map(),
+
+  async carryOut(ctx, place, given) {
+    const centreId = centreOf(place)
+    const rows = listed(given)
+    const known = await around(ctx, place, rows)
+    const outcomes = new Map<number, Outcome>()
+    const taken = rows.flatMap(({ seq, cells }) => {
+      const [party, read, [scan]] = [known.party(cells), readContract(cells), known.scans(cells.scan)]
+      if (!party || !read || !scan?.file_id || !scan.sha256) {
+        outcomes.set(seq, { issues: [importIssue('E960', 'scan', { name: cells.scan || '-' })] })
+        return []
+      }
+      const ofUnit = isOfUnit(cells) === true
+      const { no: originNo, ...terms } = read
+      const who = { unitId: ofUnit ? party.id : null, operatorId: ofUnit ? null : party.id }
+      const code = ofUnit ? cells.creditCode : maskIdNumber(cells.idNumber)
+      return [{ seq, row: { ...terms, ...who, originNo, party: { name: party.name, code }, fileId: scan.file_id, sha256: scan.sha256 } }]
+    })
+    const of = { centreId, sheetId: place.sheetId, preparedBy: await preparedBy(ctx, place.sheetId) }
+    const ids = await takeOverContracts(
+      ctx,
+      of,
+      taken.map(({ row }) => row),
+    )
+    for (const [at, { seq }] of taken.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] ?? 0 })
+    return outcomes
+  },
+}

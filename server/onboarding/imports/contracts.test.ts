@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { work } from '#/server/agreements/signing/testing.ts'
+import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
+import { listOf, personElsewhere, type RowOf, work as carryOut } from '#/server/onboarding/imports/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const here = { centre: 2, mode: 2 } as const
+const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
+const somebody = (at: number) => people[at] ?? assert.fail('unit 1 has fewer people')
+const scanOf = (name: string): RawFile => ({ name: `${name}.pdf`, bytes: pdfPage(name), flags: 0x800 })
+const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
+
+describe('contracts of an older system with their scans (T15)', onOneEngine, () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let unit: { name: string; credit_code: string }
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+  const day = (by: number) => shiftDay(today(), by)
+
+  const terms = (no: string, more: RowOf = {}): RowOf => ({ contractNo: no, mode: '总包分包', firstDay: day(-200), lastDay: day(200), signedOn: day(-210), scan: no, ...more })
+  const ofUnit = (no: string, more: RowOf = {}): RowOf => terms(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
+  const ofPerson = (no: string, at: number, more: RowOf = {}): RowOf => {
+    const { name, idNumber } = somebody(at)
+    return terms(no, { contractKind: '经营者协议', name, idKind: '居民身份证', idNumber, ...more })
+  }
+
+  const upload = async (rows: readonly RowOf[], who = 'centre') =>
+    server.must(who, 'imports.upload', { kind: 'contracts', file: await listOf(contractsKind, rows), allowSameFile: true }, here)
+  const addZip = (importId: number, bytes: Uint8Array, who = 'centre') =>
+    server.call(who, 'imports.addScans', { importId, file: { filename: '扫描件.zip', mediaType: 'application/zip', bytes: Uint8Array.from(bytes) } }, here)
+  const addScans = async (importId: number, files: readonly RawFile[], who = 'centre') => {
+    const answer = await addZip(importId, rawZip(files), who)
+    assert.equal(answer.code, 1, answer.message)
+    await work(server, 'imports.readScans')
+  }
+  const get = (importId: number) => server.must('centre', 'imports.get', { importId }, here)
+  const at = async (importId: number) => ({ importId, version: (await get(importId)).version })
+  /** Uploaded with a scan for every row, handed over by the centre. */
+  const prepared = async (rows: readonly RowOf[]) => {
+    const { importId } = await upload(rows)
+    await addScans(
+      importId,
+      rows.map(({ scan }) => scanOf(String(scan))),
+    )
+    await server.must('centre', 'imports.commit', await at(importId), here)
+    return importId
+  }
+  const taken = async (rows: readonly RowOf[]) => {
+    const importId = await prepared(rows)
+    await server.must('finance', 'imports.confirm', await at(importId), here)
+    await carryOut(server, importId)
+    return get(importId)
+  }
+  const undo = async (importId: number, who = 'centre') => server.call(who, 'imports.undo', { ...(await at(importId)), reason: '原系统清单有误' }, here)
+  const codes = async (importId: number) => {
+    const { rows } = await server.must('centre', 'imports.rows', { importId, size: 200 }, here)
+    return rows.map((row) => row.issues.map(({ code, field, values }) => [code, field, values.problem].filter(Boolean).join(' ')))
+  }
+  const contractOf = async (originNo: string) => {
+    const { rows } = await server.must('centre', 'contracts.list', { keyword: originNo }, here)
+    return rows.find((row) => row.originNo === originNo && row.state !== 'revoked') ?? assert.fail(`no contract ${originNo}`)
+  }
+  const endOwn = (where: ReturnType<typeof sql>) => sql`update contract set sign_state = 'terminated' where source <> 'moved' and sign_state = 'done' and ${where}`.execute(db())
+  const endAgreement = async (at: number) => {
+    await endOwn(sql`operator_id = ${somebody(at).id} and kind = 'operator_agreement'`)
+    await sql`update consent set revoked_at = now() where operator_id = ${somebody(at).id} and kind = 'agreement'`.execute(db())
+  }
+  /** An order of unit 1 under a contract, published. */
+  const orderUnder = async (contractId: number) => {
+    const form = { contractId, kind: 'task' as const, title: '接入合同下的订单', category: '软件服务', description: words, criteria: '成果交付，甲方签字确认。' }
+    const price = { mode: 'fixed' as const, price: '100.00', highest: '', quantity: 100 }
+    const order = await server.must('maker', 'orders.create', { ...form, price, budget: '10000.00', from: today(), to: day(30) })
+    return server.must('maker', 'orders.move', { id: order.id, version: order.version, move: 'publish' })
+  }
+  const says206 = async (person: (typeof people)[number]) => {
+    const batch = await act.draft([{ person, yuan: '100.00' }])
+    const [line] = await act.lines(batch.id)
+    return line?.issues.some(({ code }) => code === 'E206') ?? assert.fail('no line')
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await sql`update unit_setting_version set evidence_limit_fen = 100000000000 where setting_id = 12`.execute(db())
+    const found = await sql<{ name: string; credit_code: string }>`select name, credit_code from unit where id = 1`.execute(db())
+    unit = found.rows[0] ?? assert.fail('no unit')
+    await endOwn(sql`unit_id = 1 and centre_id = 2 and mode = 2 and operator_id is null`)
+    await sql`update unit_setting set contract_id = null where unit_id = 1 and centre_id = 2 and mode = 2`.execute(db())
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a unit whose contract was taken over pays; taken back before that, it could not', async () => {
+    const first = await taken([ofUnit('HT-1')])
+    assert.deepEqual([first.state, first.createdCount, first.preparedBy !== first.confirmedBy], ['done', 1, true])
+    const before = await orderUnder((await contractOf('HT-1')).id)
+    const unpaid = await act.draft([{ person: somebody(0), yuan: '100.00' }], { orderId: before.id })
+    assert.equal((await undo(first.id)).data?.state, 'undone')
+    const refused = await server.call('maker', 'payments.submit', { ...act.target(unpaid), acknowledgement: '已逐条核对' })
+    assert.match(refused.message, /合同/)
+    assert.equal((await server.call('maker', 'payments.create', { orderId: before.id })).code === 1, false)
+
+    const again = await taken([ofUnit('HT-1')])
+    const contract = await contractOf('HT-1')
+    const order = await orderUnder(contract.id)
+    const batch = await act.draft([{ person: somebody(0), yuan: '100.00' }], { orderId: order.id })
+    const paid = await act.pay(await act.audit(await act.check(await act.submit(batch))))
+    await server.settle(2)
+    assert.equal((await act.get(paid.id)).state, 'paid')
+
+    const stays = await undo(again.id)
+    assert.equal(stays.error, 'contractsPaid')
+    assert.ok(stays.message.includes(paid.no) && stays.message.includes(contract.no), stays.message)
+  })
+
+  test('it is shown as what it is, with its scan by hash, and never as a signature of ours', async () => {
+    const contract = await server.must('centre', 'contracts.get', { id: (await contractOf('HT-1')).id }, here)
+    assert.deepEqual([contract.source, contract.originNo, contract.signedOn, contract.state, contract.effect], ['moved', 'HT-1', day(-210), 'done', 'current'])
+    assert.notEqual(contract.checkedBy, contract.createdBy)
+    assert.deepEqual([contract.tasks, contract.sentAt], [[], null])
+    const scan = Buffer.from(pdfPage('HT-1'))
+    assert.equal(contract.sha256, createHash('sha256').update(scan).digest('hex'))
+    const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
+    assert.deepEqual(Buffer.from(await bytesOf(server, fileId)), scan)
+    assert.deepEqual(await server.must('centre', 'contracts.verify', { id: contract.id }, here), { sha256: contract.sha256, isSame: true, signatures: [] })
+    assert.equal((await server.must('centre', 'contracts.list', { source: 'moved' }, here)).rows.every((row) => row.source === 'moved'), true)
+    assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, here)).fileId.length, 36)
+  })
+
+  test('whoever took part in a list does not confirm it, and what is sent back can be changed again', async () => {
+    await endAgreement(1)
+    const importId = await prepared([ofPerson('XY-1', 1)])
+    assert.equal((await server.call('centre', 'imports.confirm', await at(importId), here)).error, 'ownContracts')
+    const { rows } = await server.must('finance', 'imports.rows', { importId }, here)
+    const change = { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '100' } }] }
+    assert.equal((await server.call('finance', 'imports.repair', change, here)).error, 'notOpen')
+    await server.must('finance', 'imports.sendBack', await at(importId), here)
+    await server.must('finance', 'imports.repair', change, here)
+    await server.must('centre', 'imports.commit', await at(importId), here)
+    assert.equal((await server.call('finance', 'imports.confirm', await at(importId), here)).error, 'ownContracts', 'who repaired a row took part')
+    const { committed_by } = await db().selectFrom('import_sheet').select('committed_by').where('id', '=', importId).executeTakeFirstOrThrow()
+    assert.equal(committed_by, null)
+    const own = sql`update import_sheet set state = 'running', committed_by = created_by, committed_at = now() where id = ${importId}`
+    await assert.rejects(own.execute(db()), /import_sheet_four_eyes/)
+    assert.equal((await server.call('maker', 'imports.confirm', await at(importId))).code === 1, false)
+    await server.must('centre', 'imports.sendBack', await at(importId), here)
+    await server.must('centre', 'imports.cancel', await at(importId), here)
+  })
+
+  test('an agreement that was taken over lets its person be paid until its last day, and not once it was taken back', async () => {
+    await endAgreement(2)
+    assert.equal(await says206(somebody(2)), true)
+    const list = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
+    assert.equal(await says206(somebody(2)), false)
+    const { rows } = await server.must('centre', 'contracts.consents', { operatorId: somebody(2).id }, here)
+    const given = rows.filter((row) => row.revokedAt === null && row.contractNo !== null && row.kind !== 'tax_filing')
+    assert.ok(given.some((row) => row.kind === 'agreement' && row.validTo === day(5)))
+    assert.equal((await undo(list.id)).data?.state, 'undone')
+    assert.equal(await says206(somebody(2)), true)
+    const second = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
+    await act.paid([{ person: somebody(2), yuan: '100.00' }]).catch(() => undefined)
+    assert.equal(second.createdCount, 1)
+    server.advance(6 * 86_400_000)
+    assert.equal(await says206(somebody(2)), true)
+  })
+
+  test('one that is over is history: it is kept, and nothing is paid on it', async () => {
+    await endAgreement(3)
+    const list = await taken([ofPerson('XY-3', 3, { lastDay: day(-1) }), ofUnit('HT-OLD', { firstDay: day(-900), lastDay: day(-300), signedOn: day(-900) })])
+    assert.deepEqual([list.createdCount, (await codes(list.id)).flat()], [2, ['W951 lastDay', 'W951 lastDay']])
+    assert.equal((await contractOf('XY-3')).effect, 'over')
+    assert.equal(await says206(somebody(3)), true)
+    const old = await contractOf('HT-OLD')
+    assert.equal((await server.must('maker', 'orders.contracts', { id: old.id })).length, 0)
+  })
+
+  test('every fault of every row is told at once, on its cell', async () => {
+    const stranger = personElsewhere()
+    for (const at of [10, 11, 12]) await endAgreement(at)
+    const faults: [RowOf, string][] = [
+      [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
+      [ofPerson('F2', 10, { mode: '其他' }), 'E951 mode'],
+      [ofUnit('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
+      [ofUnit('F4', { creditCode: '91110000100000010L' }), 'E602 creditCode'],
+      [ofUnit('F5', { name: '别的公司' }), 'E953 name'],
+      [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber'],
+      [ofPerson('F7', 10, { idNumber: stranger.idNumber, name: stranger.name }), 'E952 idNumber'],
+      [ofPerson('F8', 10, { name: '别的名字' }), 'E202 name'],
+      [ofPerson('F9', 10, { contractNo: '' }), 'E954 contractNo'],
+      [ofUnit('HT-1'), 'E955 contractNo'],
+      [ofPerson('F10', 10, { firstDay: '去年' }), 'E956 firstDay form'],
+      [ofPerson('F11', 10, { firstDay: day(-10), lastDay: day(-20), signedOn: day(-30) }), 'E956 lastDay order'],
+      [ofPerson('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
+      [ofPerson('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
+      [ofUnit('F14'), 'E958 firstDay'],
+      [ofPerson('F15', 4), 'E958 firstDay'],
+      [ofPerson('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
+      [ofPerson('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
+      [ofPerson('F18', 10, { scan: '' }), 'E960 scan'],
+      [ofPerson('F19', 10, { scan: 'twice' }), 'E961 scan'],
+      [ofPerson('F20', 10, { scan: 'F21' }), 'E958 firstDay'],
+      [ofPerson('F21', 10), 'E962 scan'],
+      [ofPerson('F22', 10), 'E963 scan notPdf'],
+      [ofPerson('F23', 10), 'E963 scan tooLarge'],
+      [ofPerson('F24', 10), 'E963 scan broken'],
+      [ofPerson('F25', 10), 'E963 scan broken'],
+      [ofPerson('F26', 10, { capLeft: '-3' }), 'E802 capLeft'],
+      [ofPerson('F27', 11, { scan: 'copy' }), ''],
+      [ofPerson('F28', 12, { scan: 'copy-of-it' }), 'W952 scan'],
+      [ofPerson('F21', 12, { scan: 'HT-1' }), 'E955 contractNo'],
+    ]
+    const { importId } = await upload(faults.map(([row]) => row))
+    const special: Readonly<Record<string, RawFile>> = {
+      F22: { name: 'F22.pdf', bytes: Buffer.from('no pdf at all') },
+      F23: { name: 'F23.pdf', bytes: Buffer.alloc(10 * 1024 * 1024 + 1) },
+      F24: { ...scanOf('F24'), crc: 1 },
+      F25: { name: 'F25.pdf', bytes: pdfPage('F25').subarray(0, 200) },
+      copy: { ...scanOf('copy'), bytes: pdfPage('same') },
+      'copy-of-it': { ...scanOf('copy-of-it'), bytes: pdfPage('same') },
+    }
+    const named = new Set(faults.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
+    const answer = await addZip(importId, rawZip([...[...named].map((name) => special[name] ?? scanOf(name)), { ...scanOf('twice'), name: 'a/twice.pdf' }, { ...scanOf('twice'), name: 'b/TWICE.PDF' }, scanOf('nobody')]))
+    assert.equal(answer.code, 1, answer.message)
+    assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
+    await work(server, 'imports.readScans')
+    const found = await codes(importId)
+    for (const [index, [, code]] of faults.entries())
+      if (code !== '') assert.ok(found[index]?.includes(code), `row ${index + 1} says ${found[index]?.join()} and not ${code}`)
+      else assert.deepEqual(found[index], [])
+    assert.ok(found.at(-1)?.includes('W952 scan'), 'the paper of another contract')
+    assert.equal((await server.call('centre', 'imports.commit', await at(importId), here)).error, 'hasErrors')
+    const scans = await server.must('finance', 'imports.scans', { importId }, here)
+    const state = (path: string) => scans.rows.find((row) => row.path === path)?.state
+    assert.deepEqual([state('nobody.pdf'), state('a/twice.pdf'), state('F23.pdf'), state('F8.pdf'), scans.waiting], ['left', 'double', 'refused', 'used', 0])
+
+    await addScans(importId, [scanOf('F24'), scanOf('nowhere')])
+    const mended = await codes(importId)
+    assert.ok(!mended[24]?.some((code) => code.startsWith('E963')) && !mended[17]?.includes('E960 scan'), 'a better scan takes the place of the earlier')
+  })
+
+  test('rows wait while their scans are being read', async () => {
+    await endAgreement(13)
+    const { importId } = await upload([ofPerson('W1', 13)])
+    await addZip(importId, rawZip([scanOf('W1')]))
+    const { rows } = await server.must('centre', 'imports.rows', { importId }, here)
+    await server.must('centre', 'imports.repair', { importId, changes: [{ rowId: rows[0]?.id ?? 0, cells: { capLeft: '' } }] }, here)
+    assert.deepEqual(await codes(importId), [['E964 scan']])
+    await work(server, 'imports.readScans')
+    assert.deepEqual(await codes(importId), [[]])
+  })
+
+  test('an archive that is no ZIP, has a password, leads elsewhere or is empty is refused as a whole; a name in GBK is found', async () => {
+    await endAgreement(14)
+    const { importId } = await upload([ofPerson('G1', 14, { scan: '合同一' })])
+    const refusal = async (bytes: Uint8Array) => (await addZip(importId, bytes)).error
+    assert.equal(await refusal(Buffer.from('no zip')), 'zipBroken')
+    assert.equal(await refusal(rawZip([{ ...scanOf('x'), flags: 1 }])), 'zipEncrypted')
+    assert.equal(await refusal(rawZip([{ ...scanOf('x'), name: '../x.pdf' }])), 'zipPath')
+    assert.equal(await refusal(rawZip([{ name: 'a/', bytes: Buffer.alloc(0) }])), 'zipEmpty')
+    assert.equal(await refusal(rawZip(Array.from({ length: 30 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.alloc(8_000_000) })))), 'zipTooLarge')
+    assert.equal(await refusal(rawZip(Array.from({ length: 2001 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.alloc(0) })))), 'zipTooMany')
+    await addScans(importId, [{ name: gbkName, bytes: pdfPage('gbk') }])
+    assert.deepEqual(await codes(importId), [[]])
+    const { data } = await server.call('centre', 'imports.list', { kind: 'operators' }, here)
+    const other = data?.rows[0]
+    if (other) assert.equal((await addZip(other.id, rawZip([scanOf('x')]))).error, 'notContracts')
+  })
+
+  test('what came between preparing and confirming is asked again: of two lists with the same contract one is refused', async () => {
+    await endAgreement(15)
+    const [one, other] = [await prepared([ofPerson('T1', 15)]), await prepared([ofPerson('T1', 15)])]
+    for (const importId of [one, other]) {
+      await server.must('finance', 'imports.confirm', await at(importId), here)
+      await carryOut(server, importId)
+    }
+    const [first, second] = [await get(one), await get(other)]
+    assert.deepEqual([first.state, second.state, second.stateReason], ['done', 'open', 'refused'])
+    assert.ok((await codes(other))[0]?.includes('E955 contractNo'))
+    assert.equal((await server.call('finance', 'imports.confirm', await at(one), here)).error, 'notOpen')
+  })
+
+  test('what was taken over is not changed, counts for no other centre, and is taken back for good', async () => {
+    const { id } = await contractOf('T1')
+    await assert.rejects(sql`update contract set signed_on = '2020-01-01' where id = ${id}`.execute(db()), /taken over is not changed/)
+    const paid = await contractOf('HT-1')
+    await assert.rejects(sql`update contract set sign_state = 'revoked' where id = ${paid.id}`.execute(db()), /paid on this contract/)
+    const back = sql`update contract set sign_state = 'done' where source = 'moved' and sign_state = 'revoked'`
+    await assert.rejects(back.execute(db()), /taken back stays so/)
+    const rows = [ofPerson('Z1', 16)]
+    const file = await listOf(contractsKind, rows)
+    assert.equal((await server.call('centre', 'imports.upload', { kind: 'contracts', centreId: 5, file, allowSameFile: true }, here)).error, 'centreUnknown')
+    assert.equal((await server.call('platform', 'imports.upload', { kind: 'contracts', file, allowSameFile: true })).error, 'centreNeeded')
+    assert.notEqual((await server.call('maker', 'imports.upload', { kind: 'contracts', file, allowSameFile: true })).code, 1)
+  })
+})

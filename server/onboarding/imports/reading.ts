@@ -1,0 +1,83 @@
+import type { ScanProblem } from '#/domain/contract-import.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import type { DataOf } from '#/server/kernel/job.ts'
+import { Refusal } from '#/server/kernel/refusal.ts'
+import { BrokenEntry, type OpenedZip } from '#/server/lib/unzip.ts'
+import { open, save } from '#/server/onboarding/imports/editing.ts'
+import { openScans, type readScansJob, scanDays } from '#/server/onboarding/imports/scans.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+import * as scans from '#/server/onboarding/imports/store-scans.ts'
+import { checkDocument } from '#/server/services/files/public.ts'
+
+const action = 'imports.addScans'
+
+type Task = DataOf<typeof readScansJob>
+
+/** The list as whoever added the files, as long as they may and it can be changed; null otherwise. */
+function asAdder<T>(job: JobContext, task: Task, work: (ctx: Context, sheet: store.SheetRow) => Promise<T>): Promise<T | null> {
+  return job.runAs(task.userId, action, (ctx) =>
+    ctx.widen('a list that is carried out', async () => {
+      const own = { ...ctx, scope: { ...ctx.scope, all: true, mode: null } }
+      const sheet = await store.findSheet(own, task.importId, true)
+      return sheet?.state === 'open' && ctx.actor.may('opening:edit') ? work(own, sheet) : null
+    }),
+  )
+}
+
+const problemOf: Readonly<Record<string, ScanProblem>> = {
+  documentKind: 'notPdf',
+  xmlBroken: 'notPdf',
+  archiveBroken: 'notPdf',
+  tooLarge: 'tooLarge',
+  pdfEncrypted: 'encrypted',
+  pdfScript: 'script',
+  pdfPages: 'pages',
+}
+
+type Looked = { readonly problem: ScanProblem } | { readonly bytes: Buffer; readonly pages: number | null }
+
+/** Unpacks one file and finds out whether it is a PDF that can be kept. No transaction is open meanwhile. */
+async function look(zip: OpenedZip, position: number): Promise<Looked> {
+  try {
+    const bytes = await zip.read(position)
+    const { pages } = await checkDocument(bytes, ['pdf'])
+    return { bytes, pages }
+  } catch (error) {
+    if (error instanceof BrokenEntry) return { problem: 'broken' }
+    if (error instanceof Refusal) return { problem: problemOf[error.error] ?? 'broken' }
+    throw error
+  }
+}
+
+async function keep(ctx: Context, sheet: store.SheetRow, scan: scans.ScanRow, looked: Looked): Promise<void> {
+  if ('problem' in looked) return scans.setScan(ctx, scan.id, looked)
+  const name = scan.path.split('/').at(-1) ?? scan.path
+  const place = { purpose: 'contract_scan', centreId: sheet.centre_id, keepDays: scanDays }
+  const kept = await ctx.files.save({ ...place, name, mediaType: 'application/pdf', bytes: looked.bytes })
+  await scans.setScan(ctx, scan.id, { file_id: kept.id, sha256: kept.sha256, pages: looked.pages })
+}
+
+/** One ZIP, held in memory while its files are read one by one. What it does not hold any more is broken. */
+async function readZip(job: JobContext, task: Task, archiveId: string, waiting: readonly scans.ScanRow[]): Promise<void> {
+  const file = await asAdder(job, task, (ctx) => ctx.files.open(archiveId))
+  const zip = file && (await openScans(file.bytes))
+  for (const scan of waiting) {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    const looked: Looked = zip ? await look(zip, scan.position) : { problem: 'broken' }
+    await asAdder(job, task, (ctx, sheet) => keep(ctx, sheet, scan, looked))
+  }
+}
+
+/** Reads the files that were added to a list of contracts, then checks its rows again. Begun anew, it goes on with what is left. */
+export async function readScans(job: JobContext, task: Task): Promise<void> {
+  const found = await asAdder(job, task, (ctx, sheet) => scans.scansOf(ctx, sheet.id))
+  const waiting = Map.groupBy(
+    (found ?? []).filter(({ state }) => state === 'waiting'),
+    (scan) => scan.archive_id,
+  )
+  for (const [archiveId, files] of waiting) await readZip(job, task, archiveId, files)
+  await asAdder(job, task, async (ctx) => {
+    const opened = await open(ctx, task.importId)
+    await save(ctx, opened, opened.rows)
+  })
+}

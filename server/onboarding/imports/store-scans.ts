@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ScanProblem } from '#/domain/contract-import.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A file beside a list of contracts. */
+export interface ScanRow extends Row<'import_file', 'id' | 'path' | 'name' | 'size_bytes' | 'position' | 'archive_id' | 'file_id' | 'sha256' | 'pages'> {
+  state: 'waiting' | 'ready' | 'refused'
+  problem: ScanProblem | null
+}
+
+const columns = sql`scan.id, scan.path, scan.name, scan.size_bytes, scan.position, scan.archive_id, scan.file_id, scan.sha256, scan.pages, scan.state, scan.problem`
+
+/** The files beside a list that are still there. */
+export async function scansOf(ctx: Context, sheetId: number): Promise<ScanRow[]> {
+  const result = await sql<ScanRow>`select ${columns} from import_file scan left join stored_file kept on kept.id = scan.file_id
+    where scan.sheet_id = ${sheetId} and (scan.file_id is null or kept.deleting_at is null and (kept.expires_at is null or kept.expires_at > ${ctx.now}))
+    order by scan.id`.execute(ctx.db)
+  return result.rows
+}
+
+export async function countScans(ctx: Context, sheetId: number): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from import_file where sheet_id = ${sheetId}`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+export interface NewScan extends Row<'import_file', 'path' | 'name' | 'position' | 'size_bytes'> {
+  problem: ScanProblem | null
+}
+
+const types = { path: 'text', name: 'text', position: 'integer', size_bytes: 'bigint', problem: 'text' } as const
+
+/** Adds the files of a ZIP; those of the same names that came with an earlier one go. */
+export async function addScans(ctx: Context, of: { sheetId: number; centreId: number; archiveId: string }, scans: readonly NewScan[]): Promise<void> {
+  await sql`delete from import_file where sheet_id = ${of.sheetId} and name = any(${scans.map(({ name }) => name)}::text[])`.execute(ctx.db)
+  await sql`insert into import_file (sheet_id, centre_id, archive_id, position, path, name, size_bytes, state, problem, added_by, added_at)
+    select ${of.sheetId}::bigint, ${of.centreId}::bigint, ${of.archiveId}::uuid, coalesce(position, 0), coalesce(path, ''), coalesce(name, ''), coalesce(size_bytes, 0),
+      case when problem is null then 'waiting' else 'refused' end, problem, ${ctx.actor.userId}::bigint, ${ctx.now}::timestamptz
+    from ${rowsFrom('fresh', types, scans)}`.execute(ctx.db)
+}
+
+/** What reading a file brought up; nothing when another has taken its place. */
+export type ScanFound =
+  | { readonly problem: ScanProblem }
+  | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
+
+export async function setScan(ctx: Context, id: number, found: ScanFound): Promise<void> {
+  const state = 'problem' in found ? 'refused' : 'ready'
+  await ctx.db
+    .updateTable('import_file')
+    .set({ ...found, state })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Which file each row of a list names. */
+export async function scanNames(ctx: Context, sheetId: number): Promise<(Row<'import_row', 'seq'> & { scan: string })[]> {
+  const result = await sql<Row<'import_row', 'seq'> & { scan: string }>`select seq, cells ->> 'scan' as scan from import_row
+    where sheet_id = ${sheetId} and state <> 'excluded' and cells ? 'scan' order by seq`.execute(ctx.db)
+  return result.rows
+}
+
+/** Units at work at a centre by their credit codes, each with the modes it works in there. */
+export interface UnitAt extends Row<'unit', 'id' | 'name' | 'credit_code'> {
+  modes: number[]
+}
+
+export async function unitsAt(ctx: Context, centreId: number, creditCodes: readonly string[]): Promise<UnitAt[]> {
+  const result = await sql<UnitAt>`select unit.id, unit.name, unit.credit_code, array_agg(place.mode::integer) as modes
+    from unit join unit_setting place on place.unit_id = unit.id and place.centre_id = ${centreId} and place.is_active
+    where unit.credit_code = any(${[...creditCodes]}::text[]) group by unit.id`.execute(ctx.db)
+  return result.rows
+}
