@@ -68,7 +68,11 @@ export function readContract(cells: ContractCells): MovedContract | null {
 /** What rows and files are matched by: the name without folders and the ending, in small letters, whichever width its signs have. */
 export function scanKey(path: string): string {
   const name = path.normalize('NFKC').replaceAll('\\', '/').split('/').at(-1) ?? ''
-  return name.trim().replace(/\.pdf$/i, '').trim().toLowerCase()
+  return name
+    .trim()
+    .replace(/\.pdf$/i, '')
+    .trim()
+    .toLowerCase()
 }
 
 /** What may be wrong with a file of a ZIP. */

@@ -77,6 +77,7 @@ const Scan = z.object({
   state: z.enum(['waiting', 'refused', 'used', 'double', 'left']),
   problem: z.enum(scanProblems).nullable(),
   sha256: z.string().nullable(),
+  fileId: z.uuid().nullable(),
   pages: z.int().nullable(),
   row: z.int().nullable(),
 })
@@ -146,8 +147,6 @@ export const imports = {
     output: z.object({ files: z.int() }),
   },
   scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
-  /** One scan to be looked at. */
-  scanFile: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id, scanId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Checks everything once more and begins the work; it goes on by itself. Contracts are handed over to somebody else, who confirms them. */
   commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   /** Contracts count from here on. Whoever took part in the list does not confirm it. */

@@ -91,7 +91,11 @@ interface FormOptions {
  * Reads a multipart body (or an empty one) into its fields. Refused are a field given twice, a NUL, too much text, and a file where the schema takes none: what
  * nobody asked for is not kept in memory. With `beforeFiles` nothing of a file is read before it has answered, and all fields come before the files.
  */
-export async function readForm(request: FastifyRequest, { schema, withQuery, isPublic, fileBytes }: FormOptions, beforeFiles: BeforeFiles | null): Promise<RawInput> {
+export async function readForm(
+  request: FastifyRequest,
+  { schema, withQuery, isPublic, fileBytes }: FormOptions,
+  beforeFiles: BeforeFiles | null,
+): Promise<RawInput> {
   const input: RawInput = withQuery ? queryOf(request) : new Map()
   if (!request.isMultipart()) return input
   const files = new Set(fileFieldsOf(schema))

@@ -165,7 +165,8 @@ function answerError(kernel: Kernel, error: unknown, request: FastifyRequest, re
       .header('retry-after', '60')
       .send(body('tooMany', { seconds: 60 }))
   if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return void reply.code(413).send(body('malformed'))
-  if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413) return void reply.code(413).send(body('fileTooLarge', { megabytes: request.routeOptions.config.uploadMegabytes ?? uploadMegabytes }))
+  if (code === 'FST_REQ_FILE_TOO_LARGE' || status === 413)
+    return void reply.code(413).send(body('fileTooLarge', { megabytes: request.routeOptions.config.uploadMegabytes ?? uploadMegabytes }))
   if (status === 415) return void reply.code(415).send(body('malformed'))
   if (status === 414) return void reply.code(414).send(body('malformed'))
   if (code.startsWith('FST_') || (status >= 400 && status < 500)) return void reply.code(400).send(body('malformed'))
@@ -220,7 +221,12 @@ function registerOperations(server: FastifyInstance, kernel: Kernel, expectWithi
           agent: cut(headerOf(request, 'user-agent') ?? '', 200),
           requestId: request.id,
         }
-        const form = { schema: operation.input, withQuery: operation.path !== undefined, isPublic: operation.access === 'public', fileBytes: megabytes * megabyte }
+        const form = {
+          schema: operation.input,
+          withQuery: operation.path !== undefined,
+          isPublic: operation.access === 'public',
+          fileBytes: megabytes * megabyte,
+        }
         const answer = await handleCall(kernel, { ...facts, read: (beforeFiles) => readForm(request, form, beforeFiles) })
         if (answer.effectiveMode !== null) reply.header('x-nstype-effective', String(answer.effectiveMode))
         if (answer.isReplay) reply.header('idempotent-replayed', 'true')

@@ -64,7 +64,18 @@ export const widenings = {
   'a tie ends': { why: 'the person ends the tie to a unit whose rows they do not see', by: ['disputes.resolve', 'operators.unlink'] },
   'batches that pay an operator': {
     why: 'batches of any unit are checked anew after a change to the person',
-    by: ['closings.decide', 'applications.*', 'contracts.*', 'disputes.*', 'entities.*', 'imports.*', 'operators.*', 'papers.*', 'signing.*', 'verifications.*'],
+    by: [
+      'closings.decide',
+      'applications.*',
+      'contracts.*',
+      'disputes.*',
+      'entities.*',
+      'imports.*',
+      'operators.*',
+      'papers.*',
+      'signing.*',
+      'verifications.*',
+    ],
   },
   'rates of a business the caller has locked': { why: 'read and written after the business was found in the scope', by: ['entities.*'] },
   'operators under a filter that names the scope': {
@@ -80,7 +91,10 @@ export const widenings = {
   'the own mobile number': { why: 'a person’s number stands in the centre’s rows', by: ['applications.decideAppeal', 'profile.changeMobile'] },
   'what people verified by hand': { why: 'cards are written by no scope; which one was looked at in the scope before', by: ['verifications.decide'] },
   'signed papers open an operator': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
-  'a signed agreement opens an operator of a list': { why: 'the signature of the one is the event of the other', by: ['contracts.*', 'imports.*', 'signing.*'] },
+  'a signed agreement opens an operator of a list': {
+    why: 'the signature of the one is the event of the other',
+    by: ['contracts.*', 'imports.*', 'signing.*'],
+  },
   'a face was compared': { why: 'the mark stands on the person, who signs without an account', by: ['signing.face'] },
   'the legal form follows the register': { why: 'a business of the person is registered by the centre', by: ['entities.enrol', 'entities.finishCancel'] },
 
@@ -135,7 +149,10 @@ export const widenings = {
   'a list that is carried out': { why: 'the job goes on with what its asker may', by: ['imports.*'] },
 
   // Contracts
-  'contracts of an older system': { why: 'their parties, orders and terms are units’ and operators’; the list was checked in the scope of its centre', by: ['imports.*'] },
+  'contracts of an older system': {
+    why: 'their parties, orders and terms are units’ and operators’; the list was checked in the scope of its centre',
+    by: ['imports.*'],
+  },
   'the pages of a template': { why: 'a template of the platform is drawn up by a centre', by: ['applications.approve', 'contracts.*', 'templates.*'] },
   'what follows from a contract': { why: 'opens people and units by their signature', by: ['contracts.check'] },
   'papers for many, each within the scope of who asked': { why: 'each person is found in the scope before', by: ['contracts.startMany'] },

@@ -1,6 +1,6 @@
 import { contractKindNames } from '#/api/agreements/contracts.texts.ts'
-import type { MovedKind } from '#/domain/contract-import.ts'
 import { type ConsentKind, type Party, type PartyType, rulesOf } from '#/domain/contract.ts'
+import type { MovedKind } from '#/domain/contract-import.ts'
 import type { Fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
@@ -93,18 +93,32 @@ export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly
     return made
   })
   const agreed = rows.flatMap(({ operatorId, to }) => (operatorId === null || to < today ? [] : [operatorId]))
-  await activateListed(ctx, rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])))
+  await activateListed(
+    ctx,
+    rows.flatMap(({ kind, operatorId, to }) => (kind === 'operator_agreement' && operatorId !== null && to >= today ? [operatorId] : [])),
+  )
   for (const operatorId of new Set(agreed)) await checkAgain(ctx, operatorId, null)
   for (const [at, id] of ids.entries()) {
     const row = rows[at]
     const after = { no: numbers[at], kind: row?.kind, source: 'moved', origin_no: row?.originNo, valid_from: row?.from, valid_to: row?.to }
-    ctx.note({ refType: 'contract', refId: id, unitId: row?.unitId ?? null, centreId: of.centreId, after, detail: { sha256: row?.sha256, importId: of.sheetId } })
+    ctx.note({
+      refType: 'contract',
+      refId: id,
+      unitId: row?.unitId ?? null,
+      centreId: of.centreId,
+      after,
+      detail: { sha256: row?.sha256, importId: of.sheetId },
+    })
   }
   return ids
 }
 
 /** Takes back every contract that a list brought, all or none; answers how many, or why they stay. */
-export async function takeBackContracts(ctx: Context, of: { readonly centreId: number; readonly sheetId: number }, reason: string): Promise<number | store.ContractUse> {
+export async function takeBackContracts(
+  ctx: Context,
+  of: { readonly centreId: number; readonly sheetId: number },
+  reason: string,
+): Promise<number | store.ContractUse> {
   await holdContracts(ctx, of.centreId)
   const gone = await ctx.widen('contracts of an older system', async () => {
     const held = await store.lockOf(ctx, of.sheetId)
@@ -116,6 +130,14 @@ export async function takeBackContracts(ctx: Context, of: { readonly centreId: n
   if (!Array.isArray(gone)) return gone
   for (const operatorId of new Set(gone.flatMap((each) => (each.operator_id === null ? [] : [each.operator_id])))) await checkAgain(ctx, operatorId, null)
   for (const { id, no, unit_id: unitId } of gone)
-    ctx.note({ refType: 'contract', refId: id, unitId, centreId: of.centreId, before: { state: 'done' }, after: { state: 'revoked' }, detail: { no, reason, importId: of.sheetId } })
+    ctx.note({
+      refType: 'contract',
+      refId: id,
+      unitId,
+      centreId: of.centreId,
+      before: { state: 'done' },
+      after: { state: 'revoked' },
+      detail: { no, reason, importId: of.sheetId },
+    })
   return gone.length
 }

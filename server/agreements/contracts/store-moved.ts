@@ -16,7 +16,19 @@ export async function centreOf(ctx: Context, id: number): Promise<CentreRow> {
 export interface NewMoved
   extends Row<
     'contract',
-    'no' | 'name' | 'kind' | 'mode' | 'unit_id' | 'operator_id' | 'amount_cap_fen' | 'valid_from' | 'valid_to' | 'origin_no' | 'signed_on' | 'sha256' | 'file_id'
+    | 'no'
+    | 'name'
+    | 'kind'
+    | 'mode'
+    | 'unit_id'
+    | 'operator_id'
+    | 'amount_cap_fen'
+    | 'valid_from'
+    | 'valid_to'
+    | 'origin_no'
+    | 'signed_on'
+    | 'sha256'
+    | 'file_id'
   > {
   parties: readonly ContractParty[]
   /** With commas between. */
@@ -98,7 +110,8 @@ export function partyContracts(
   const theirs = sql<SqlBool>`(unit_id = any(${[...of.unitIds]}::bigint[]) and operator_id is null or operator_id = any(${[...of.operatorIds]}::bigint[])
     or source = 'moved' and (origin_no = any(${[...of.originNos]}::text[]) or sha256 = any(${[...of.sha256s]}::text[])))`
   return ctx.widen('contracts of an older system', async () => {
-    const result = await sql<PartyContracts>`select id, no, kind, unit_id, operator_id, valid_from, valid_to, origin_no, sha256, sign_state = 'terminated' as is_over from contract
+    const result =
+      await sql<PartyContracts>`select id, no, kind, unit_id, operator_id, valid_from, valid_to, origin_no, sha256, sign_state = 'terminated' as is_over from contract
       where centre_id = ${of.centreId} and sign_state in ('done', 'terminating', 'terminated') and kind in ('unit_service', 'general_contract', 'operator_agreement', 'tax_authorisation')
         and (sign_state <> 'terminated' or source = 'moved') and ${theirs}`.execute(ctx.db)
     return result.rows
@@ -114,9 +127,10 @@ type LockedRow = Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id'>
 
 /** Holds the contracts of a list, with orders under them, so that nothing is paid on them meanwhile. */
 export async function lockOf(ctx: Context, sheetId: number): Promise<LockedRow[]> {
-  const result = await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for update`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<LockedRow>`select id, no, unit_id, operator_id from contract where sheet_id = ${sheetId} and sign_state = 'done' order by id for update`.execute(
+      ctx.db,
+    )
   await sql`select orders.id from service_order orders join contract on contract.id = orders.contract_id where contract.sheet_id = ${sheetId} order by orders.id
     for update of orders`.execute(ctx.db)
   return result.rows
@@ -124,9 +138,9 @@ export async function lockOf(ctx: Context, sheetId: number): Promise<LockedRow[]
 
 /** The first contract of a list that was ended here, or is being ended. */
 export async function moved(ctx: Context, sheetId: number): Promise<ContractUse | undefined> {
-  const result = await sql<Row<'contract', 'no'>>`select no from contract where sheet_id = ${sheetId} and sign_state in ('terminating', 'terminated') order by id limit 1`.execute(
-    ctx.db,
-  )
+  const result = await sql<
+    Row<'contract', 'no'>
+  >`select no from contract where sheet_id = ${sheetId} and sign_state in ('terminating', 'terminated') order by id limit 1`.execute(ctx.db)
   const [row] = result.rows
   return row && { kind: 'moved', no: row.no }
 }
@@ -137,7 +151,9 @@ export async function inUse(ctx: Context, sheetId: number): Promise<ContractUse 
     with used as (
       select resting.contract_id, min(resting.batch_no) as batch_no
       from app.rests_on_contracts(array(select id from contract where sheet_id = ${sheetId})) resting group by resting.contract_id)
-    select contract.no, used.batch_no, count(*) over () as count from used join contract on contract.id = used.contract_id order by contract.id limit 1`.execute(ctx.db)
+    select contract.no, used.batch_no, count(*) over () as count from used join contract on contract.id = used.contract_id order by contract.id limit 1`.execute(
+    ctx.db,
+  )
   const [row] = result.rows
   return row && { kind: 'paid', no: row.no, batchNo: row.batch_no, count: row.count }
 }
@@ -147,7 +163,9 @@ export async function revoke(ctx: Context, sheetId: number, reason: string): Pro
   const by = ctx.actor.userId
   await sql`update consent set revoked_at = ${ctx.now}, revoked_by = ${by}, revoke_reason = ${reason} from contract
     where contract.id = consent.contract_id and contract.sheet_id = ${sheetId} and consent.revoked_at is null`.execute(ctx.db)
-  await sql`update unit_setting set contract_id = null from contract where contract.id = unit_setting.contract_id and contract.sheet_id = ${sheetId}`.execute(ctx.db)
+  await sql`update unit_setting set contract_id = null from contract where contract.id = unit_setting.contract_id and contract.sheet_id = ${sheetId}`.execute(
+    ctx.db,
+  )
   await sql`update contract set sign_state = 'revoked', ended_at = ${ctx.now}, end_reason = ${reason}, version = version + 1
     where sheet_id = ${sheetId} and sign_state = 'done'`.execute(ctx.db)
 }

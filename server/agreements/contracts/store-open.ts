@@ -27,6 +27,8 @@ export async function openHands(db: Db, of: ContractSubject): Promise<{ signTask
 /** Whether a paper of each of these kinds is signed; answers the contract of the first kind. One of an older system that is over is history. */
 export async function signedOf(db: Db, of: ContractSubject, kinds: readonly string[], today: string): Promise<number | null> {
   const result = await sql<Row<'contract', 'kind'> & { id: number }>`select kind, max(id) as id from contract
-    where sign_state = 'done' and (source <> 'moved' or valid_to >= ${today}) and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(db)
+    where sign_state = 'done' and (source <> 'moved' or valid_to >= ${today}) and kind = any(${[...kinds]}::text[]) and ${ownedBy(of)} group by kind`.execute(
+    db,
+  )
   return kinds.every((kind) => result.rows.some((row) => row.kind === kind)) ? (result.rows.find((row) => row.kind === kinds[0])?.id ?? null) : null
 }

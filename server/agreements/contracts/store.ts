@@ -134,7 +134,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (effect) parts.push(effectIs(ctx, effect))
   if (source) parts.push(sql<SqlBool>`contract.source = ${source}`)
   if (keyword)
-    parts.push(sql<SqlBool>`(contract.no = ${keyword} or contract.origin_no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`)
+    parts.push(
+      sql<SqlBool>`(contract.no = ${keyword} or contract.origin_no = ${keyword} or position(lower(${keyword}) in lower(contract.name || ' ' || (contract.parties)::text)) > 0)`,
+    )
   if (unitId !== undefined) parts.push(sql<SqlBool>`contract.unit_id = ${unitId}`)
   if (operatorId !== undefined) parts.push(sql<SqlBool>`contract.operator_id = ${operatorId}`)
   if (from) parts.push(sql<SqlBool>`contract.created_at >= ${`${from}T00:00:00+08:00`}::timestamptz`)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { creditCodeFor } from '#/domain/identity.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { work } from '#/server/agreements/signing/testing.ts'
 import { gbkName, type RawFile, rawZip } from '#/server/lib/unzip-testing.ts'
@@ -10,7 +11,7 @@ import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { bytesOf } from '#/server/money/lines/testing.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
-import { listOf, personElsewhere, type RowOf, work as carryOut } from '#/server/onboarding/imports/testing.ts'
+import { work as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -24,11 +25,21 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
   let server: TestServer
   let act: ReturnType<typeof story>
   let unit: { name: string; credit_code: string }
+  /** Under the contract of unit 1 that was taken over. */
+  let orderId = 0
   const db = () => server.running.kernel.database.kysely
   const today = () => dayOf(server.running.kernel.clock.now())
   const day = (by: number) => shiftDay(today(), by)
 
-  const terms = (no: string, more: RowOf = {}): RowOf => ({ contractNo: no, mode: '总包分包', firstDay: day(-200), lastDay: day(200), signedOn: day(-210), scan: no, ...more })
+  const terms = (no: string, more: RowOf = {}): RowOf => ({
+    contractNo: no,
+    mode: '总包分包',
+    firstDay: day(-200),
+    lastDay: day(200),
+    signedOn: day(-210),
+    scan: no,
+    ...more,
+  })
   const ofUnit = (no: string, more: RowOf = {}): RowOf => terms(no, { contractKind: '单位服务合同', name: unit.name, creditCode: unit.credit_code, ...more })
   const ofPerson = (no: string, at: number, more: RowOf = {}): RowOf => {
     const { name, idNumber } = somebody(at)
@@ -71,20 +82,28 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
     const { rows } = await server.must('centre', 'contracts.list', { keyword: originNo }, here)
     return rows.find((row) => row.originNo === originNo && row.state !== 'revoked') ?? assert.fail(`no contract ${originNo}`)
   }
-  const endOwn = (where: ReturnType<typeof sql>) => sql`update contract set sign_state = 'terminated' where source <> 'moved' and sign_state = 'done' and ${where}`.execute(db())
+  const endOwn = (where: ReturnType<typeof sql>) =>
+    sql`update contract set sign_state = 'terminated' where source <> 'moved' and sign_state = 'done' and ${where}`.execute(db())
   const endAgreement = async (at: number) => {
     await endOwn(sql`operator_id = ${somebody(at).id} and kind = 'operator_agreement'`)
     await sql`update consent set revoked_at = now() where operator_id = ${somebody(at).id} and kind = 'agreement'`.execute(db())
   }
   /** An order of unit 1 under a contract, published. */
   const orderUnder = async (contractId: number) => {
-    const form = { contractId, kind: 'task' as const, title: '接入合同下的订单', category: '软件服务', description: words, criteria: '成果交付，甲方签字确认。' }
+    const form = {
+      contractId,
+      kind: 'task' as const,
+      title: '接入合同下的订单',
+      category: '软件服务',
+      description: words,
+      criteria: '成果交付，甲方签字确认。',
+    }
     const price = { mode: 'fixed' as const, price: '100.00', highest: '', quantity: 100 }
     const order = await server.must('maker', 'orders.create', { ...form, price, budget: '10000.00', from: today(), to: day(30) })
     return server.must('maker', 'orders.move', { id: order.id, version: order.version, move: 'publish' })
   }
   const says206 = async (person: (typeof people)[number]) => {
-    const batch = await act.draft([{ person, yuan: '100.00' }])
+    const batch = await act.draft([{ person, yuan: '100.00' }], { orderId })
     const [line] = await act.lines(batch.id)
     return line?.issues.some(({ code }) => code === 'E206') ?? assert.fail('no line')
   }
@@ -119,6 +138,7 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
     const again = await taken([ofUnit('HT-1')])
     const contract = await contractOf('HT-1')
     const order = await orderUnder(contract.id)
+    orderId = order.id
     const batch = await act.draft([{ person: somebody(0), yuan: '100.00' }], { orderId: order.id })
     const paid = await act.pay(await act.audit(await act.check(await act.submit(batch))))
     await server.settle(2)
@@ -139,7 +159,10 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
     const { fileId } = await server.must('unit1', 'contracts.pdf', { id: contract.id })
     assert.deepEqual(Buffer.from(await bytesOf(server, fileId)), scan)
     assert.deepEqual(await server.must('centre', 'contracts.verify', { id: contract.id }, here), { sha256: contract.sha256, isSame: true, signatures: [] })
-    assert.equal((await server.must('centre', 'contracts.list', { source: 'moved' }, here)).rows.every((row) => row.source === 'moved'), true)
+    assert.equal(
+      (await server.must('centre', 'contracts.list', { source: 'moved' }, here)).rows.every((row) => row.source === 'moved'),
+      true,
+    )
     assert.equal((await server.must('centre', 'contracts.evidence', { id: contract.id }, here)).fileId.length, 36)
   })
 
@@ -174,8 +197,12 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
     assert.equal((await undo(list.id)).data?.state, 'undone')
     assert.equal(await says206(somebody(2)), true)
     const second = await taken([ofPerson('XY-2', 2, { lastDay: day(5) })])
-    await act.paid([{ person: somebody(2), yuan: '100.00' }]).catch(() => undefined)
-    assert.equal(second.createdCount, 1)
+    const batch = await act.submit(await act.draft([{ person: somebody(2), yuan: '100.00' }], { orderId }))
+    await act.pay(await act.audit(await act.check(batch)))
+    const stays = await undo(second.id)
+    assert.equal(stays.error, 'contractsPaid')
+    assert.ok(stays.message.includes(batch.no), stays.message)
+    await server.settle(2)
     server.advance(6 * 86_400_000)
     assert.equal(await says206(somebody(2)), true)
   })
@@ -192,14 +219,17 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
 
   test('every fault of every row is told at once, on its cell', async () => {
     const stranger = personElsewhere()
+    const own = sql<{ name: string; credit_code: string }>`select unit.name, unit.credit_code from contract join unit on unit.id = contract.unit_id
+      where contract.centre_id = 2 and contract.mode = 2 and contract.source = 'electronic' and contract.sign_state = 'done' and contract.operator_id is null limit 1`
+    const neighbour = (await own.execute(db())).rows[0] ?? assert.fail('no unit has a contract of ours')
     for (const at of [10, 11, 12]) await endAgreement(at)
     const faults: [RowOf, string][] = [
       [ofPerson('F1', 10, { contractKind: '租赁合同' }), 'E951 contractKind'],
       [ofPerson('F2', 10, { mode: '其他' }), 'E951 mode'],
       [ofUnit('F3', { creditCode: '91330106MA2XXXXXX1' }), 'E602 creditCode'],
-      [ofUnit('F4', { creditCode: '91110000100000010L' }), 'E602 creditCode'],
+      [ofUnit('F4', { creditCode: creditCodeFor('91', '330106', 990_001) }), 'E952 creditCode'],
       [ofUnit('F5', { name: '别的公司' }), 'E953 name'],
-      [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber'],
+      [ofPerson('F6', 10, { idNumber: '110105199001011234' }), 'E102 idNumber checksum'],
       [ofPerson('F7', 10, { idNumber: stranger.idNumber, name: stranger.name }), 'E952 idNumber'],
       [ofPerson('F8', 10, { name: '别的名字' }), 'E202 name'],
       [ofPerson('F9', 10, { contractNo: '' }), 'E954 contractNo'],
@@ -209,7 +239,7 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
       [ofPerson('F12', 10, { signedOn: day(1) }), 'E957 signedOn ahead'],
       [ofPerson('F13', 10, { firstDay: day(-50), lastDay: day(-40), signedOn: day(-30) }), 'E957 signedOn after'],
       [ofUnit('F14'), 'E958 firstDay'],
-      [ofPerson('F15', 4), 'E958 firstDay'],
+      [ofUnit('F15', { name: neighbour.name, creditCode: neighbour.credit_code }), 'E958 firstDay'],
       [ofPerson('F16', 10, { firstDay: day(1) }), 'E959 firstDay'],
       [ofPerson('F17', 10, { scan: 'nowhere.pdf' }), 'E960 scan'],
       [ofPerson('F18', 10, { scan: '' }), 'E960 scan'],
@@ -235,7 +265,15 @@ describe('contracts of an older system with their scans (T15)', onOneEngine, () 
       'copy-of-it': { ...scanOf('copy-of-it'), bytes: pdfPage('same') },
     }
     const named = new Set(faults.map(([{ scan }]) => String(scan)).filter((name) => name !== '' && !name.startsWith('nowhere') && name !== 'twice'))
-    const answer = await addZip(importId, rawZip([...[...named].map((name) => special[name] ?? scanOf(name)), { ...scanOf('twice'), name: 'a/twice.pdf' }, { ...scanOf('twice'), name: 'b/TWICE.PDF' }, scanOf('nobody')]))
+    const answer = await addZip(
+      importId,
+      rawZip([
+        ...[...named].map((name) => special[name] ?? scanOf(name)),
+        { ...scanOf('twice'), name: 'a/twice.pdf' },
+        { ...scanOf('twice'), name: 'b/TWICE.PDF' },
+        scanOf('nobody'),
+      ]),
+    )
     assert.equal(answer.code, 1, answer.message)
     assert.ok((await codes(importId)).some((each) => each.includes('E960 scan')))
     await work(server, 'imports.readScans')

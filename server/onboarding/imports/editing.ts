@@ -3,9 +3,9 @@ import { cleanRow, type RawCell, sameCells, touchRow } from '#/domain/cells.ts'
 import {
   type ImportCell,
   type ImportIssue,
+  type ImportKind,
   type ImportRowState,
   importCleaningIssues,
-  type ImportKind,
   importNotes,
   nextImportState,
   type SealedCell,

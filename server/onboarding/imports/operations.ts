@@ -29,7 +29,7 @@ import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/im
 import { exportReport, reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
-import { addScans, scanFile, scansOf } from '#/server/onboarding/imports/scans.ts'
+import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
 import { canUndo, takeBack } from '#/server/onboarding/imports/taking-back.ts'
@@ -238,7 +238,6 @@ export const imports: Implementation<Modules['imports']> = {
   reupload: reuploadFile,
   addScans,
   scans: (ctx, { importId }) => scansOf(ctx, importId),
-  scanFile,
   commit,
   confirm,
   sendBack,

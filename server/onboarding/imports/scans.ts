@@ -93,15 +93,9 @@ export async function scansOf(ctx: Context, importId: number) {
     state: stateOf(scan),
     problem: scan.problem,
     sha256: scan.sha256,
+    fileId: scan.file_id,
     pages: scan.pages,
     row: rowOf.get(scan.name) ?? null,
   }))
   return { waiting: scans.filter(({ state }) => state === 'waiting').length, rows }
-}
-
-/** One scan, for whoever prepares or confirms. */
-export async function scanFile(ctx: Context, { importId, scanId }: { importId: number; scanId: number }): Promise<{ fileId: string }> {
-  const sheet = await contractsList(ctx, importId)
-  const scan = (await store.scansOf(ctx, sheet.id)).find((each) => each.id === scanId)
-  return { fileId: scan?.file_id ?? refuse(importRefusals, 'rowNotFound') }
 }

@@ -41,9 +41,7 @@ export async function addScans(ctx: Context, of: { sheetId: number; centreId: nu
 }
 
 /** What reading a file brought up; nothing when another has taken its place. */
-export type ScanFound =
-  | { readonly problem: ScanProblem }
-  | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
+export type ScanFound = { readonly problem: ScanProblem } | { readonly file_id: string; readonly sha256: string; readonly pages: number | null }
 
 export async function setScan(ctx: Context, id: number, found: ScanFound): Promise<void> {
   const state = 'problem' in found ? 'refused' : 'ready'

@@ -41,10 +41,18 @@ function Basics({ row }: { readonly row: Whole }) {
         { label: say(contractFields.cap), value: <Money value={row.cap} /> },
         { label: say(contractFields.used), value: <Money value={row.used} /> },
         { label: say(contractFields.source), value: say(sourceNames[row.source]) },
-        { label: say(texts.template), value: row.templateName ?? '—' },
-        { label: say(contractFields.deadline), value: formatMoment(row.deadline) || '—' },
-        { label: say(contractFields.createdBy), value: row.createdBy || '—' },
-        ...(row.checkedBy ? [{ label: say(texts.checkedBy), value: row.checkedBy }] : []),
+        ...(row.source === 'moved'
+          ? [
+              { label: say(contractFields.originNo), value: row.originNo ?? '—' },
+              { label: say(contractFields.signedOn), value: row.signedOn ?? '—' },
+              { label: say(texts.nature), value: say(texts.movedNote), isWide: true },
+            ]
+          : [
+              { label: say(texts.template), value: row.templateName ?? '—' },
+              { label: say(contractFields.deadline), value: formatMoment(row.deadline) || '—' },
+            ]),
+        { label: say(row.source === 'moved' ? texts.preparedBy : contractFields.createdBy), value: row.createdBy || '—' },
+        ...(row.checkedBy ? [{ label: say(row.source === 'moved' ? texts.confirmedBy : texts.checkedBy), value: row.checkedBy }] : []),
         ...(row.consents.length > 0 ? [{ label: say(texts.consents), value: list(row.consents.map((kind) => say(consentNames[kind]))), isWide: true }] : []),
         ...(row.endReason ? [{ label: say(texts.endReason), value: row.endReason, isWide: true }] : []),
         { label: say(texts.hash), value: <code>{row.sha256 ?? '—'}</code>, isWide: true },
@@ -55,11 +63,13 @@ function Basics({ row }: { readonly row: Whole }) {
 
 const ways = { drawn: texts.drawn, typed: texts.typed, seal: texts.seal } as const
 
-function Verify({ id }: { readonly id: number }) {
+function Verify({ row: { id, source } }: { readonly row: Whole }) {
   const say = useText()
   const [isAsked, setAsked] = useState(false)
   const found = useRead(api.contracts.verify, { id }, { isEnabled: isAsked })
-  const isGood = found.data?.isSame === true && found.data.signatures.length > 0 && found.data.signatures.every((each) => each.isValid)
+  const isMoved = source === 'moved'
+  const isSigned = found.data !== undefined && found.data.signatures.length > 0 && found.data.signatures.every((each) => each.isValid)
+  const isGood = found.data?.isSame === true && (isMoved || isSigned)
   return (
     <div className="k-stack">
       <div className="k-row">
@@ -70,7 +80,7 @@ function Verify({ id }: { readonly id: number }) {
       </div>
       {found.data ? (
         <p role="status" className={isGood ? 'k-strong' : 'k-problem'}>
-          {isGood ? say(texts.isSame, { count: found.data.signatures.length }) : say(texts.isBroken)}
+          {isGood && isMoved ? say(texts.movedSame) : isGood ? say(texts.isSame, { count: found.data.signatures.length }) : say(texts.isBroken)}
         </p>
       ) : null}
     </div>
@@ -81,7 +91,7 @@ function Chain({ row }: { readonly row: Whole }) {
   const say = useText()
   return (
     <div className="k-stack">
-      <Verify id={row.id} />
+      <Verify row={row} />
       {row.tasks.map((task) => (
         <section key={task.id} className="k-panel">
           <h3>

@@ -1,4 +1,4 @@
-import { effectNames, sealFaultNames, signStateNames } from '#/api/agreements/contracts.texts.ts'
+import { effectNames, sealFaultNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import type { SignState } from '#/domain/contract.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -26,8 +26,10 @@ export function StateTag({ state }: { readonly state: SignState }) {
 }
 
 /** Where the signing stands; what all have signed and nothing seals says so. */
-export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault'> }) {
+export function SigningTag({ row }: { readonly row: Pick<Contract, 'state' | 'sealFault' | 'source'> }) {
   const say = useText()
+  // What was taken over was never signed here.
+  if (row.source === 'moved' && row.state === 'done') return <StatusTag tone="blue">{say(sourceNames.moved)}</StatusTag>
   if (row.state !== 'signing' || row.sealFault === null) return <StateTag state={row.state} />
   return <StatusTag tone="red">{say(sealFaultNames[row.sealFault])}</StatusTag>
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { contractFields, contractKindNames, contractModeNames, effectNames, partyNames, signStateNames, sourceNames } from '#/api/agreements/contracts.texts.ts'
 import { settlementMode, userType } from '#/domain/codes.ts'
-import { contractKinds, signStates } from '#/domain/contract.ts'
+import { contractKinds, contractSources, signStates } from '#/domain/contract.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
@@ -151,7 +151,7 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
           kind: 'choice',
           name: 'source',
           label: say(contractFields.source),
-          choices: (['electronic', 'paper'] as const).map((value) => ({ value, label: say(sourceNames[value]) })),
+          choices: contractSources.map((value) => ({ value, label: say(sourceNames[value]) })),
         },
       ]}
     />

@@ -16,18 +16,20 @@ export interface CentrePlace {
 interface CentreFieldProps {
   readonly place: CentrePlace | null
   readonly onPlace: (place: CentrePlace) => void
-  /** Only where natural persons are paid. */
-  readonly isPayer?: boolean
+  /** What for: a centre in a mode, only where natural persons are paid, or a centre in whichever mode. */
+  readonly use?: 'place' | 'payer' | 'centre'
 }
 
 const keyOf = ({ centreId, mode }: CentrePlace) => `${centreId}:${mode}`
 
 /** Which centre, in which mode; the only one there is needs no choosing. */
-export function CentreField({ place, onPlace, isPayer = false }: CentreFieldProps) {
+export function CentreField({ place, onPlace, use = 'place' }: CentreFieldProps) {
   const say = useText()
   const places = useRead(api.moving.places, {})
   const all = (places.data ?? []).flatMap(({ centreId, centreName, modes }) => modes.map((mode) => ({ centreId, centreName, mode })))
-  const offered = isPayer ? all.filter((each) => each.mode === settlementMode.generalContract) : all
+  const isPayer = use === 'payer'
+  const ofMode = isPayer ? all.filter((each) => each.mode === settlementMode.generalContract) : all
+  const offered = use === 'centre' ? ofMode.filter((each, at) => ofMode.findIndex((other) => other.centreId === each.centreId) === at) : ofMode
   const only = offered.length === 1 ? offered[0] : undefined
   useEffect(() => {
     if (only && place === null) onPlace({ centreId: only.centreId, mode: only.mode })
@@ -46,7 +48,7 @@ export function CentreField({ place, onPlace, isPayer = false }: CentreFieldProp
           }}
           options={offered.map((each) => ({
             value: keyOf(each),
-            label: isPayer ? each.centreName : `${each.centreName} · ${say(modeNames[each.mode] ?? texts.centre)}`,
+            label: use !== 'place' ? each.centreName : `${each.centreName} · ${say(modeNames[each.mode] ?? texts.centre)}`,
           }))}
         />
       </Form.Item>

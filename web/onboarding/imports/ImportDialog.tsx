@@ -101,15 +101,16 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
     },
     onFailed: (failure) => sheet.refused(failure),
   })
-  const where = kind === 'income' ? payer && { centreId: payer.centreId } : place
+  const isOfCentre = kind === 'income' || kind === 'contracts'
+  const where = isOfCentre ? payer && { centreId: payer.centreId } : place
   const isReady = kind === 'units' || where !== null
   const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...where }), upload.reset)
-  const hint = { operators: texts.operatorsHint, units: texts.unitsHint, income: texts.incomeHint }[kind]
+  const hint = { operators: texts.operatorsHint, units: texts.unitsHint, income: texts.incomeHint, contracts: texts.contractsHint }[kind]
   return (
     <Dialog title={say(texts[kind])} isOpen onClose={onClose} width={620}>
       <div className="k-stack">
         {kind === 'operators' ? <PlaceField place={place} onPlace={setPlace} /> : null}
-        {kind === 'income' ? <CentreField place={payer} onPlace={setPayer} isPayer /> : null}
+        {isOfCentre ? <CentreField place={payer} onPlace={setPayer} use={kind === 'income' ? 'payer' : 'centre'} /> : null}
         <div className="k-row">
           <DownloadButton file={() => api.imports.template({ kind })}>{say(texts.template)}</DownloadButton>
         </div>
@@ -123,7 +124,7 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
             onTake={sheet.take}
           />
         ) : (
-          <p className="k-note">{say(kind === 'income' ? texts.choosePayer : texts.choosePlace)}</p>
+          <p className="k-note">{say(isOfCentre ? texts.choosePayer : texts.choosePlace)}</p>
         )}
         <Recent kind={kind} onClose={onClose} />
       </div>

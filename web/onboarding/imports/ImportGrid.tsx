@@ -33,6 +33,9 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   payerCode: 190,
   education: 140,
   localEducation: 160,
+  contractKind: 140,
+  contractNo: 180,
+  scan: 220,
 }
 
 /** What the codes of imports say. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { pages } from '#/api/pages.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -19,11 +20,16 @@ import { ImportTag } from './ImportTags.tsx'
 import { IncomeReport } from './IncomeReport.tsx'
 import { backOf } from './paths.ts'
 import { Repair } from './Repair.tsx'
+import { Scans } from './Scans.tsx'
 import { texts } from './texts.ts'
 import './imports.css'
 
 type Import = OutputOf<typeof api.imports.get>
 const LOOK_MS = 1000
+
+const titles = { operators: texts.commitOperators, units: texts.commitUnits, income: texts.commitIncome, contracts: texts.submitContracts } as const
+const notes = { operators: texts.commitNote, units: null, income: texts.commitIncomeNote, contracts: texts.submitNote } as const
+const verbs = { operators: texts.commit, units: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
 
 function Actions({ sheet }: { readonly sheet: Import }) {
   const say = useText()
@@ -32,11 +38,8 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   const { summary, version, id: importId } = sheet
   const count = summary.ready + summary.warned
   const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
-  const isIncome = sheet.kind === 'income'
-  const titles = { operators: texts.commitOperators, units: texts.commitUnits, income: texts.commitIncome } as const
-  const notes = { operators: texts.commitNote, units: null, income: texts.commitIncomeNote } as const
   const note = notes[sheet.kind]
-  const commitText = say(isIncome ? texts.takeOver : texts.commit)
+  const commitText = say(verbs[sheet.kind])
   const ask = () =>
     confirm({
       title: say(titles[sheet.kind], { count, unit: sheet.unitName, centre: sheet.centreName }),
@@ -59,7 +62,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
     })
   return (
     <>
-      <ActionButton danger onPress={askCancel} isBusy={cancel.isBusy}>
+      <ActionButton danger reason={sheet.may.cancel} onPress={askCancel} isBusy={cancel.isBusy}>
         {say(texts.cancel)}
       </ActionButton>
       <ActionButton type="primary" reason={reason} onPress={ask} isBusy={commit.isBusy}>
@@ -69,7 +72,37 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** Takes earlier income back, with a reason. */
+/** What somebody else does with a list that was handed over. */
+function Decide({ sheet }: { readonly sheet: Import }) {
+  const say = useText()
+  const agree = useSubmit(api.imports.confirm)
+  const back = useSubmit(api.imports.sendBack)
+  const { summary, version, id: importId, may } = sheet
+  const ask = () =>
+    confirm({
+      title: say(texts.confirmContracts, { count: summary.ready + summary.warned, centre: sheet.centreName }),
+      content: (
+        <>
+          <p>{say(texts.confirmNote)}</p>
+          {summary.warned > 0 ? <p className="k-strong">{say(texts.warnings, { count: summary.warned })}</p> : null}
+        </>
+      ),
+      okText: say(texts.confirm),
+      onOk: () => agree.submit({ importId, version }),
+    })
+  return (
+    <>
+      <ActionButton reason={may.sendBack} onPress={() => back.submit({ importId, version })} isBusy={back.isBusy}>
+        {say(texts.sendBack)}
+      </ActionButton>
+      <ActionButton type="primary" reason={may.confirm} onPress={ask} isBusy={agree.isBusy}>
+        {say(texts.confirm)}
+      </ActionButton>
+    </>
+  )
+}
+
+/** Takes back what a list brought, with a reason. */
 function Undo({ sheet }: { readonly sheet: Import }) {
   const say = useText()
   const [isAsked, ask] = useState(false)
@@ -90,7 +123,7 @@ function Undo({ sheet }: { readonly sheet: Import }) {
           failure={undo.failure}
           reason={{}}
         >
-          <p>{say(texts.undoAsk)}</p>
+          <p>{say(sheet.kind === 'contracts' ? texts.undoContractsAsk : texts.undoAsk)}</p>
         </ReasonDialog>
       ) : null}
     </>
@@ -111,6 +144,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     )
   }
   if (sheet.state === 'open' && sheet.stateReason !== '') return <Alert type="warning" showIcon title={say(texts[sheet.stateReason])} />
+  if (sheet.state === 'prepared') return <Alert type="info" showIcon title={say(texts.waits)} />
   if (sheet.state === 'undone') return <Alert type="info" showIcon title={say(texts.undone, { reason: sheet.undoReason })} />
   if (sheet.state !== 'done') return null
   const isOperators = sheet.kind === 'operators'
@@ -120,8 +154,15 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, income: texts.finishedIncome }[sheet.kind]
-  const list = isOperators ? `${backOf.operators}?unitId=${sheet.unitId}` : backOf[sheet.kind]
+  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, income: texts.finishedIncome, contracts: texts.finishedContracts }[
+    sheet.kind
+  ]
+  const made = { operators: texts.toOperators, units: texts.toUnits, income: null, contracts: texts.toContracts }[sheet.kind]
+  const list = isOperators
+    ? `${backOf.operators}?unitId=${sheet.unitId}`
+    : sheet.kind === 'contracts'
+      ? `${pages.htList.path}?source=moved`
+      : backOf[sheet.kind]
   return (
     <Alert
       type="success"
@@ -136,7 +177,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
                 {say(texts.toSigning)}
               </Button>
             ) : null}
-            {sheet.kind === 'income' ? null : <Button onClick={() => void navigate(list)}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Button>}
+            {made ? <Button onClick={() => void navigate(list)}>{say(made)}</Button> : null}
           </span>
         </div>
       }
@@ -144,7 +185,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** An uploaded list of operators or units: its faults, its repair, and how it is carried out. */
+/** An uploaded list: its faults, its repair, and how it is carried out. */
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()
@@ -163,8 +204,9 @@ export default function ImportPage() {
             onBack={() => void navigate(backOf[sheet.kind])}
             actions={
               <>
-                {sheet.kind === 'income' && sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
+                {sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
+                {sheet.state === 'prepared' ? <Decide sheet={sheet} /> : null}
               </>
             }
           />
@@ -176,9 +218,12 @@ export default function ImportPage() {
                 ...(sheet.centreName ? [{ label: say(texts.centre), value: sheet.centreName }] : []),
                 { label: say(texts.by), value: sheet.createdBy },
                 { label: say(texts.at), value: formatMoment(sheet.createdAt) },
+                ...(sheet.preparedBy ? [{ label: say(texts.preparedBy), value: `${sheet.preparedBy} · ${formatMoment(sheet.preparedAt)}` }] : []),
+                ...(sheet.confirmedBy ? [{ label: say(texts.confirmedBy), value: sheet.confirmedBy }] : []),
               ]}
             />
             <Outcome sheet={sheet} />
+            {sheet.kind === 'contracts' ? <Scans importId={sheet.id} canEdit={sheet.may.edit === ''} onRead={() => void found.refetch()} /> : null}
             {sheet.kind === 'income' ? <IncomeReport importId={sheet.id} version={sheet.version} /> : null}
             <Repair sheet={sheet} summary={sheet.summary} />
           </div>

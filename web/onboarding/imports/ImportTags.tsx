@@ -8,7 +8,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 export type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
 export type Row = OutputOf<typeof api.imports.rows>['rows'][number]
 
-const tones: Readonly<Record<ImportState, StatusTone>> = { open: 'gold', running: 'blue', done: 'green', cancelled: 'grey', undone: 'grey' }
+const tones: Readonly<Record<ImportState, StatusTone>> = { open: 'gold', prepared: 'blue', running: 'blue', done: 'green', cancelled: 'grey', undone: 'grey' }
 const rowTones: Readonly<Record<ImportRowState, StatusTone>> = { invalid: 'red', warned: 'gold', ready: 'green', excluded: 'grey', done: 'blue' }
 
 /** Where an import stands. */

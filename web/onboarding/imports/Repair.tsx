@@ -67,7 +67,7 @@ function Bulk({
       {isReplacing ? (
         <ReplaceDialog<ImportCell>
           fields={fields.map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
-          first={({ operators: 'bankName', units: 'centre', income: 'incomeMonth' } as const)[sheet.kind]}
+          first={({ operators: 'bankName', units: 'centre', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
           isBusy={replace.isBusy}
           onReplace={(wanted) => void replace.submit({ importId, ...wanted })}
           onClose={() => setReplacing(false)}
@@ -94,11 +94,12 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
   })
   // The work goes on by itself: what it did to the rows shows when it ends.
   const { refetch } = rows
-  const shownState = useRef(sheet.state)
+  const stand = sheet.kind === 'contracts' ? `${sheet.state} ${sheet.version}` : sheet.state
+  const shownStand = useRef(stand)
   useEffect(() => {
-    if (shownState.current !== sheet.state) void refetch()
-    shownState.current = sheet.state
-  }, [sheet.state, refetch])
+    if (shownStand.current !== stand) void refetch()
+    shownStand.current = stand
+  }, [stand, refetch])
   const canEdit = sheet.may.edit === ''
   const invalid = summary.invalid ?? 0
   return (
@@ -109,7 +110,7 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
         <CheckFilters
           summary={summary}
           words={words}
-          search={say({ operators: texts.search, units: texts.searchUnits, income: texts.searchIncome }[sheet.kind])}
+          search={say({ operators: texts.search, units: texts.searchUnits, income: texts.searchIncome, contracts: texts.searchContracts }[sheet.kind])}
           state={state}
           change={change}
         />

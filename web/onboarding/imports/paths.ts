@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import type { ImportKind } from '#/domain/import.ts'
 
-const pageOf = { operators: pages.import, units: pages.importDw, income: pages.importQc } as const
+const pageOf = { operators: pages.import, units: pages.importDw, income: pages.importQc, contracts: pages.importQc } as const
 
 /** The page of an uploaded list. */
 export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
@@ -11,4 +11,5 @@ export const backOf: Readonly<Record<ImportKind, string>> = {
   operators: pages.userYzPtList.path,
   units: pages.userDwList.path,
   income: pages.openingList.path,
+  contracts: `${pages.openingList.path}?pane=contracts`,
 }

@@ -20,6 +20,11 @@ export function ImportOperators() {
   return <ImportButton kind="operators" />
 }
 
+/** Opens the import of contracts of an older system. */
+export function ImportContracts() {
+  return <ImportButton kind="contracts" />
+}
+
 /** Opens the import of earlier income. */
 export function ImportIncome() {
   return <ImportButton kind="income" />

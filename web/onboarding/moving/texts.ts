@@ -3,6 +3,7 @@ import type { Text } from '#/domain/text.ts'
 /** Moving in: earlier income and opening balances. */
 export const texts = {
   income: { zh: '前期收入', en: 'Earlier income', es: 'Ingresos anteriores', ja: '前期収入' },
+  contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
   balances: { zh: '期初余额', en: 'Opening balances', es: 'Saldos iniciales', ja: '期首残高' },
   incomeNote: {
     zh: '本年度在原系统付给经营者的收入和已扣税额：接入后，首笔付款按累计数预扣。',
@@ -16,10 +17,18 @@ export const texts = {
     es: 'Saldos de las empresas y del centro en el sistema anterior: los prepara una persona y se contabilizan cuando otra los confirma.',
     ja: '旧システムでの企業とセンターの残高です。1人が作成し、別の人が確認すると記帳されます。',
   },
+  contractsNote: {
+    zh: '在原系统或纸质签订的合同和扫描件：一人编制，另一人确认后在起止日期内有效。',
+    en: 'Contracts signed in the old system or on paper, with their scans: prepared by one person, counting between their days once another one confirms.',
+    es: 'Contratos firmados en el sistema anterior o en papel, con sus escaneos: los prepara una persona y valen durante su vigencia cuando otra los confirma.',
+    ja: '旧システムや書面で締結した契約とスキャンです。1人が作成し、別の人が確認すると期間中有効になります。',
+  },
+  noContracts: { zh: '还没有合同清单', en: 'No list of contracts yet', es: 'Aún no hay listas de contratos', ja: '契約のリストはまだありません' },
   noIncome: { zh: '还没有前期收入清单', en: 'No list of earlier income yet', es: 'Aún no hay listas de ingresos anteriores', ja: '前期収入のリストはまだありません' },
   noBalances: { zh: '还没有期初余额', en: 'No opening balances yet', es: 'Aún no hay saldos iniciales', ja: '期首残高はまだありません' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   rows: { zh: '行数', en: 'Rows', es: 'Filas', ja: '行数' },
+  taken: { zh: '已接入', en: 'Taken over', es: 'Incorporados', ja: '引継ぎ' },
   counted: { zh: '已计入', en: 'Counted', es: 'Contadas', ja: '計上' },
   by: { zh: '上传人', en: 'Uploaded by', es: 'Subida por', ja: 'アップロード者' },
   at: { zh: '上传时间', en: 'Uploaded at', es: 'Subida el', ja: 'アップロード日時' },

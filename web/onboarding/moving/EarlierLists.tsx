@@ -13,34 +13,40 @@ import { texts } from './texts.ts'
 
 type Sheet = OutputOf<typeof api.imports.list>['rows'][number]
 
-/** Lists of earlier income; each opens on its own page, where it is checked and taken over. */
-export function EarlierIncome() {
+const kinds = {
+  income: { id: 'earlier-income', label: texts.income, note: texts.incomeNote, none: texts.noIncome, count: texts.counted },
+  contracts: { id: 'earlier-contracts', label: texts.contracts, note: texts.contractsNote, none: texts.noContracts, count: texts.taken },
+} as const
+
+/** Lists of what an older system knew; each opens on its own page, where it is checked and taken over. */
+export function EarlierLists({ kind }: { readonly kind: keyof typeof kinds }) {
   const say = useText()
   const navigate = useNavigate()
+  const words = kinds[kind]
   const [state, change] = useUrlState({ page: 1, size: 20 }, { size: pageSizes })
-  const list = useRead(api.imports.list, { kind: 'income', page: state.page, size: state.size })
-  const open = (sheet: Sheet) => void navigate(pathOf('income', sheet.id))
+  const list = useRead(api.imports.list, { kind, page: state.page, size: state.size })
+  const open = (sheet: Sheet) => void navigate(pathOf(kind, sheet.id))
   const columns: Column<Sheet>[] = [
     { key: 'file', title: say(texts.file), width: 260, isAlways: true, isCut: true, pin: 'left', render: (row) => row.fileName },
     { key: 'state', title: say(openingFields.state), width: 120, isAlways: true, render: (row) => <ImportTag state={row.state} /> },
     { key: 'centre', title: say(openingFields.centre), width: 200, isCut: true, render: (row) => row.centreName },
     { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
-    { key: 'counted', title: say(texts.counted), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
+    { key: 'counted', title: say(words.count), width: 90, align: 'right', render: (row) => (row.state === 'undone' ? 0 : row.createdCount) },
     { key: 'by', title: say(texts.by), width: 120, render: (row) => row.createdBy },
     { key: 'at', title: say(texts.at), width: 160, render: (row) => formatMoment(row.createdAt) },
     openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.fileName, onOpen: open }),
   ]
   return (
     <div className="k-stack">
-      <p className="k-note">{say(texts.incomeNote)}</p>
+      <p className="k-note">{say(words.note)}</p>
       <DataTable
-        id="earlier-income"
-        label={say(texts.income)}
+        id={words.id}
+        label={say(words.label)}
         columns={columns}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row.id}
         source={list}
-        empty={{ reason: say(texts.noIncome) }}
+        empty={{ reason: say(words.none) }}
         onOpen={open}
         paging={{ page: state.page, size: state.size, count: list.data?.count ?? 0, onChange: (page, size) => change({ page, size }) }}
       />

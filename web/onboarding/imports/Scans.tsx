@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react'
+import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
+import { archiveBytesMost, archiveMegabytes } from '#/domain/upload.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSize } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Failure } from '#/web/ui/Failure.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Scan = OutputOf<typeof api.imports.scans>['rows'][number]
+const LOOK_MS = 1500
+const tones: Readonly<Record<Scan['state'], StatusTone>> = { waiting: 'blue', refused: 'red', used: 'green', double: 'red', left: 'gold' }
+/** What wants a look comes first. */
+const order: readonly Scan['state'][] = ['refused', 'double', 'left', 'waiting', 'used']
+
+function AddScans({ importId }: { readonly importId: number }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const add = useSubmit(api.imports.addScans, { isQuiet: true, onDone: () => setFile(null) })
+  return (
+    <>
+      <FileDrop
+        value={file}
+        onChange={setFile}
+        kinds={['zip']}
+        maxBytes={archiveBytesMost}
+        label={say(texts.addScans)}
+        hint={say(texts.scansHint, { megabytes: archiveMegabytes })}
+        isDisabled={add.isBusy}
+      />
+      {add.failure ? <Failure error={add.failure} /> : null}
+      {file ? (
+        <div className="k-row">
+          <Button type="primary" loading={add.isBusy} onClick={() => void add.submit({ importId, file })}>
+            {say(texts.addScans)}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/** The scans beside a list of contracts: which row names each, and what is the matter with it. */
+export function Scans({ importId, canEdit, onRead }: { readonly importId: number; readonly canEdit: boolean; readonly onRead: () => void }) {
+  const say = useText()
+  const found = useRead(api.imports.scans, { importId }, { isQuiet: true })
+  const waiting = found.data?.waiting ?? 0
+  useRead(api.imports.scans, { importId }, { isEnabled: waiting > 0, everyMs: waiting > 0 ? LOOK_MS : null, isQuiet: true })
+  // The rows are checked again once the files are read.
+  const before = useRef(0)
+  useEffect(() => {
+    if (before.current > 0 && waiting === 0) onRead()
+    before.current = waiting
+  }, [waiting, onRead])
+  const rows = [...(found.data?.rows ?? [])].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+  const left = rows.filter(({ state }) => state === 'left').length
+  const columns: Column<Scan>[] = [
+    { key: 'path', title: say(texts.scanName), width: 280, isAlways: true, isCut: true, render: (row) => row.path },
+    {
+      key: 'state',
+      title: say(texts.scanState),
+      width: 130,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(row.problem ? scanProblemNames[row.problem] : scanStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'row', title: say(texts.scanRow), width: 90, align: 'right', render: (row) => row.row ?? '—' },
+    { key: 'pages', title: say(texts.scanPages), width: 90, align: 'right', render: (row) => row.pages ?? '—' },
+    { key: 'size', title: say(texts.scanSize), width: 110, align: 'right', render: (row) => formatSize(row.size) },
+    {
+      key: 'view',
+      title: say(texts.file),
+      width: 110,
+      render: (row) => (row.fileId ? <PreviewButton size="small" fileId={row.fileId} /> : null),
+    },
+  ]
+  return (
+    <section className="k-card k-stack" aria-label={say(texts.scans)}>
+      <h2>{say(texts.scans)}</h2>
+      {canEdit ? <AddScans importId={importId} /> : null}
+      {waiting > 0 ? <p role="status">{say(texts.scansReading, { count: waiting })}</p> : null}
+      {waiting === 0 && left > 0 ? <Alert type="warning" showIcon title={say(texts.scansLeft, { count: left })} /> : null}
+      <DataTable
+        id="contract-scans"
+        label={say(texts.scans)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={found}
+        empty={{ reason: say(texts.noScans) }}
+        isPlain
+        {...(rows.length > 12 ? { height: 420 } : {})}
+      />
+    </section>
+  )
+}
