@@ -5226,7 +5226,7 @@ create table import_sheet (
   constraint import_sheet_undo_reason_check CHECK (length(undo_reason) <= 200),
   constraint import_sheet_undone CHECK ((state = 'undone'::text) = (undone_by IS NOT NULL AND undone_at IS NOT NULL AND undo_reason <> ''::text))
 );
-CREATE INDEX import_sheet_age ON public.import_sheet USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'cancelled'::text]));
+CREATE INDEX import_sheet_age ON public.import_sheet USING btree (created_at) WHERE (state = ANY (ARRAY['open'::text, 'prepared'::text, 'cancelled'::text]));
 CREATE INDEX import_sheet_centre ON public.import_sheet USING btree (centre_id, kind, id DESC);
 CREATE INDEX import_sheet_done_age ON public.import_sheet USING btree (finished_at);
 CREATE INDEX import_sheet_file ON public.import_sheet USING btree (file_sha256);

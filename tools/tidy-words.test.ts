@@ -21,6 +21,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
   income: 'imports',
+  'moved-contracts': 'imports',
   'message-seals': 'messages',
   'message-topics': 'messages',
   particulars: 'operators',

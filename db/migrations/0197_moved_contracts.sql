@@ -71,6 +71,8 @@ alter table import_sheet
   add constraint import_sheet_prepared check (state <> 'prepared' or (kind = 'contracts' and prepared_by is not null and prepared_at is not null)),
   add constraint import_sheet_four_eyes check (kind <> 'contracts' or state not in ('running', 'done')
     or (prepared_by is not null and prepared_by = any (preparers) and committed_by <> all (preparers)));
+drop index import_sheet_age;
+create index import_sheet_age on import_sheet (created_at) where state in ('open', 'prepared', 'cancelled');
 comment on column import_sheet.preparers is 'whoever uploaded or changed a list of contracts or its files: none of them confirms it';
 comment on column import_sheet.prepared_by is 'who handed a list of contracts over to be confirmed';
 grant update (preparers, prepared_by, prepared_at) on import_sheet to app_rw;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Db, Files } from '#/server/kernel/context.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
 import type { Outside } from '#/server/kernel/outside.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import { refuseWithin } from '#/server/lib/database/dialect.ts'
 
 /** Storage of file contents: a folder by default, or another store behind the same interface. */
@@ -111,4 +113,18 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
       return { id: row.id, name: row.name, mediaType: row.media_type, sha256: row.sha256, bytes: await who.outside('read', id, () => store.read(id)) }
     },
   }
+}
+
+/** Whose a file becomes that was kept for a while until it was known whether it is wanted. */
+export interface WantedFile {
+  readonly id: string
+  readonly unit_id: number | null
+  readonly operator_id: number | null
+}
+
+/** Files that were kept for a while stay, for this purpose and as files of these; the caller has found them in its scope. */
+export async function keepForGood(db: Db, purpose: string, files: readonly WantedFile[]): Promise<void> {
+  const wanted = rowsFrom('wanted', { id: 'uuid', unit_id: 'bigint', operator_id: 'bigint' }, files)
+  await sql`update stored_file set purpose = ${purpose}, unit_id = wanted.unit_id, operator_id = wanted.operator_id, expires_at = null
+    from ${wanted} where stored_file.id = wanted.id`.execute(db)
 }

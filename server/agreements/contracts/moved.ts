@@ -6,6 +6,7 @@ import { dayOf } from '#/domain/period.ts'
 import type { ContractParty } from '#/server/agreements/contracts/store.ts'
 import * as store from '#/server/agreements/contracts/store-moved.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
+import { keepForGood } from '#/server/kernel/files.ts'
 import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { activateListed, checkAgain } from '#/server/people/operators/public.ts'
 
@@ -86,7 +87,11 @@ export async function takeOverContracts(ctx: Context, of: Taking, rows: readonly
         signed_on: row.signedOn,
       })),
     )
-    await store.keepScans(ctx, made)
+    await keepForGood(
+      ctx.db,
+      'contract',
+      rows.map(({ fileId, unitId, operatorId }) => ({ id: fileId, unit_id: unitId, operator_id: operatorId })),
+    )
     await store.addRevisions(ctx, made)
     await store.addConsents(ctx, made)
     await store.attachToUnits(ctx, made, today)

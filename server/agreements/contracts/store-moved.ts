@@ -66,12 +66,6 @@ export async function insert(ctx: Context, of: { centreId: number; sheetId: numb
   return rows.map(({ no }) => byNo.get(no) ?? 0)
 }
 
-/** Their scans belong to their parties from now on, and stay. */
-export async function keepScans(ctx: Context, ids: readonly number[]): Promise<void> {
-  await sql`update stored_file set purpose = 'contract', unit_id = contract.unit_id, operator_id = contract.operator_id, expires_at = null
-    from contract where contract.id = any(${[...ids]}::bigint[]) and stored_file.id = contract.file_id`.execute(ctx.db)
-}
-
 /** The scan is the one edition of the file. */
 export async function addRevisions(ctx: Context, ids: readonly number[]): Promise<void> {
   await sql`insert into contract_revision (contract_id, seq, file_id, sha256, made_at)
@@ -96,7 +90,7 @@ export async function attachToUnits(ctx: Context, ids: readonly number[], today:
 }
 
 /** Whose contracts stand against others. */
-export interface PartyContracts extends Row<'contract', 'id' | 'no' | 'unit_id' | 'operator_id' | 'valid_from' | 'valid_to' | 'origin_no' | 'sha256'> {
+export interface PartyContracts extends Row<'contract', 'id' | 'no' | 'kind' | 'unit_id' | 'operator_id' | 'valid_from' | 'valid_to' | 'origin_no' | 'sha256'> {
   kind: ContractKind
   /** It was ended here. */
   is_over: boolean

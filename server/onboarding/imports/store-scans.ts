@@ -5,7 +5,8 @@ import { rowsFrom } from '#/server/lib/database/column-rows.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** A file beside a list of contracts. */
-export interface ScanRow extends Row<'import_file', 'id' | 'path' | 'name' | 'size_bytes' | 'position' | 'archive_id' | 'file_id' | 'sha256' | 'pages'> {
+export interface ScanRow
+  extends Row<'import_file', 'id' | 'path' | 'name' | 'size_bytes' | 'position' | 'archive_id' | 'file_id' | 'sha256' | 'pages' | 'state' | 'problem'> {
   state: 'waiting' | 'ready' | 'refused'
   problem: ScanProblem | null
 }
@@ -25,7 +26,7 @@ export async function countScans(ctx: Context, sheetId: number): Promise<number>
   return result.rows[0]?.count ?? 0
 }
 
-export interface NewScan extends Row<'import_file', 'path' | 'name' | 'position' | 'size_bytes'> {
+export interface NewScan extends Row<'import_file', 'path' | 'name' | 'position' | 'size_bytes' | 'problem'> {
   problem: ScanProblem | null
 }
 

@@ -151,8 +151,11 @@ export const rules: readonly Rule[] = [
     why: 'people of a list that was given up have no business here',
     keepMs: 30 * day,
     clock: 'business',
-    since: "case when row.state in ('open', 'cancelled') then row.created_at end",
-    with: [{ table: 'import_row', column: 'sheet_id' }],
+    since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
+    with: [
+      { table: 'import_row', column: 'sheet_id' },
+      { table: 'import_file', column: 'sheet_id' },
+    ],
     files: 'select row.file_id',
   },
   {
@@ -163,7 +166,10 @@ export const rules: readonly Rule[] = [
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.finished_at',
-    with: [{ table: 'import_row', column: 'sheet_id' }],
+    with: [
+      { table: 'import_row', column: 'sheet_id' },
+      { table: 'import_file', column: 'sheet_id' },
+    ],
     files: 'select row.file_id',
   },
   {
@@ -379,7 +385,7 @@ export const kept: readonly Kept[] = [
     ],
   },
   { why: 'a few rows that are written over: sums of months past, counters', tables: ['counter', 'paid_month'] },
-  { why: 'goes with what it belongs to', tables: ['import_row', 'integrity_finding'] },
+  { why: 'goes with what it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
   { why: 'empty but while a transaction writes journals', tables: ['ledger_unbooked'] },
 ]
 
