@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
-import { archiveBytesMost, archiveMegabytes } from '#/domain/upload.ts'
+import { archiveBytesMost } from '#/domain/upload.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSize } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -32,7 +32,7 @@ function AddScans({ importId }: { readonly importId: number }) {
         kinds={['zip']}
         maxBytes={archiveBytesMost}
         label={say(texts.addScans)}
-        hint={say(texts.scansHint, { megabytes: archiveMegabytes })}
+        hint={say(texts.scansHint)}
         isDisabled={add.isBusy}
       />
       {add.failure ? <Failure error={add.failure} /> : null}
