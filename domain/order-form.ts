@@ -109,7 +109,10 @@ function priceProblems(text: string, field: OrderField): OrderProblem[] {
 }
 
 /** What work is priced at; a framework may say nothing of it. */
-export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): { readonly pricing: Pricing | null; readonly problems: readonly OrderProblem[] } {
+export function pricingOf({ kind, price }: Pick<OrderForm, 'kind' | 'price'>): {
+  readonly pricing: Pricing | null
+  readonly problems: readonly OrderProblem[]
+} {
   if (!price) return { pricing: null, problems: kind === 'framework' ? [] : problem('priceNeeded', 'unitPrice') }
   const { mode, quantity } = price
   const isRange = mode === 'range'

@@ -23,6 +23,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   income: 'imports',
   'message-seals': 'messages',
   'message-topics': 'messages',
+  'order-lists': 'imports',
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',

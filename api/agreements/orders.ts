@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { batchStates } from '#/domain/batch.ts'
-import { orderLimits } from '#/domain/order-form.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
+import { orderLimits } from '#/domain/order-form.ts'
 
 /** Why not, in the caller's language; empty when it can be done. */
 const Why = z.string()

@@ -99,8 +99,15 @@ export interface NewOrder {
 /** Makes drafts of checked orders, in a few statements however many they are; answers their ids in the same order. */
 export async function makeOrders(ctx: Context, wanted: readonly NewOrder[]): Promise<number[]> {
   const numbers = new Map<number, string[]>()
-  for (const [centreId, own] of Map.groupBy(wanted, ({ contract }) => contract.centre_id)) numbers.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
-  const rows = wanted.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({ ...facts, centre_id, unit_id, mode, no: numbers.get(centre_id)?.shift() ?? '' }))
+  for (const [centreId, own] of Map.groupBy(wanted, ({ contract }) => contract.centre_id))
+    numbers.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
+  const rows = wanted.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({
+    ...facts,
+    centre_id,
+    unit_id,
+    mode,
+    no: numbers.get(centre_id)?.shift() ?? '',
+  }))
   const ids = await store.insert(ctx, rows)
   return rows.map(({ no, title, budget_fen: budget, unit_id: unitId, centre_id: centreId }) => {
     const id = ids.get(no)

@@ -735,6 +735,7 @@ interface ImportSheet {
   undone_by: number | null
   undone_at: Date | null
   undo_reason: Generated<string>
+  mode: number | null
 }
 
 interface IntegrityFinding {

@@ -1,15 +1,12 @@
 import { importFields, importRefusals } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
-import { nextImportState } from '#/domain/import.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
 import { dropEarlier } from '#/server/money/tax/public.ts'
-import { note } from '#/server/onboarding/imports/editing.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
-import * as store from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
 
 type PartName = keyof typeof reportParts
@@ -80,7 +77,7 @@ const columns: readonly ListColumn<Part>[] = [
 ]
 
 /** The same as a workbook. */
-export async function exportReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
+export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
   const read = async () => {
     const { parts } = await reportOf(ctx, sheet)
     const { language } = ctx
@@ -91,21 +88,10 @@ export async function exportReport(ctx: Context, sheet: SheetRow): Promise<{ fil
   return { fileId }
 }
 
-/** Whether months of the list may be counted, so that there is something to take back. */
-export function canUndo(sheet: SheetRow): boolean {
-  return sheet.kind === 'income' && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
-}
-
-/** Takes the months of a list, which the caller has locked, out of the standings again, all or none. */
-export async function takeBack(ctx: Context, sheet: SheetRow, reason: string): Promise<void> {
-  const state = nextImportState(sheet.state, 'undo')
-  if (state === null || !canUndo(sheet)) refuse(importRefusals, 'notDone')
+/** Takes the months of a list out of the standings again, all or none; answers how many. */
+export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
   const gone = await dropEarlier(ctx, sheet.id)
-  if (typeof gone !== 'number') {
-    if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
-    refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })
-  }
-  const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
-  await store.changeSheet(ctx, sheet.id, { ...ended, finished_at: sheet.finished_at ?? ctx.now })
-  note(ctx, sheet, { undone: gone, reason })
+  if (typeof gone === 'number') return gone
+  if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
+  refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })
 }

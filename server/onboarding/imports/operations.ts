@@ -17,6 +17,7 @@ import {
   found,
   note,
   open,
+  ownerOf,
   type RawCells,
   save,
   summaryOf,
@@ -24,11 +25,12 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
-import { canUndo, exportReport, reportOf, takeBack } from '#/server/onboarding/imports/income-report.ts'
+import { reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
+import { canUndo, exportReport, takeBack } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const mostPlaces = 50
@@ -94,8 +96,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
     return withCells(opened.kind, row, raw, true)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { unit_id: unitId, centre_id: centreId } = opened.sheet
-  const { sha256 } = await keepUpload(ctx, file, { purpose: 'people_import', ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) })
+  const { sha256 } = await keepUpload(ctx, file, { purpose: opened.kind.purpose, ...ownerOf(opened.place) })
   return change(ctx, opened, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
