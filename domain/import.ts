@@ -108,7 +108,7 @@ export type IncomeCells = Readonly<Record<IncomeCell, string>>
 /** The cells of an order to be (template T12), in the order of the template: what the form of a new order asks for. */
 export const orderCellKinds = {
   title: 'prose',
-  contractNo: 'number',
+  contractNo: 'words',
   orderKind: 'words',
   category: 'words',
   description: 'prose',

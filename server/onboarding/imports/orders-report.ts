@@ -61,7 +61,7 @@ export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Pr
     })
     return { name: `${say(orderReportFields.name, ctx.language)}-${sheet.id}`, language: ctx.language, columns, rows: reported, filter: { importId: sheet.id } }
   }
-  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version, at: ctx.now }, read, ownerOf(placeOf(sheet)))
+  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
   return { fileId }
 }
 

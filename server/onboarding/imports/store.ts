@@ -207,7 +207,7 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
     const { index } = sealingOf(ctx)
     const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     const word = filter.keyword.toUpperCase()
-    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${word} or id_number_index = ${index('id_number', word)}
+    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', word)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
   const result = await sql<Kept>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(ctx.db)

@@ -5,6 +5,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -33,8 +34,8 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   const count = summary.ready + summary.warned
   const reason = sheet.may.commit || (summary.invalid > 0 ? say(texts.fixFirst, { count: summary.invalid }) : count === 0 ? say(texts.nothing) : '')
   const isIncome = sheet.kind === 'income'
-  const titles = { operators: texts.commitOperators, units: texts.commitUnits, income: texts.commitIncome } as const
-  const notes = { operators: texts.commitNote, units: null, income: texts.commitIncomeNote } as const
+  const titles = { operators: texts.commitOperators, units: texts.commitUnits, orders: texts.commitOrders, income: texts.commitIncome } as const
+  const notes = { operators: texts.commitNote, units: null, orders: texts.commitOrdersNote, income: texts.commitIncomeNote } as const
   const note = notes[sheet.kind]
   const commitText = say(isIncome ? texts.takeOver : texts.commit)
   const ask = () =>
@@ -69,7 +70,7 @@ function Actions({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** Takes earlier income back, with a reason. */
+/** Takes back what a list brought, with a reason. */
 function Undo({ sheet }: { readonly sheet: Import }) {
   const say = useText()
   const [isAsked, ask] = useState(false)
@@ -90,12 +91,14 @@ function Undo({ sheet }: { readonly sheet: Import }) {
           failure={undo.failure}
           reason={{}}
         >
-          <p>{say(texts.undoAsk)}</p>
+          <p>{say(sheet.kind === 'orders' ? texts.undoOrdersAsk : texts.undoAsk)}</p>
         </ReasonDialog>
       ) : null}
     </>
   )
 }
+
+const lists = { operators: texts.toOperators, units: texts.toUnits, orders: texts.toOrders } as const
 
 /** How the work goes, or what came of it and what comes next. */
 function Outcome({ sheet }: { readonly sheet: Import }) {
@@ -120,8 +123,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, income: texts.finishedIncome }[sheet.kind]
-  const list = isOperators ? `${backOf.operators}?unitId=${sheet.unitId}` : backOf[sheet.kind]
+  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, orders: texts.finishedOrders, income: texts.finishedIncome }[sheet.kind]
+  const list = isOperators ? `${backOf.operators}?unitId=${sheet.unitId}` : sheet.kind === 'orders' ? `${backOf.orders}?states=draft` : backOf[sheet.kind]
   return (
     <Alert
       type="success"
@@ -136,7 +139,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
                 {say(texts.toSigning)}
               </Button>
             ) : null}
-            {sheet.kind === 'income' ? null : <Button onClick={() => void navigate(list)}>{say(isOperators ? texts.toOperators : texts.toUnits)}</Button>}
+            {sheet.kind === 'income' ? null : <Button onClick={() => void navigate(list)}>{say(lists[sheet.kind])}</Button>}
           </span>
         </div>
       }
@@ -144,7 +147,7 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
   )
 }
 
-/** An uploaded list of operators or units: its faults, its repair, and how it is carried out. */
+/** An uploaded list: its faults, its repair, and how it is carried out. */
 export default function ImportPage() {
   const say = useText()
   const navigate = useNavigate()
@@ -163,7 +166,10 @@ export default function ImportPage() {
             onBack={() => void navigate(backOf[sheet.kind])}
             actions={
               <>
-                {sheet.kind === 'income' && sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
+                {sheet.kind === 'orders' ? (
+                  <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{say(texts.reportExport)}</DownloadButton>
+                ) : null}
+                {sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
               </>
             }

@@ -20,6 +20,11 @@ export function ImportOperators() {
   return <ImportButton kind="operators" />
 }
 
+/** Opens the import of orders. */
+export function ImportOrders() {
+  return <ImportButton kind="orders" />
+}
+
 /** Opens the import of earlier income. */
 export function ImportIncome() {
   return <ImportButton kind="income" />
