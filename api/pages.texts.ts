@@ -57,6 +57,7 @@ export const pageTitles = {
   import: { zh: '导入经营者', en: 'Operator import', es: 'Importación de operadores', ja: '事業者の一括取込' },
   openingList: { zh: '期初接入', en: 'Moving in', es: 'Datos iniciales', ja: '期首データの引継ぎ' },
   importQc: { zh: '接入清单', en: 'List taken over', es: 'Lista incorporada', ja: '引継リスト' },
+  importDd: { zh: '导入订单', en: 'Order import', es: 'Importación de pedidos', ja: '注文の一括取込' },
   importDw: { zh: '导入单位', en: 'Unit import', es: 'Importación de empresas', ja: '企業の一括取込' },
   PtUserList: { zh: '用户管理', en: 'User management', es: 'Gestión de usuarios', ja: 'ユーザー管理' },
   userYzList: { zh: '普通经营者', en: 'Ordinary operators', es: 'Operadores ordinarios', ja: '一般事業者' },

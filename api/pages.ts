@@ -56,6 +56,7 @@ const all = {
   fpListGth: { path: '/fp/fpListGth', menu: 'fp', permission: 'fpListGth', isLater: true },
   ttList: { path: '/fp/ttList', menu: 'fp', permission: 'ttList', isLater: true },
   ordersListms: { path: '/orders/ordersListms', menu: 'orders', permission: 'ordersListms' },
+  importDd: { path: '/orders/importDd/:id', menu: null, permission: 'ordersListms', parents: ['ordersListms'] },
   htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type CellKind, cleanRow, sameCells, touchRow } from '#/domain/cells.ts'
 
-const kinds = { name: 'name', words: 'words', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
+const kinds = { name: 'name', words: 'words', prose: 'prose', number: 'number', long: 'long', amount: 'amount' } as const satisfies Record<string, CellKind>
 type Field = keyof typeof kinds
 const fields = Object.keys(kinds) as Field[]
 const clean = (field: Field, text: string) => cleanRow<Field>(kinds, { [field]: text }).cells[field]
@@ -12,11 +12,12 @@ test('what a cell holds decides what is repaired in it', () => {
   const text = ' 张　三-１ '
   assert.deepEqual(
     fields.map((field) => clean(field, text)),
-    ['张三-1', '张 三-1', '张三1', '张三1', '张 三-1'],
+    ['张三-1', '张 三-1', '张　三-１', '张三1', '张三1', '张 三-1'],
   )
   assert.equal(clean('amount', '¥1,234.5元'), '1234.5')
   assert.equal(clean('name', '欧阳   娜娜'), '欧阳娜娜')
-  assert.deepEqual(cleanRow(kinds, {}).cells, { name: '', words: '', number: '', long: '', amount: '' })
+  assert.equal(clean('prose', '第一行：拍摄（含样片），\u200b按场次 \r\n第二行。\u0000\n'), '第一行：拍摄（含样片），按场次\n第二行。')
+  assert.deepEqual(cleanRow(kinds, {}).cells, { name: '', words: '', prose: '', number: '', long: '', amount: '' })
 })
 
 test('looking quickly at a cell that is clean comes to the same as cleaning it', () => {
@@ -77,7 +78,7 @@ test('who names cells has looked at them, even where they stay as they are', () 
 test('of a whole row from a file only what differs was touched, and a cell that is missing is empty', () => {
   const raw = { name: '张　三', words: 'b', number: '1', long: { text: '2', suspicious: 'precision' as const } }
   const row = touchRow(kinds, before, raw, true)
-  assert.deepEqual(row.cells, { name: '张三', words: 'b', number: '1', long: '2', amount: '' })
+  assert.deepEqual(row.cells, { name: '张三', words: 'b', prose: '', number: '1', long: '2', amount: '' })
   assert.deepEqual([[...row.touched], row.fixed, row.doubtful], [['words', 'amount'], [], []])
   assert.deepEqual(touchRow(kinds, before, { ...raw, long: { text: '22', suspicious: 'precision' } }, true).doubtful, ['long'])
 })

@@ -5,10 +5,10 @@ import { cut } from '#/domain/text.ts'
 export type RawCell = string | { readonly text: string; readonly suspicious?: 'scientific' | 'precision' | undefined } | undefined
 
 /**
- * What a cell holds, and so how it is made clean: a person's or a company's name; words; a number or code without a space in it; one so long that a spreadsheet
- * loses its last digits; an amount.
+ * What a cell holds, and so how it is made clean: a person's or a company's name; words; prose, which keeps its signs and lines as they are; a number or code
+ * without a space in it; one so long that a spreadsheet loses its last digits; an amount.
  */
-export type CellKind = 'name' | 'words' | 'number' | 'long' | 'amount'
+export type CellKind = 'name' | 'words' | 'prose' | 'number' | 'long' | 'amount'
 
 /** Cells made clean, with what was repaired and which numbers may have lost digits on the way. */
 export interface CleanCells<F extends string> {
@@ -22,6 +22,8 @@ export interface CleanCells<F extends string> {
 }
 
 const largestLength = 200
+/** Longer than any prose may be, so that what is too long is told and not cut in silence. */
+const largestProse = 4000
 const longestQuoted = 30
 
 /** Whether a text is already as we keep it: printable ASCII without spaces, or Chinese characters. Looked at by code, because most cells are. */
@@ -79,10 +81,18 @@ function cleanAmount(source: string): { text: string; wasFixed: boolean; isDoubt
   return { text: text.slice(0, largestLength), wasFixed: text !== source && plainAmount(text) !== null, isDoubtful: false }
 }
 
+const tidyProse = (text: string) =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(invisible, '')
+    .replace(/[^\S\n]+$/gm, '')
+    .trim()
+
 function cleanCell(kind: CellKind, raw: Exclude<RawCell, undefined>): { text: string; wasFixed: boolean; isDoubtful: boolean } {
   const source = typeof raw === 'string' ? raw : raw.text
   const isLong = kind === 'long'
   if (kind === 'amount') return cleanAmount(source)
+  if (kind === 'prose') return { text: cut(tidyProse(cut(source, largestProse)), largestProse), wasFixed: false, isDoubtful: false }
   const isUnbroken = isLong || kind === 'number'
   const isDoubtful = typeof raw !== 'string' && raw.suspicious !== undefined && isLong
   if (isUnbroken ? isDigits(source) : isPlain(source)) return { text: cut(source, largestLength), wasFixed: false, isDoubtful }

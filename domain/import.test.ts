@@ -15,6 +15,7 @@ import {
   incomeCellKinds,
   type OperatorCells,
   operatorCellKinds,
+  orderCellKinds,
   type UnitCells,
   unitCellKinds,
 } from '#/domain/import.ts'
@@ -45,7 +46,10 @@ test('what was repaired is noted on people’s and companies’ numbers and name
 })
 
 test('every column of the templates is a cell, once', () => {
-  assert.deepEqual(new Set(importCells), new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds), ...Object.keys(incomeCellKinds)]))
+  assert.deepEqual(
+    new Set(importCells),
+    new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds), ...Object.keys(orderCellKinds), ...Object.keys(incomeCellKinds)]),
+  )
   assert.equal(new Set(importCells).size, importCells.length)
   const long = (kinds: Readonly<Record<string, string>>) => Object.keys(kinds).filter((cell) => kinds[cell] === 'long')
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { CellKind } from '#/domain/cells.ts'
 
-/** What can be imported by a list: operators (template T1), units (T10), what operators were paid in an older system (T13), and contracts of such a system (T15). */
-export const importKinds = ['operators', 'units', 'income', 'contracts'] as const
+/** What can be imported by a list: operators (template T1), units (T10), orders (T12), what operators were paid in an older system (T13), and contracts of such a system (T15). */
+export const importKinds = ['operators', 'units', 'orders', 'income', 'contracts'] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** Where an import stands: being put right, waiting for somebody else to confirm it, being carried out, carried out, given up, taken back as a whole. */
@@ -41,7 +41,7 @@ export const importResults = ['created', 'linked', 'known', 'counted'] as const
 export type ImportResult = (typeof importResults)[number]
 
 /** The most rows of one file, by what is imported. */
-export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, income: 5000, contracts: 1000 }
+export const mostRows: Readonly<Record<ImportKind, number>> = { operators: 5000, units: 500, orders: 1000, income: 5000, contracts: 1000 }
 
 /** The cells of an operator to be (template T1, domain.md §9), in the order of the template, each with how it is made clean. */
 export const operatorCellKinds = {
@@ -129,11 +129,34 @@ export const contractCellKinds = {
 export type ContractCell = keyof typeof contractCellKinds
 export type ContractCells = Readonly<Record<ContractCell, string>>
 
+/** The cells of an order to be (template T12), in the order of the template: what the form of a new order asks for. */
+export const orderCellKinds = {
+  title: 'prose',
+  contractNo: 'words',
+  orderKind: 'words',
+  category: 'words',
+  description: 'prose',
+  criteria: 'prose',
+  priceMode: 'words',
+  unitPrice: 'amount',
+  highestPrice: 'amount',
+  quantity: 'amount',
+  budget: 'amount',
+  from: 'words',
+  to: 'words',
+  province: 'words',
+  place: 'prose',
+  wanted: 'number',
+} as const satisfies Record<string, CellKind>
+export type OrderCell = keyof typeof orderCellKinds
+export type OrderCells = Readonly<Record<OrderCell, string>>
+
 /** A cell of any import. */
-export type ImportCell = OperatorCell | UnitCell | IncomeCell | ContractCell
+export type ImportCell = OperatorCell | UnitCell | OrderCell | IncomeCell | ContractCell
 export const importCellKinds: Readonly<Record<ImportKind, Readonly<Partial<Record<ImportCell, CellKind>>>>> = {
   operators: operatorCellKinds,
   units: unitCellKinds,
+  orders: orderCellKinds,
   income: incomeCellKinds,
   contracts: contractCellKinds,
 }
@@ -144,7 +167,7 @@ export const importCells = [...new Set(Object.values(importCellKinds).flatMap((k
 export const sealedCells = { idNumber: 'id_number', mobile: 'mobile', cardNo: 'card_no', idAddress: 'id_address' } as const
 export type SealedCell = keyof typeof sealedCells
 
-/** Everything that can be said of a row: of the form (E101…E107, as of payments), of a person, and of a unit. */
+/** Everything that can be said of a row: of the form (E101…E107, as of payments), of a person, of a unit, of earlier income, and of an order. */
 export const importIssueCodes = [
   'E101',
   'E102',
@@ -193,6 +216,34 @@ export const importIssueCodes = [
   'E809',
   'E810',
   'E811',
+  'E901',
+  'E902',
+  'E903',
+  'E904',
+  'E905',
+  'E906',
+  'W907',
+  'W908',
+  'W909',
+  'E910',
+  'E911',
+  'E912',
+  'E913',
+  'E914',
+  'E915',
+  'E916',
+  'E917',
+  'E918',
+  'E919',
+  'E920',
+  'E921',
+  'E922',
+  'E923',
+  'E924',
+  'E925',
+  'E926',
+  'E927',
+  'E928',
   'E951',
   'E952',
   'E953',
@@ -227,7 +278,7 @@ export function importIssue(code: ImportIssueCode, field: ImportCell | null, val
 
 /** What cleaning the cells brought up: repaired cells (E103), and long numbers that may have lost digits (W108). Nobody minds a space in an address. */
 export function importCleaningIssues(kind: ImportKind, fixed: readonly ImportCell[], doubtful: readonly ImportCell[]): ImportIssue[] {
-  const noted = (cell: ImportCell) => importCellKinds[kind][cell] !== 'words'
+  const noted = (cell: ImportCell) => !['words', 'prose'].includes(importCellKinds[kind][cell] ?? 'words')
   return [
     ...fixed.filter(noted).map((cell) => importIssue('E103', cell, { field: cell })),
     ...doubtful.map((cell) => importIssue('W108', cell, { field: cell })),

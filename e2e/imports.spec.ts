@@ -139,3 +139,34 @@ test('a list of units on a phone: faults are told, and what is right is opened',
   await centre.goto('/user/userDwList?keyword=云帆软件')
   await expect(centre.getByText('云帆软件一部').first()).toBeVisible()
 })
+
+test('a list of orders begins in the list of orders, says what is wrong with a price, and can be taken back', async ({ browser }) => {
+  const maker = await signIn(browser, 'maker')
+  const headings = ['标题*', '合同编号*', '开票类目*', '服务内容*', '验收标准*', '单价', '数量', '开始日*', '结束日*']
+  const contracts = await ask<{ no: string; to: string; categories: string[] }[]>('maker', 'orders.contracts', {})
+  const { no, to, categories } = contracts.find((each) => each.categories.length > 0) ?? { no: '', to: '', categories: [''] }
+  const description = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单为依据。'
+  const order = (at: number, price: string) => [`清单订单${at}`, no, categories[0] ?? '', description, '甲方签字确认', price, '10', to, to]
+
+  await maker.goto('/orders/ordersListms')
+  await maker.getByRole('button', { name: '导入', exact: true }).click()
+  await dialog(maker)
+    .locator('input[type=file]')
+    .setInputFiles(await list('订单', headings, [order(1, '100.00'), order(2, '12.345')]))
+  await expect(maker.getByRole('heading', { level: 1, name: '导入订单' })).toBeVisible()
+  await expect(counter(maker, '错误 1')).toBeVisible()
+  await expect(maker.getByRole('grid')).toContainText('单价格式错误!')
+  await expectFaultless(maker, 'orders 1')
+  await maker.getByRole('gridcell', { name: '12.345' }).first().dblclick()
+  await maker.keyboard.press('ControlOrMeta+a')
+  await maker.keyboard.type('12.34')
+  await maker.keyboard.press('Enter')
+  await expect(counter(maker, '错误 0')).toBeVisible()
+  await maker.getByRole('button', { name: '开始导入' }).click()
+  await dialog(maker).getByRole('button', { name: '开始导入' }).click()
+  await expect(maker.getByText('新建 2 个订单草稿，剔除 0 行')).toBeVisible({ timeout: 20_000 })
+  await maker.getByRole('button', { name: '整单撤销' }).click()
+  await dialog(maker).getByRole('textbox').fill('清单有误')
+  await dialog(maker).getByRole('button', { name: '整单撤销' }).click()
+  await expect(maker.getByText('已撤销：清单有误')).toBeVisible()
+})

@@ -24,6 +24,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-seals': 'messages',
   'message-topics': 'messages',
   'moved-contracts': 'imports',
+  'order-lists': 'imports',
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',

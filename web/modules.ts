@@ -16,6 +16,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
   import: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   importDw: () => import('#/web/onboarding/imports/ImportPage.tsx'),
+  importDd: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   importQc: () => import('#/web/onboarding/imports/ImportPage.tsx'),
   openingList: () => import('#/web/onboarding/moving/MovingPage.tsx'),
   hzhbList: () => import('#/web/onboarding/applications/ApplicationsPage.tsx'),
@@ -51,5 +52,6 @@ export const headerExtras: Readonly<Partial<Record<PageKey, Readonly<Record<stri
   },
   userYzList: { closings: async () => (await import('#/web/desk/closings/public.tsx')).Closings },
   employeeDw: { relations: async () => (await import('#/web/organisations/relations/public.tsx')).RelatedPeopleButton },
+  ordersListms: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportOrders },
   userDwList: { imports: async () => (await import('#/web/onboarding/imports/public.tsx')).ImportUnits },
 }

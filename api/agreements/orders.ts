@@ -3,6 +3,7 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Pag
 import { said } from '#/api/said.texts.ts'
 import { batchStates } from '#/domain/batch.ts'
 import { assignmentStates, type OrderStep, orderKinds, orderPaperKinds, orderStates, orderSteps, priceModes } from '#/domain/order.ts'
+import { orderLimits } from '#/domain/order-form.ts'
 
 /** Why not, in the caller's language; empty when it can be done. */
 const Why = z.string()
@@ -78,18 +79,18 @@ const filter = {
 const Form = {
   contractId: Id,
   kind: Kind,
-  title: Text(60),
-  category: Text(30),
-  description: Text(2000),
+  title: Text(orderLimits.title),
+  category: Text(orderLimits.category),
+  description: Text(orderLimits.description),
   /** A framework may leave it to its lists of business. Prices are yuan as typed. */
-  price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(1_000_000) }).optional(),
+  price: z.object({ mode: PriceMode, price: Text(20), highest: Text(20).default(''), quantity: z.int().min(1).max(orderLimits.quantity) }).optional(),
   budget: YuanText,
   from: Day,
   to: Day,
   province: Text(12).default(''),
-  place: Text(100).default(''),
-  wanted: z.int().min(0).max(10_000).default(0),
-  criteria: Text(1000),
+  place: Text(orderLimits.place).default(''),
+  wanted: z.int().min(0).max(orderLimits.wanted).default(0),
+  criteria: Text(orderLimits.criteria),
 }
 
 const Paper = z.object({

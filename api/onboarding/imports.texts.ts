@@ -1,6 +1,7 @@
 import { issueMessages, issueSuggestions, lineFields } from '#/api/money/lines.texts.ts'
 import { incomeFields, incomeMessages, incomeRefusals, incomeSuggestions } from '#/api/onboarding/income.texts.ts'
 import { movedFields, movedMessages, movedRefusals, movedSuggestions } from '#/api/onboarding/moved-contracts.texts.ts'
+import { orderCells, orderListRefusals, orderMessages, orderSuggestions } from '#/api/onboarding/order-lists.texts.ts'
 import { unitFields } from '#/api/organisations/units.texts.ts'
 import { operatorFields } from '#/api/people/operators.texts.ts'
 import { particularNames } from '#/api/people/particulars.texts.ts'
@@ -13,6 +14,7 @@ export const importRefusals = {
   ...sheetRefusals,
   ...incomeRefusals,
   ...movedRefusals,
+  ...orderListRefusals,
   notFound: { zh: '导入记录不存在或无权查看', en: 'The import does not exist, or you do not have access to it.', es: 'La importación no existe o no puede verla.', ja: '取込が存在しないか、閲覧権限がありません。' },
   notOpen: { zh: '该导入已提交或已取消，不能再修改', en: 'This import has been executed or cancelled; it can no longer be changed.', es: 'Esta importación ya se ejecutó o se canceló; no se puede cambiar.', ja: 'この取込は実行済みまたは取消済みのため変更できません。' },
   changedMeanwhile: { zh: '该导入已被他人修改，请刷新后重试', en: 'Someone else has changed this import. Reload and try again.', es: 'Alguien ha cambiado esta importación. Recargue e inténtelo de nuevo.', ja: 'この取込は他の人が変更しました。再読み込みしてください。' },
@@ -43,7 +45,7 @@ export const importStateNames: Readonly<Record<ImportState, Text>> = {
   running: { zh: '导入中', en: 'Importing', es: 'Importando', ja: '取込中' },
   done: { zh: '已完成', en: 'Done', es: 'Terminada', ja: '完了' },
   cancelled: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取消済み' },
-  undone: { zh: '已撤销', en: 'Taken back', es: 'Revertida', ja: '引継取消' },
+  undone: { zh: '已撤销', en: 'Taken back', es: 'Revertida', ja: '一括取消済み' },
 }
 
 /** Where a row stands. */
@@ -101,13 +103,15 @@ export const importFields: Readonly<Record<ImportCell, Text>> = {
   titleAccountNo: { zh: '发票银行账号', en: 'Account on invoices', es: 'Cuenta de facturación', ja: '発票の口座番号' },
   ...incomeFields,
   ...movedFields,
+  ...orderCells,
 }
 
 /** The cells of one kind of import by name: in a list of units the ID number is the legal person's. */
 export const importFieldsOf: Readonly<Record<ImportKind, Readonly<Record<ImportCell, Text>>>> = {
   operators: importFields,
   income: importFields,
-  contracts: { ...importFields, name: { zh: '单位名称／姓名', en: 'Unit or person', es: 'Empresa o persona', ja: '企業名・氏名' } },
+  contracts: { ...importFields, ...movedFields, name: { zh: '单位名称／姓名', en: 'Unit or person', es: 'Empresa o persona', ja: '企業名・氏名' } },
+  orders: importFields,
   units: { ...importFields, idNumber: { zh: '法人证件号', en: 'ID number of the legal representative', es: 'Documento del representante legal', ja: '法定代表者の身分証番号' } },
 }
 
@@ -168,6 +172,7 @@ export const importMessages: Readonly<Record<ImportIssueCode, Text>> = {
   E612: { zh: '没有这个在岗人员或合作伙伴，或有重名', en: 'No active staff member has this name, or several have it', es: 'Ninguna persona activa ni socio tiene ese nombre, o lo tienen varios', ja: '該当する在職者・パートナーがないか、同名が複数あります' },
   ...incomeMessages,
   ...movedMessages,
+  ...orderMessages,
 }
 
 const keep: Text = { zh: '无需处理', en: 'No action needed', es: 'No hay que hacer nada', ja: '対応不要です' }
@@ -215,4 +220,5 @@ export const importSuggestions: Readonly<Record<ImportIssueCode, Text>> = {
   E612: template,
   ...incomeSuggestions,
   ...movedSuggestions,
+  ...orderSuggestions,
 }

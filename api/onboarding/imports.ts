@@ -7,7 +7,7 @@ import { archiveMegabytes } from '#/domain/upload.ts'
 const Kind = z.enum(importKinds)
 const Cell = z.enum(importCells as [ImportCell, ...ImportCell[]])
 /** The cells that a person changed. */
-const Cells = z.partialRecord(Cell, z.string().max(200))
+const Cells = z.partialRecord(Cell, z.string().max(4000))
 
 const Summary = z.object({ all: z.int(), ready: z.int(), warned: z.int(), invalid: z.int(), excluded: z.int(), done: z.int(), byCode: z.record(z.string(), z.int()) })
 
@@ -52,8 +52,10 @@ const Row = z.object({
 })
 
 const Changed = z.object({ summary: Summary, changed: z.int(), missed: z.array(z.string()) })
-const keepers = ['yz:edit', 'unit:edit', 'opening:edit'] as const
+const keepers = ['yz:edit', 'unit:edit', 'orders:make', 'opening:edit'] as const
 const readers = [...keepers, 'opening:check'] as const
+/** Of lists that can be taken back as a whole. */
+const takers = ['orders:make', 'opening:edit'] as const
 const Rows = z.array(Id).min(1).max(5000)
 
 /** The parts of a report: the file and what was corrected in it are the list, and so are what is taken, refused and left out. */
@@ -82,7 +84,7 @@ const Scan = z.object({
   row: z.int().nullable(),
 })
 
-/** Lists of operators (T1), units (T10), earlier income (T13) and contracts (T15): template, upload with all issues of all rows, repair, and carrying out. */
+/** Lists of operators (T1), units (T10), orders (T12), earlier income (T13) and contracts (T15): template, upload with all issues of all rows, repair, and carrying out. */
 export const imports = {
   template: { access: keepers, kind: 'read', input: z.object({ kind: Kind }), output: z.object({ fileId: z.uuid() }) },
   /** Where operators can be imported to: units at work with the centre they work at, in the caller's scope. */
@@ -92,7 +94,7 @@ export const imports = {
     input: z.object({ keyword: z.string().trim().max(50).default('') }),
     output: z.array(z.object({ unitId: Id, unitName: z.string(), centreId: Id, centreName: z.string() })),
   },
-  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income and contracts: who paid it, or whose they are. The same file again is asked about. */
+  /** `unitId` and `centreId` for operators: whom they are to work with, and where; `centreId` for earlier income and contracts: who paid it, or whose they are; `unitId` for orders of whoever looks after several units. The same file again is asked about. */
   upload: {
     access: keepers,
     kind: 'write',
@@ -155,7 +157,8 @@ export const imports = {
   cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
   /** What a list of earlier income comes to, before and after it is taken over. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
-  exportReport: { access: 'opening:edit', kind: 'read', log: { zh: '导出前期收入核对报告', en: 'Export a report on earlier income', es: 'Exportar el informe de ingresos anteriores', ja: '前期収入照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
-  /** Takes a list of earlier income or contracts back as a whole, as long as nothing was paid on it. */
-  undo: { access: 'opening:edit', kind: 'write', log: { zh: '撤销接入清单', en: 'Take a list back', es: 'Revertir una lista', ja: 'リストの引継取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
+  /** The same, or every row of a list of orders with what became of it, as a workbook. */
+  exportReport: { access: takers, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
+  /** Takes a list of orders, of earlier income or of contracts back as a whole, as long as nothing rests on it. */
+  undo: { access: takers, kind: 'write', log: { zh: '整单撤销导入', en: 'Take an import back', es: 'Revertir una importación', ja: '取込の一括取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
 } as const satisfies Module

@@ -52,8 +52,8 @@ export const incomeSuggestions: Readonly<Record<keyof typeof incomeMessages, Tex
 
 /** Why a list of earlier income cannot be taken back. */
 export const incomeRefusals = {
-  notIncome: { zh: '只有前期收入清单有此操作', en: 'Only lists of earlier income have this.', es: 'Solo las listas de ingresos anteriores lo admiten.', ja: '前期収入リストのみの操作です。' },
-  notDone: { zh: '该清单尚未接入或已撤销', en: 'This list has not been taken over, or was taken back already.', es: 'Esta lista no está incorporada o ya se revirtió.', ja: 'このリストは未引継ぎか、取消済みです。' },
+  notIncome: { zh: '此类清单没有该报告', en: 'This kind of list has no such report.', es: 'Este tipo de lista no tiene ese informe.', ja: 'この種類のリストにその報告書はありません。' },
+  notDone: { zh: '该清单没有可撤销的内容，或已撤销', en: 'There is nothing of this list to take back, or it was taken back already.', es: 'No hay nada que revertir de esta lista, o ya se revirtió.', ja: 'このリストに取り消せるものがないか、取消済みです。' },
   incomePaid: {
     zh: '已按该清单付款，不能撤销：{name} 于 {month} 的付款（批次 {batch}）{more, plural, =0 {} other {等 # 笔}}',
     en: 'Payments rest on this list, so it stays: {name} in {month} (batch {batch}){more, plural, =0 {} one { and # more} other { and # more}}.',

@@ -66,7 +66,7 @@ alter table import_sheet
   add column preparers bigint[] not null default '{}',
   add column prepared_by bigint references app_user,
   add column prepared_at timestamptz,
-  add constraint import_sheet_kind_check check (kind in ('operators', 'units', 'income', 'contracts')),
+  add constraint import_sheet_kind_check check (kind in ('operators', 'units', 'orders', 'income', 'contracts')),
   add constraint import_sheet_state_check check (state in ('open', 'prepared', 'running', 'done', 'cancelled', 'undone')),
   add constraint import_sheet_prepared check (state <> 'prepared' or (kind = 'contracts' and prepared_by is not null and prepared_at is not null)),
   add constraint import_sheet_four_eyes check (kind <> 'contracts' or state not in ('running', 'done')

@@ -96,6 +96,13 @@ describe('orders', () => {
     assert.match(await refusal({ contractId: 21 }), /合同未生效或不在您的范围内/)
   })
 
+  test('no order stands under the contract of a unit with one business: its batches pay many', async () => {
+    const contract = await db().selectFrom('contract').select(['id', 'no']).where('kind', '=', 'business_contract').where('unit_id', '=', 1).executeTakeFirstOrThrow()
+    assert.deepEqual(await server.must('maker', 'orders.contracts', { id: contract.id }), [])
+    assert.deepEqual(await server.must('maker', 'orders.contracts', { keyword: contract.no }), [])
+    assert.equal((await server.call('maker', 'orders.create', form({ contractId: contract.id }))).error, 'contractUnusable')
+  })
+
   test('what the terms name as categories is all that may be ordered, and a category wants its nineteen digits', async () => {
     const { rows } = await server.must('operation', 'orders.categories', { keyword: '咨询', size: 20 })
     const [category] = rows

@@ -1,63 +1,44 @@
-import type { z } from 'zod'
 import { orderRefusals } from '#/api/agreements/orders.texts.ts'
-import type { Modules } from '#/api/modules.ts'
-import { type Fen, fen, formatYuan, parseYuan, subtract } from '#/domain/money.ts'
-import { budgetProblem, leastDescription, type Pricing, priceOf, pricingProblem } from '#/domain/order.ts'
+import { type Fen, fen } from '#/domain/money.ts'
+import {
+  budgetProblems,
+  categoryProblems,
+  dayProblems,
+  type OrderFigures,
+  type OrderForm,
+  type OrderProblem,
+  type OrderTerms,
+  orderProblems,
+  priceText,
+  wordProblems,
+} from '#/domain/order-form.ts'
 import { dayOf } from '#/domain/period.ts'
-import { provinces } from '#/domain/provinces.ts'
-import { priceProblem } from '#/domain/validation.ts'
 import * as store from '#/server/agreements/orders/store.ts'
 import type { Context } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 
-type Form = z.output<Modules['orders']['create']['input']>
-
-const lengthOf = (text: string) => [...text.trim()].length
-
-function expectWords({ title, description, criteria, province }: Form): void {
-  if (lengthOf(title) < 2) refuse(orderRefusals, 'title')
-  if (lengthOf(description) < leastDescription) refuse(orderRefusals, 'shortDescription', { least: leastDescription, count: lengthOf(description) })
-  if (lengthOf(criteria) < 2) refuse(orderRefusals, 'criteria')
-  if (province !== '' && !(province.endsWith('0000') && province.slice(0, 2) in provinces)) refuse(orderRefusals, 'provinceUnknown')
+/** Refuses with the first problem; a unit price under the messages of the specification (单价不能为空!, 单价格式错误!). */
+function expectNone([first]: readonly OrderProblem[]): void {
+  if (!first) return
+  const text = priceText(first.code)
+  throw text ? new Refusal('unit_price', text) : new Refusal(first.code, orderRefusals[first.code as keyof typeof orderRefusals], first.values)
 }
 
-/** A unit price under the messages of the specification (单价不能为空!, 单价格式错误!). */
-function unitPrice(text: string): Fen {
-  const problem = priceProblem(text)
-  const price = priceOf(text)
-  if (problem === null && price !== null) return price
-  throw new Refusal('unit_price', problem ?? priceProblem('-') ?? orderRefusals.priceNeeded)
-}
-
-function pricingOf({ kind, price }: Form): Pricing | null {
-  if (!price) return kind === 'framework' ? null : refuse(orderRefusals, 'priceNeeded')
-  const { mode, quantity } = price
-  return { mode, quantity, price: unitPrice(price.price), highest: mode === 'range' ? unitPrice(price.highest) : null }
+/** What a contract allows its orders. */
+export function termsOf(contract: store.ContractRow): OrderTerms {
+  const { valid_from: from, valid_to: to, amount_cap_fen, used, categories } = contract
+  return { from, to, cap: amount_cap_fen === null ? null : fen(amount_cap_fen), usedByOthers: fen(used), categories }
 }
 
 /** Refuses a budget that is below what the order used, or above what other orders leave of its contract. */
 export function expectBudget(budget: Fen, used: Fen, contract: store.ContractRow): void {
-  const cap = contract.amount_cap_fen === null ? null : fen(contract.amount_cap_fen)
-  const usedByOthers = fen(contract.used)
-  const problem = budgetProblem({ budget, used, contract: { cap, usedByOthers } })
-  if (problem === 'belowUsed') refuse(orderRefusals, 'belowUsed', { budget: formatYuan(budget), used: formatYuan(used) })
-  if (problem === 'overCap' && cap !== null) {
-    const words = { budget: formatYuan(budget), cap: formatYuan(cap), used: formatYuan(usedByOthers), left: formatYuan(subtract(cap, usedByOthers)) }
-    refuse(orderRefusals, 'overCap', words)
-  }
+  expectNone(budgetProblems(budget, used, termsOf(contract)))
 }
 
 /** Refuses days outside those of the contract. */
 export function expectDays(days: { from: string; to: string }, contract: store.ContractRow): void {
-  if (days.to < days.from) refuse(orderRefusals, 'daysReversed')
-  if (days.from < contract.valid_from || days.to > contract.valid_to)
-    refuse(orderRefusals, 'outsideContract', { from: contract.valid_from, to: contract.valid_to })
-}
-
-function expectCategory(category: string, contract: store.ContractRow): void {
-  if (contract.categories.includes(category)) return
-  if (contract.categories.length === 0) refuse(orderRefusals, 'categoryUnknown', { name: category })
-  refuse(orderRefusals, 'categoryNotAgreed', { name: category, names: contract.categories })
+  expectNone(dayProblems(days, termsOf(contract)))
 }
 
 /** The contract in force that an order stands under, as the caller sees it. */
@@ -69,25 +50,15 @@ export async function contractOf(ctx: Context, id: number, butOrderId = 0): Prom
 /** What an order that is published must still be: under a contract in force, with a category, days and a budget that it allows. */
 export async function expectPublishable(ctx: Context, row: store.OrderRow): Promise<void> {
   const contract = await contractOf(ctx, row.contract_id, row.id)
-  expectCategory(row.category, contract)
+  expectNone(categoryProblems(row.category, termsOf(contract)))
   expectDays({ from: row.valid_from, to: row.valid_to }, contract)
   expectBudget(fen(row.budget_fen), fen(row.settled + row.underway), contract)
 }
 
-/** What a form says, checked against the contract; `order` is the draft that is edited. */
-export async function factsOf(ctx: Context, form: Form, order?: store.OrderRow): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
-  expectWords(form)
-  const contract = await contractOf(ctx, form.contractId, order?.id)
-  expectCategory(form.category, contract)
-  expectDays(form, contract)
-  const budget = parseYuan(form.budget) ?? fen(0)
-  if (budget <= 0) refuse(orderRefusals, 'budgetZero')
-  const pricing = pricingOf(form)
-  const problem = pricing && pricingProblem(pricing, budget)
-  if (problem) refuse(orderRefusals, problem)
-  expectBudget(budget, fen(order ? order.settled + order.underway : 0), contract)
-  const facts = {
-    contract_id: contract.id,
+/** An order as it is kept. */
+export function factsFrom(form: OrderForm, contractId: number, { pricing, budget }: OrderFigures): store.OrderFacts {
+  return {
+    contract_id: contractId,
     kind: form.kind,
     title: form.title,
     category: form.category,
@@ -104,5 +75,44 @@ export async function factsOf(ctx: Context, form: Form, order?: store.OrderRow):
     people_wanted: form.wanted,
     criteria: form.criteria,
   }
-  return { facts, contract }
+}
+
+/** What a form says, checked against the contract; `order` is the draft that is edited. */
+export async function factsOf(
+  ctx: Context,
+  { contractId, ...form }: OrderForm & { readonly contractId: number },
+  order?: store.OrderRow,
+): Promise<{ facts: store.OrderFacts; contract: store.ContractRow }> {
+  expectNone(wordProblems(form))
+  const contract = await contractOf(ctx, contractId, order?.id)
+  const { problems, figures } = orderProblems(form, termsOf(contract), fen(order ? order.settled + order.underway : 0))
+  expectNone(problems)
+  return { facts: factsFrom(form, contract.id, figures), contract }
+}
+
+/** An order that may be made, and the contract that it stands under. */
+export interface NewOrder {
+  readonly facts: store.OrderFacts
+  readonly contract: Pick<store.ContractRow, 'centre_id' | 'unit_id' | 'mode'>
+}
+
+/** Makes drafts of checked orders, in a few statements however many they are; answers their ids in the same order. */
+export async function makeOrders(ctx: Context, wanted: readonly NewOrder[]): Promise<number[]> {
+  const numbers = new Map<number, string[]>()
+  for (const [centreId, own] of Map.groupBy(wanted, ({ contract }) => contract.centre_id))
+    numbers.set(centreId, await nextNumbers(ctx, 'DD', centreId, own.length))
+  const rows = wanted.map(({ facts, contract: { centre_id, unit_id, mode } }) => ({
+    ...facts,
+    centre_id,
+    unit_id,
+    mode,
+    no: numbers.get(centre_id)?.shift() ?? '',
+  }))
+  const ids = await store.insert(ctx, rows)
+  return rows.map(({ no, title, budget_fen: budget, unit_id: unitId, centre_id: centreId }) => {
+    const id = ids.get(no)
+    if (id === undefined) throw new Error(`order ${no} was not kept`)
+    ctx.note({ refType: 'order', refId: id, unitId, centreId, detail: { no, title, budget } })
+    return id
+  })
 }

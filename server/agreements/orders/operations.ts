@@ -7,7 +7,7 @@ import { type OrderMove, stateAfter } from '#/domain/order.ts'
 import { dayOf } from '#/domain/period.ts'
 import { invoiceCategories } from '#/server/agreements/orders/categories.ts'
 import { exportOrders } from '#/server/agreements/orders/export.ts'
-import { contractOf, expectBudget, expectDays, expectPublishable, factsOf } from '#/server/agreements/orders/making.ts'
+import { contractOf, expectBudget, expectDays, expectPublishable, factsOf, makeOrders } from '#/server/agreements/orders/making.ts'
 import { orderPapers } from '#/server/agreements/orders/papers.ts'
 import { assignments } from '#/server/agreements/orders/people.ts'
 import { present, standing } from '#/server/agreements/orders/presentation.ts'
@@ -16,7 +16,6 @@ import * as papers from '#/server/agreements/orders/store-papers.ts'
 import { answer, found, noteOrder, take } from '#/server/agreements/orders/taking.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
-import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { holdersIn, send } from '#/server/services/messages/public.ts'
 
@@ -92,16 +91,7 @@ export const orders: Implementation<Modules['orders']> = {
   },
 
   async create(ctx, form) {
-    const { facts, contract } = await factsOf(ctx, form)
-    const no = await nextNumber(ctx, 'DD', contract.centre_id)
-    const id = await store.insert(ctx, { ...facts, no, centre_id: contract.centre_id, unit_id: contract.unit_id, mode: contract.mode })
-    ctx.note({
-      refType: 'order',
-      refId: id,
-      unitId: contract.unit_id,
-      centreId: contract.centre_id,
-      detail: { no, title: facts.title, budget: facts.budget_fen },
-    })
+    const [id = 0] = await makeOrders(ctx, [await factsOf(ctx, form)])
     return answer(ctx, id)
   },
 

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { AssignmentState, OrderKind, OrderState, PriceMode } from '#/domain/order.ts'
 import type { Turn } from '#/domain/paging.ts'
 import { shiftDay } from '#/domain/period.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context, Mode, Scope } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -147,14 +147,19 @@ export interface OrderFacts {
   readonly criteria: string
 }
 
-/** A new order, as a draft. */
-export async function insert(ctx: Context, of: OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode }): Promise<number> {
-  const row = await ctx.db
+/** New orders, as drafts, all in one statement; their ids by their numbers. */
+export async function insert(
+  ctx: Context,
+  orders: readonly (OrderFacts & { no: string; centre_id: number; unit_id: number; mode: Mode })[],
+): Promise<Map<string, number>> {
+  if (orders.length === 0) return new Map()
+  const made = { state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now }
+  const rows = await ctx.db
     .insertInto('service_order')
-    .values({ ...of, state: 'draft', created_by: ctx.actor.userId, created_at: ctx.now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .values(orders.map((each) => ({ ...each, ...made })))
+    .returning(['id', 'no'])
+    .execute()
+  return new Map(rows.map((row) => [row.no, row.id]))
 }
 
 export interface OrderChange extends Partial<OrderFacts> {
@@ -189,11 +194,12 @@ export interface ContractRow extends Row<'contract', 'id' | 'no' | 'name' | 'cen
 /** Contracts of units that are in force on this day, with the categories of the terms: those of the centre where none are agreed, all in use where it has none. */
 export async function contracts(
   ctx: Context,
-  of: { id?: number | undefined; keyword?: string; today: string; butOrderId?: number; most?: number },
+  of: { id?: number | undefined; nos?: readonly string[]; keyword?: string; today: string; butOrderId?: number; most?: number; scope?: Scope },
 ): Promise<ContractRow[]> {
-  const { id, keyword = '', today, butOrderId = 0, most = 20 } = of
+  const { id, nos, keyword = '', today, butOrderId = 0, most = nos?.length ?? 20, scope = ctx.scope } = of
   const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const one = id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.id = ${id}`
+  const these = nos === undefined ? sql<SqlBool>`true` : sql<SqlBool>`contract.no = any(${[...nos]}::text[])`
   const named = keyword === '' ? sql<SqlBool>`true` : sql<SqlBool>`(contract.no ilike ${like} or contract.name ilike ${like} or unit.name ilike ${like})`
   const result = await sql<ContractRow>`
     select contract.id, contract.no, contract.name, contract.centre_id, contract.mode, contract.unit_id, contract.valid_from, contract.valid_to, contract.amount_cap_fen,
@@ -207,17 +213,22 @@ export async function contracts(
           count(*) filter (where orders.state <> 'cancelled') as orders
         from service_order orders cross join lateral app.order_use(orders.id) used where orders.contract_id = contract.id) spent
     where contract.kind in ('unit_service', 'general_contract') and contract.sign_state = 'done' and ${today}::date between contract.valid_from and contract.valid_to
-      and ${one} and ${named} and ${inScope(ctx.scope, 'contract', { mode: true })}
+      and ${one} and ${these} and ${named} and ${inScope(scope, 'contract', { mode: true })}
     order by contract.id desc limit ${most}`.execute(ctx.db)
   return result.rows
+}
+
+/** A batch that is submitted and not over, and one of which lines were paid. */
+export const batchIs = {
+  underway: sql<SqlBool>`(batch.state in ('checking', 'auditing', 'payable', 'paying') or batch.is_frozen)`,
+  paid: sql<SqlBool>`batch.success_count + batch.returned_count > 0`,
 }
 
 /** Batches of an order that are submitted and not over, and whether any line of it was paid. */
 export async function batchesUnder(ctx: Context, orderId: number): Promise<{ underway: number; has_paid: boolean }> {
   const result = await sql<{ underway: number; has_paid: boolean }>`
-    select count(*) filter (where state in ('checking', 'auditing', 'payable', 'paying') or is_frozen) as underway,
-      coalesce(bool_or(success_count + returned_count > 0), false) as has_paid
-    from payment_batch where order_id = ${orderId}`.execute(ctx.db)
+    select count(*) filter (where ${batchIs.underway}) as underway, coalesce(bool_or(${batchIs.paid}), false) as has_paid
+    from payment_batch batch where batch.order_id = ${orderId}`.execute(ctx.db)
   return result.rows[0] ?? { underway: 0, has_paid: false }
 }
 

@@ -756,6 +756,7 @@ interface ImportSheet {
   undone_by: number | null
   undone_at: Date | null
   undo_reason: Generated<string>
+  mode: number | null
   preparers: Generated<number[]>
   prepared_by: number | null
   prepared_at: Date | null

@@ -48,6 +48,7 @@ export const contractsKind: Kind = {
   kind: 'contracts',
   right: 'opening:edit',
   confirms: 'opening:check',
+  purpose: 'people_import',
   cellKinds: contractCellKinds,
   nameCell: 'name',
   template: { id: 'T15', version: '1' },

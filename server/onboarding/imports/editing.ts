@@ -16,12 +16,16 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { incomeKind } from '#/server/onboarding/imports/income-kind.ts'
-import type { Cells, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
+import type { Cells, Home, Kind, Place } from '#/server/onboarding/imports/kinds.ts'
 import { operatorsKind } from '#/server/onboarding/imports/operators-kind.ts'
+import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { unitsKind } from '#/server/onboarding/imports/units-kind.ts'
 
-export const kinds = { operators: operatorsKind, units: unitsKind, income: incomeKind, contracts: contractsKind } as const satisfies Record<ImportKind, Kind>
+export const kinds = { operators: operatorsKind, units: unitsKind, orders: ordersKind, income: incomeKind, contracts: contractsKind } as const satisfies Record<
+  ImportKind,
+  Kind
+>
 
 export type RawCells = Readonly<Partial<Record<ImportCell, RawCell>>>
 
@@ -59,8 +63,13 @@ export interface Changed {
   readonly missed: string[]
 }
 
-export function placeOf(sheet: { id: number; unit_id: number | null; centre_id: number | null }): Place {
-  return { sheetId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id }
+export function placeOf(sheet: Pick<store.SheetRow, 'id' | 'unit_id' | 'centre_id' | 'mode'>): Place {
+  return { sheetId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, mode: sheet.mode }
+}
+
+/** Whose the files of a list are. */
+export function ownerOf({ unitId, centreId }: Home): { unitId?: number; centreId?: number } {
+  return { ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) }
 }
 
 /** All cells of a stored row, numbers among them. */

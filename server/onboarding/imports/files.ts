@@ -4,7 +4,7 @@ import { type ImportCell, mostRows } from '#/domain/import.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { errorHeadings, faultySheet, keepBook, readUpload, refuseSheet, rowNumber } from '#/server/kernel/sheet-file.ts'
-import { cellsOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
+import { cellsOf, ownerOf, placeOf, type RawCells } from '#/server/onboarding/imports/editing.ts'
 import type { Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 
@@ -55,9 +55,13 @@ export async function errorFile(ctx: Context, sheet: store.SheetRow, kind: Kind)
     return { seq: row.seq, values: kind.columns.map(({ cell }) => cells[cell] ?? ''), issues: row.issues }
   })
   const columns = kind.columns.map(({ cell, also: _, ...column }) => ({ ...column, field: cell }))
-  const place = { ...(sheet.unit_id !== null && { unitId: sheet.unit_id }), ...(sheet.centre_id !== null && { centreId: sheet.centre_id }) }
   const book = { sheets: [faultySheet(ctx, columns, rows, { messages: importMessages, suggestions: importSuggestions })] }
-  const { id, sha256 } = await keepBook(ctx, { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...place }, book, true)
+  const { id, sha256 } = await keepBook(
+    ctx,
+    { name: `错误明细-${kind.sheetName}-${sheet.id}.xlsx`, purpose: 'error_file', ...ownerOf(placeOf(sheet)) },
+    book,
+    true,
+  )
   ctx.note({ refType: 'import', refId: sheet.id, unitId: sheet.unit_id, centreId: sheet.centre_id, detail: { rows: rows.length, sha256 } })
   return { fileId: id }
 }

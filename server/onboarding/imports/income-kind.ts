@@ -30,6 +30,7 @@ function peopleNamed(ctx: Context, place: Place, rows: readonly CheckedRow[]) {
 export const incomeKind: Kind = {
   kind: 'income',
   right: 'opening:edit',
+  purpose: 'people_import',
   cellKinds: incomeCellKinds,
   nameCell: 'name',
   template: { id: 'T13', version: '1' },

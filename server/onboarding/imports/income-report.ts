@@ -5,6 +5,7 @@ import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { dropEarlier } from '#/server/money/tax/public.ts'
 import type { SheetRow } from '#/server/onboarding/imports/store.ts'
 import * as income from '#/server/onboarding/imports/store-income.ts'
 
@@ -76,7 +77,7 @@ const columns: readonly ListColumn<Part>[] = [
 ]
 
 /** The same as a workbook. */
-export async function exportReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
+export async function exportIncomeReport(ctx: Context, sheet: SheetRow): Promise<{ fileId: string }> {
   const read = async () => {
     const { parts } = await reportOf(ctx, sheet)
     const { language } = ctx
@@ -85,4 +86,12 @@ export async function exportReport(ctx: Context, sheet: SheetRow): Promise<{ fil
   const place = sheet.centre_id === null ? {} : { centreId: sheet.centre_id }
   const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, place)
   return { fileId }
+}
+
+/** Takes the months of a list out of the standings again, all or none; answers how many. */
+export async function dropMonths(ctx: Context, sheet: SheetRow): Promise<number> {
+  const gone = await dropEarlier(ctx, sheet.id)
+  if (typeof gone === 'number') return gone
+  if (gone.kind === 'closed') refuse(importRefusals, 'incomeClosed', { months: gone.months })
+  refuse(importRefusals, 'incomePaid', { name: gone.name, month: gone.month, batch: gone.batchNo, more: gone.count - 1 })
 }

@@ -1,6 +1,6 @@
 import type { CellKind } from '#/domain/cells.ts'
 import type { ImportCell, ImportIssue, ImportKind, ImportResult } from '#/domain/import.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import type { TemplateMark, WriteColumn, WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import type { CardAnswer, CardQuestion, Verdict } from '#/server/people/identity/public.ts'
 
@@ -10,6 +10,8 @@ export type Cells = Readonly<Partial<Record<ImportCell, string>>>
 export interface Home {
   readonly unitId: number | null
   readonly centreId: number | null
+  /** The mode in which its rows are looked for; null for both. */
+  readonly mode: Mode | null
 }
 
 /** The list, and where it belongs. */
@@ -35,9 +37,11 @@ export type Outcome = { readonly result: ImportResult; readonly madeId: number }
 export interface Kind {
   readonly kind: ImportKind
   /** The right that it takes. */
-  readonly right: 'yz:edit' | 'unit:edit' | 'opening:edit'
+  readonly right: 'yz:edit' | 'unit:edit' | 'orders:make' | 'opening:edit'
   /** Where somebody else has to confirm what was prepared: the right that it takes. */
   readonly confirms?: 'opening:check'
+  /** What its file is kept as. */
+  readonly purpose: 'people_import' | 'order_import'
   readonly cellKinds: Readonly<Partial<Record<ImportCell, CellKind>>>
   readonly nameCell: ImportCell
   readonly template: TemplateMark

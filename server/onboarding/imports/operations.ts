@@ -19,6 +19,7 @@ import {
   mayOpen,
   note,
   open,
+  ownerOf,
   type RawCells,
   save,
   summaryOf,
@@ -26,13 +27,13 @@ import {
   withCells,
 } from '#/server/onboarding/imports/editing.ts'
 import { errorFile, readRows, seesWhole, template } from '#/server/onboarding/imports/files.ts'
-import { exportReport, reportOf } from '#/server/onboarding/imports/income-report.ts'
+import { reportOf } from '#/server/onboarding/imports/income-report.ts'
 import { carryOutJob } from '#/server/onboarding/imports/jobs.ts'
 import type { Cells, Kind } from '#/server/onboarding/imports/kinds.ts'
 import { addScans, scansOf } from '#/server/onboarding/imports/scans.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
 import { places } from '#/server/onboarding/imports/store-places.ts'
-import { canUndo, takeBack } from '#/server/onboarding/imports/taking-back.ts'
+import { canUndo, exportReport, takeBack } from '#/server/onboarding/imports/undoing.ts'
 import { expectKeyIn, kindFor, uploadList } from '#/server/onboarding/imports/uploading.ts'
 
 const mostPlaces = 50
@@ -49,7 +50,7 @@ function why(ctx: Context, sheet: store.SheetRow, verb: ImportVerb): string {
 
 /** The list's own state alone: what was paid on it is looked at when somebody asks. */
 function whyNotUndone(ctx: Context, sheet: store.SheetRow): string {
-  return canUndo(sheet) && ctx.actor.may('opening:edit') ? '' : say(importRefusals.notDone, ctx.language)
+  return canUndo(sheet) && ctx.actor.may(kinds[sheet.kind].right) ? '' : say(importRefusals.notDone, ctx.language)
 }
 
 function present(ctx: Context, sheet: store.SheetRow) {
@@ -112,8 +113,7 @@ async function reuploadFile(ctx: Context, { importId, file }: Input<'reupload'>)
     return withCells(opened.kind, row, raw, true)
   })
   const missed = [...byNumber.keys()].map((number) => (number === null ? '-' : String(number)))
-  const { unit_id: unitId, centre_id: centreId } = opened.sheet
-  const { sha256 } = await keepUpload(ctx, file, { purpose: 'people_import', ...(unitId !== null && { unitId }), ...(centreId !== null && { centreId }) })
+  const { sha256 } = await keepUpload(ctx, file, { purpose: opened.kind.purpose, ...ownerOf(opened.place) })
   return change(ctx, opened, next, { missed, detail: { file: file.filename, sha256 } })
 }
 
@@ -247,7 +247,8 @@ export const imports: Implementation<Modules['imports']> = {
   exportReport: async (ctx, { importId }) => exportReport(ctx, (await found(ctx, importId)).sheet),
 
   async undo(ctx, { importId, version, reason }) {
-    const { sheet } = await found(ctx, importId, true)
+    const { sheet, kind } = await found(ctx, importId, true)
+    if (!ctx.actor.may(kind.right)) refuse(importRefusals, 'noRight')
     if (sheet.version !== version) refuse(importRefusals, 'changedMeanwhile')
     await takeBack(ctx, sheet, reason)
     return present(ctx, (await found(ctx, importId)).sheet)

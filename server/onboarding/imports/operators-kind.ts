@@ -63,6 +63,7 @@ const refusalOf = (answer: CardOutcome) =>
 export const operatorsKind: Kind = {
   kind: 'operators',
   right: 'yz:edit',
+  purpose: 'people_import',
   cellKinds: operatorCellKinds,
   nameCell: 'name',
   template: { id: 'T1', version: '2' },

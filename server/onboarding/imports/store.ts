@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ImportCell, ImportIssue, ImportKind, ImportResult, ImportRowState, ImportState } from '#/domain/import.ts'
 import type { Turn } from '#/domain/paging.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { countOf, inOrder, keysOf, type Listing } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import { rowsFrom } from '#/server/lib/database/column-rows.ts'
@@ -16,6 +16,7 @@ interface KeptSheet
     | 'kind'
     | 'centre_id'
     | 'unit_id'
+    | 'mode'
     | 'state'
     | 'state_reason'
     | 'file_name'
@@ -33,6 +34,7 @@ interface KeptSheet
     | 'version'
   > {
   kind: ImportKind
+  mode: Mode | null
   state: ImportState
   state_reason: '' | 'refused' | 'stopped'
 }
@@ -48,7 +50,7 @@ interface Names {
 /** A list with the names of its places. */
 export type SheetRow = KeptSheet & Names
 
-const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
+const sheetColumns = sql`sheet.id, sheet.kind, sheet.centre_id, sheet.unit_id, sheet.mode, sheet.state, sheet.state_reason, sheet.file_name, sheet.row_count, sheet.total_count,
   sheet.done_count, sheet.created_count, sheet.linked_count, sheet.created_by, sheet.created_at, sheet.finished_at, sheet.undo_reason, sheet.preparers, sheet.prepared_at, sheet.version`
 
 /** Names of people and places come with the list, even where the caller may not read their tables. */
@@ -66,12 +68,16 @@ async function withNames(ctx: Context, rows: readonly KeptSheet[]): Promise<Shee
   return rows.map((row) => ({ ...row, unit_name: null, centre_name: null, creator: '', preparer: null, confirmer: null, ...byId.get(row.id) }))
 }
 
+/** Lists of the scope; a list of one mode is out of sight in the other. */
+function visible({ scope }: Context): Expression<SqlBool> {
+  const inMode = scope.mode === null ? sql<SqlBool>`true` : sql<SqlBool>`coalesce(sheet.mode, ${scope.mode}::smallint) = ${scope.mode}::smallint`
+  return sql<SqlBool>`${inScope(scope, 'sheet')} and ${inMode}`
+}
+
 /** A list in the caller's scope; locked until the transaction ends when it is to be changed. */
 export async function findSheet(ctx: Context, id: number, isLocked = false): Promise<SheetRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
-  const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${inScope(ctx.scope, 'sheet')} ${lock}`.execute(
-    ctx.db,
-  )
+  const result = await sql<KeptSheet>`select ${sheetColumns} from import_sheet sheet where sheet.id = ${id} and ${visible(ctx)} ${lock}`.execute(ctx.db)
   return (await withNames(ctx, result.rows))[0]
 }
 
@@ -83,7 +89,7 @@ export async function listSheets(
 ): Promise<{ rows: SheetRow[]; count: number; next: number | null }> {
   const listing: Listing = {
     table: sql`import_sheet sheet`,
-    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${inScope(ctx.scope, 'sheet')} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
+    where: sql<SqlBool>`sheet.kind = ${filter.kind} and ${visible(ctx)} and ${filter.state ? sql`sheet.state = ${filter.state}` : sql`true`}`,
     id: sql`sheet.id`,
   }
   const { ids, next } = await keysOf(ctx, listing, turn)
@@ -98,6 +104,7 @@ export async function addSheet(
     kind: ImportKind
     centreId: number | null
     unitId: number | null
+    mode: Mode | null
     fileName: string
     fileId: string
     sha256: string
@@ -110,6 +117,7 @@ export async function addSheet(
       kind: sheet.kind,
       centre_id: sheet.centreId,
       unit_id: sheet.unitId,
+      mode: sheet.mode,
       file_name: sheet.fileName,
       file_id: sheet.fileId,
       file_sha256: sheet.sha256,
@@ -220,11 +228,19 @@ export async function listRows(ctx: Context, sheetId: number, filter: RowFilter)
     const { index } = sealingOf(ctx)
     const part = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
     const word = filter.keyword.toUpperCase()
-    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or id_number_index = ${index('id_number', word)}
+    parts.push(sql<SqlBool>`(name like ${part} or cells ->> 'creditCode' = ${word} or cells ->> 'contractNo' = ${filter.keyword} or id_number_index = ${index('id_number', word)}
       or mobile_index = ${index('mobile', filter.keyword)} or card_no_index = ${index('card_no', filter.keyword)})`)
   }
   const result = await sql<Kept>`select ${rowColumns} from import_row where ${sql.join(parts, sql` and `)} order by seq limit ${filter.size}`.execute(ctx.db)
   return opened(ctx, result.rows)
+}
+
+/** What the rows that are through became. */
+export async function madeIds(ctx: Context, sheetId: number): Promise<number[]> {
+  const result = await sql<
+    Row<'import_row', 'made_id'>
+  >`select made_id from import_row where sheet_id = ${sheetId} and state = 'done' order by made_id`.execute(ctx.db)
+  return result.rows.flatMap(({ made_id: id }) => id ?? [])
 }
 
 /** How many rows stand where, and how many carry each issue. */

@@ -12,9 +12,12 @@ import {
 } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
-import { type ImportIssue, incomeCellKinds, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
+import { type ImportIssue, incomeCellKinds, operatorCellKinds, orderCellKinds, unitCellKinds } from '#/domain/import.ts'
 import { checkIncome } from '#/domain/income-import.ts'
+import { type Fen, fen } from '#/domain/money.ts'
 import { checkOperatorForm } from '#/domain/operator-import.ts'
+import { orderRepeats, orderSums, orderWords, readOrder } from '#/domain/order-import.ts'
 import { languages, type Text } from '#/domain/text.ts'
 import { checkUnitForm } from '#/domain/unit-import.ts'
 import { say } from '#/server/kernel/say.ts'
@@ -24,12 +27,15 @@ test('everything an import says can be said in four languages', () => {
     ...{ problem: 'other', known: '张*三', age: 17, min: 18, max: 65, status: 'frozen', reason: 'none', seq: 2, text: 'x', limit: 100, choices: 'a、b' },
     ...{ least: '0', month: '2026-01', months: ['2026-01'], year: '2026', tax: '¥2.00', gross: '¥1.00', name: '张三', batch: 'PC1', more: 2 },
     ...{ state: '待确认', rows: ['1 科目'], debit: '¥1.00', credit: '¥2.00', difference: '¥1.00', units: ['甲'], unit: '甲', no: 'PC1' },
+    ...{ why: 'paid', sum: '¥2.00', left: '¥1.00', names: '甲', most: 1, budget: '¥1.00', cap: '¥1.00', used: '¥1.00', from: '2026-01-01', to: '2026-01-02' },
     ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
   }
   const all: Readonly<Record<string, Text>>[] = [
     importFieldsOf.operators,
     importFieldsOf.units,
     importFieldsOf.income,
+    importFieldsOf.orders,
+    orderReportFields,
     reportFields,
     reportParts,
     openingAccountNames,
@@ -68,10 +74,32 @@ const written = fc.constantFrom(
   '2026-10',
   '100.00',
   '9'.repeat(120),
+  ...orderWords.orderKind,
+  ...orderWords.priceMode,
+  '2026-11-22',
+  '3040201000000000000',
+  '软件服务',
+  '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算。',
 )
 const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
   fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
 const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
+const around = fc.record({
+  terms: fc.option(
+    fc.record({
+      from: fc.constant('2026-01-01'),
+      to: fc.constantFrom('2026-11-21', '2099-12-31'),
+      cap: fc.constantFrom<Fen | null>(null, fen(0), fen(1_000_000)),
+      usedByOthers: fc.constantFrom(fen(0), fen(1)),
+      categories: fc.constantFrom([], ['软件服务'], ['软件服务', '设计服务']),
+    }),
+  ),
+  namesOfCode: fc.constantFrom<(code: string) => string[]>(
+    () => [],
+    () => ['软件服务'],
+    () => ['软件服务', '设计服务'],
+  ),
+})
 const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
 test('what a check finds can be said with what the check knows of it', () => {
@@ -80,5 +108,12 @@ test('what a check finds can be said with what the check knows of it', () => {
   }
   fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
   fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
+  fc.assert(
+    fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), around, (cells, near) => {
+      const rows = cells.map((each, at) => ({ seq: at + 1, cells: each, contractNo: each.contractNo, ...readOrder(each, near) }))
+      for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or says why it is none')
+      sayable([...rows.flatMap(({ issues }) => issues), ...[...orderRepeats(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
+    }),
+  )
   fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(known, null), (row, person) => sayable(checkIncome(row, person, rules))))
 })

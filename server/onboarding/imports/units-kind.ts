@@ -66,6 +66,7 @@ function unitOf(cells: UnitCells, offer: UnitOffer): NewUnit | null {
 export const unitsKind: Kind = {
   kind: 'units',
   right: 'unit:edit',
+  purpose: 'people_import',
   cellKinds: unitCellKinds,
   nameCell: 'unitName',
   template: { id: 'T10', version: '2' },

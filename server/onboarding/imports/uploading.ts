@@ -7,7 +7,7 @@ import { cut } from '#/domain/text.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { keepUpload } from '#/server/kernel/sheet-file.ts'
-import { kinds, newRow, note, placeOf, save } from '#/server/onboarding/imports/editing.ts'
+import { kinds, newRow, note, ownerOf, placeOf, save } from '#/server/onboarding/imports/editing.ts'
 import { readRows } from '#/server/onboarding/imports/files.ts'
 import type { Home, Kind } from '#/server/onboarding/imports/kinds.ts'
 import * as store from '#/server/onboarding/imports/store.ts'
@@ -37,7 +37,7 @@ async function operatorsPlace(ctx: Context, { unitId, centreId }: Input): Promis
   const [place, second] = rows
   if (!place) refuse(importRefusals, 'placeUnknown')
   if (second) refuse(importRefusals, 'placeNeeded')
-  return { unitId: place.unit_id, centreId: place.centre_id }
+  return { unitId: place.unit_id, centreId: place.centre_id, mode: null }
 }
 
 /** Who paid the earlier income, a centre of the caller's that pays natural persons, or whose contracts they are. */
@@ -46,12 +46,22 @@ async function centrePlace(ctx: Context, { kind, centreId = ctx.scope.centreId ?
   const isOwn = ctx.scope.all ? (ctx.scope.centreId ?? centreId) === centreId : ctx.scope.centreId === centreId
   const find = kind === 'income' ? payingCentre : activeCentre
   const centre = isOwn ? await find(ctx, centreId) : undefined
-  return centre ? { unitId: null, centreId } : refuse(importRefusals, 'centreUnknown')
+  return centre ? { unitId: null, centreId, mode: null } : refuse(importRefusals, 'centreUnknown')
+}
+
+/** Whose contracts the rows of orders may name: those that the caller could make each order under by hand. Who looks after several units says for which. */
+function ordersPlace({ scope }: Context, { unitId }: Input): Home {
+  const { unitIds, centreId, mode } = scope
+  const [first, second] = unitIds
+  if (first === undefined) return { unitId: null, centreId, mode }
+  const wanted = unitId ?? (second === undefined ? first : refuse(importRefusals, 'placeNeeded'))
+  return unitIds.includes(wanted) ? { unitId: wanted, centreId, mode } : refuse(importRefusals, 'placeUnknown')
 }
 
 function homeOf(ctx: Context, input: Input): Promise<Home> | Home {
   if (input.kind === 'operators') return operatorsPlace(ctx, input)
-  return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId } : centrePlace(ctx, input)
+  if (input.kind === 'orders') return ordersPlace(ctx, input)
+  return input.kind === 'units' ? { unitId: null, centreId: ctx.scope.centreId, mode: null } : centrePlace(ctx, input)
 }
 
 /** Takes a list in: its rows are kept with what is wrong with each, and nothing else happens. */
@@ -59,14 +69,13 @@ export async function uploadList(ctx: Context, input: Input) {
   const kind = kindFor(ctx, input.kind)
   expectKeyIn(ctx, input.kind)
   const place = await homeOf(ctx, input)
-  if (!ctx.scope.all && place.centreId === null) refuse(importRefusals, 'noRight')
+  if (!ctx.scope.all && place.centreId === null && place.unitId === null) refuse(importRefusals, 'noRight')
   const { rows, sha256 } = await readRows(ctx, kind, input.file, false)
   if (rows.length === 0) refuse(importRefusals, 'noRows')
   const since = new Date(ctx.now.getTime() - sameFileDays * dayMs)
   const earlier = input.allowSameFile ? null : await store.sameFile(ctx, { kind: kind.kind, ...place, sha256, since })
   if (earlier) refuse(importRefusals, 'sameFile', { day: dayOf(earlier) })
-  const of = { ...(place.unitId !== null && { unitId: place.unitId }), ...(place.centreId !== null && { centreId: place.centreId }) }
-  const kept = await keepUpload(ctx, input.file, { purpose: 'people_import', ...of })
+  const kept = await keepUpload(ctx, input.file, { purpose: kind.purpose, ...ownerOf(place) })
   const fresh = rows.map(({ raw }, at) => newRow(kind, at + 1, raw))
   const sums = kind.sums?.(fresh.map((row) => row.cells)) ?? {}
   const id = await store.addSheet(ctx, { kind: kind.kind, ...place, fileName: cut(input.file.filename, 200), fileId: kept.id, sha256, sums })

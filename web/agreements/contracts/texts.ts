@@ -104,6 +104,12 @@ export const texts = {
   imageHash: { zh: '签名图片哈希', en: 'Hash of the signature image', es: 'Hash de la imagen de la firma', ja: '署名画像のハッシュ' },
   editions: { zh: '文件版本', en: 'Editions of the file', es: 'Versiones del archivo', ja: '文書の版' },
   original: { zh: '原始文件', en: 'The original', es: 'El original', ja: '原本' },
+  ordersElsewhere: {
+    zh: '订单建在单位与运营中心的服务合同下，一个批次可支付多个个体户；本合同按明细核对和计额',
+    en: 'Orders stand under the unit’s service contract with the centre, as a batch pays many businesses. This contract is checked and counted line by line',
+    es: 'Los pedidos dependen del contrato de servicio entre empresa y centro, pues un lote paga a muchos negocios. Este contrato se comprueba y computa línea por línea',
+    ja: '注文は企業と運営センターのサービス契約に属し、1つのバッチで複数の個人事業主に支払えます。この契約は明細ごとに確認・計上されます',
+  },
   noRelated: { zh: '没有关联的合同或订单', en: 'No related contracts or orders', es: 'Sin contratos ni pedidos relacionados', ja: '関連はありません' },
   orders: { zh: '关联订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   order: { zh: '新建框架订单', en: 'New framework order', es: 'Nuevo pedido marco', ja: '基本注文を作成' },

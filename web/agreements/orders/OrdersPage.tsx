@@ -14,6 +14,7 @@ import { can, useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { fileTexts } from '#/web/parts/files/file.texts.ts'
+import { PageExtras } from '#/web/shell/PageExtras.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
@@ -156,6 +157,7 @@ function HeaderActions({ onCategories, onAdd }: { readonly onCategories: () => v
   return (
     <>
       {can('category:edit') ? <Button onClick={onCategories}>{say(categoryTexts.title)}</Button> : null}
+      <PageExtras />
       {can('orders:make') ? (
         <Button type="primary" onClick={onAdd}>
           {say(texts.add)}

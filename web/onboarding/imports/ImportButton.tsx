@@ -9,7 +9,7 @@ import { buttonTexts } from './button.texts.ts'
 
 const ImportDialog = onDemand(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-const rights = { operators: 'yz:edit', units: 'unit:edit', income: 'opening:edit', contracts: 'opening:edit' } as const
+const rights = { operators: 'yz:edit', units: 'unit:edit', orders: 'orders:make', income: 'opening:edit', contracts: 'opening:edit' } as const
 
 /** Opens the import of a kind of list, for those with permission. */
 export function ImportButton({ kind }: { readonly kind: ImportKind }) {

@@ -103,9 +103,11 @@ export function ImportDialog({ kind, onClose }: { readonly kind: ImportKind; rea
   })
   const isOfCentre = kind === 'income' || kind === 'contracts'
   const where = isOfCentre ? payer && { centreId: payer.centreId } : place
-  const isReady = kind === 'units' || where !== null
+  const isReady = kind === 'units' || kind === 'orders' || where !== null
   const sheet = useSheet((file, isMeant) => void upload.submit({ kind, file, allowSameFile: isMeant, ...where }), upload.reset)
-  const hint = { operators: texts.operatorsHint, units: texts.unitsHint, income: texts.incomeHint, contracts: texts.contractsHint }[kind]
+  const hint = { operators: texts.operatorsHint, units: texts.unitsHint, orders: texts.ordersHint, income: texts.incomeHint, contracts: texts.contractsHint }[
+    kind
+  ]
   return (
     <Dialog title={say(texts[kind])} isOpen onClose={onClose} width={620}>
       <div className="k-stack">

@@ -30,11 +30,16 @@ const widths: Readonly<Partial<Record<ImportCell, number>>> = {
   partner: 170,
   titleBank: 170,
   titleAccountNo: 180,
+  title: 200,
+  category: 160,
+  description: 260,
+  criteria: 200,
+  place: 160,
   payerCode: 190,
   education: 140,
   localEducation: 160,
   contractKind: 140,
-  contractNo: 180,
+  contractNo: 210,
   scan: 220,
 }
 

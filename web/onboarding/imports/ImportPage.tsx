@@ -6,6 +6,7 @@ import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -27,9 +28,15 @@ import './imports.css'
 type Import = OutputOf<typeof api.imports.get>
 const LOOK_MS = 1000
 
-const titles = { operators: texts.commitOperators, units: texts.commitUnits, income: texts.commitIncome, contracts: texts.submitContracts } as const
-const notes = { operators: texts.commitNote, units: null, income: texts.commitIncomeNote, contracts: texts.submitNote } as const
-const verbs = { operators: texts.commit, units: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
+const titles = {
+  operators: texts.commitOperators,
+  units: texts.commitUnits,
+  orders: texts.commitOrders,
+  income: texts.commitIncome,
+  contracts: texts.submitContracts,
+} as const
+const notes = { operators: texts.commitNote, units: null, orders: texts.commitOrdersNote, income: texts.commitIncomeNote, contracts: texts.submitNote } as const
+const verbs = { operators: texts.commit, units: texts.commit, orders: texts.commit, income: texts.takeOver, contracts: texts.submit } as const
 
 function Actions({ sheet }: { readonly sheet: Import }) {
   const say = useText()
@@ -123,12 +130,34 @@ function Undo({ sheet }: { readonly sheet: Import }) {
           failure={undo.failure}
           reason={{}}
         >
-          <p>{say(sheet.kind === 'contracts' ? texts.undoContractsAsk : texts.undoAsk)}</p>
+          <p>{say(undoNotes[sheet.kind])}</p>
         </ReasonDialog>
       ) : null}
     </>
   )
 }
+
+const undoNotes = {
+  operators: texts.undoAsk,
+  units: texts.undoAsk,
+  orders: texts.undoOrdersAsk,
+  income: texts.undoAsk,
+  contracts: texts.undoContractsAsk,
+} as const
+const finished = {
+  operators: texts.finishedOperators,
+  units: texts.finishedUnits,
+  orders: texts.finishedOrders,
+  income: texts.finishedIncome,
+  contracts: texts.finishedContracts,
+} as const
+const lists = {
+  operators: { name: texts.toOperators, query: '' },
+  units: { name: texts.toUnits, query: '' },
+  orders: { name: texts.toOrders, query: '?states=draft' },
+  income: null,
+  contracts: { name: texts.toContracts, query: '?source=moved' },
+} as const
 
 /** How the work goes, or what came of it and what comes next. */
 function Outcome({ sheet }: { readonly sheet: Import }) {
@@ -154,15 +183,8 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
     known: summary.done - sheet.createdCount - sheet.linkedCount,
     excluded: summary.excluded,
   }
-  const finished = { operators: texts.finishedOperators, units: texts.finishedUnits, income: texts.finishedIncome, contracts: texts.finishedContracts }[
-    sheet.kind
-  ]
-  const made = { operators: texts.toOperators, units: texts.toUnits, income: null, contracts: texts.toContracts }[sheet.kind]
-  const list = isOperators
-    ? `${backOf.operators}?unitId=${sheet.unitId}`
-    : sheet.kind === 'contracts'
-      ? `${pages.htList.path}?source=moved`
-      : backOf[sheet.kind]
+  const made = lists[sheet.kind]
+  const list = `${sheet.kind === 'contracts' ? pages.htList.path : backOf[sheet.kind]}${isOperators ? `?unitId=${sheet.unitId}` : (made?.query ?? '')}`
   return (
     <Alert
       type="success"
@@ -170,14 +192,14 @@ function Outcome({ sheet }: { readonly sheet: Import }) {
       title={say(texts.finished)}
       description={
         <div className="k-stack">
-          <span>{say(finished, counts)}</span>
+          <span>{say(finished[sheet.kind], counts)}</span>
           <span className="k-row">
             {isOperators && can('ht:make') ? (
               <Button type="primary" onClick={() => void navigate(`${list}&signed=no`)}>
                 {say(texts.toSigning)}
               </Button>
             ) : null}
-            {made ? <Button onClick={() => void navigate(list)}>{say(made)}</Button> : null}
+            {made ? <Button onClick={() => void navigate(list)}>{say(made.name)}</Button> : null}
           </span>
         </div>
       }
@@ -204,6 +226,9 @@ export default function ImportPage() {
             onBack={() => void navigate(backOf[sheet.kind])}
             actions={
               <>
+                {sheet.kind === 'orders' ? (
+                  <DownloadButton file={() => api.imports.exportReport({ importId: sheet.id })}>{say(texts.reportExport)}</DownloadButton>
+                ) : null}
                 {sheet.may.undo === '' ? <Undo sheet={sheet} /> : null}
                 {sheet.state === 'open' ? <Actions sheet={sheet} /> : null}
                 {sheet.state === 'prepared' ? <Decide sheet={sheet} /> : null}

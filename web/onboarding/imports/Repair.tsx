@@ -67,7 +67,7 @@ function Bulk({
       {isReplacing ? (
         <ReplaceDialog<ImportCell>
           fields={fields.map((value) => ({ value, label: say(importFieldsOf[sheet.kind][value]) }))}
-          first={({ operators: 'bankName', units: 'centre', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
+          first={({ operators: 'bankName', units: 'centre', orders: 'category', income: 'incomeMonth', contracts: 'scan' } as const)[sheet.kind]}
           isBusy={replace.isBusy}
           onReplace={(wanted) => void replace.submit({ importId, ...wanted })}
           onClose={() => setReplacing(false)}
@@ -110,7 +110,11 @@ export function Repair({ sheet, summary }: { readonly sheet: Sheet; readonly sum
         <CheckFilters
           summary={summary}
           words={words}
-          search={say({ operators: texts.search, units: texts.searchUnits, income: texts.searchIncome, contracts: texts.searchContracts }[sheet.kind])}
+          search={say(
+            { operators: texts.search, units: texts.searchUnits, orders: texts.searchOrders, income: texts.searchIncome, contracts: texts.searchContracts }[
+              sheet.kind
+            ],
+          )}
           state={state}
           change={change}
         />

@@ -1,7 +1,7 @@
 import { pages } from '#/api/pages.ts'
 import type { ImportKind } from '#/domain/import.ts'
 
-const pageOf = { operators: pages.import, units: pages.importDw, income: pages.importQc, contracts: pages.importQc } as const
+const pageOf = { operators: pages.import, units: pages.importDw, orders: pages.importDd, income: pages.importQc, contracts: pages.importQc } as const
 
 /** The page of an uploaded list. */
 export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replace(':id', String(id))
@@ -10,6 +10,7 @@ export const pathOf = (kind: ImportKind, id: number) => pageOf[kind].path.replac
 export const backOf: Readonly<Record<ImportKind, string>> = {
   operators: pages.userYzPtList.path,
   units: pages.userDwList.path,
+  orders: pages.ordersListms.path,
   income: pages.openingList.path,
   contracts: `${pages.openingList.path}?pane=contracts`,
 }

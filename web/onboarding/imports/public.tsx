@@ -25,6 +25,11 @@ export function ImportContracts() {
   return <ImportButton kind="contracts" />
 }
 
+/** Opens the import of orders. */
+export function ImportOrders() {
+  return <ImportButton kind="orders" />
+}
+
 /** Opens the import of earlier income. */
 export function ImportIncome() {
   return <ImportButton kind="income" />

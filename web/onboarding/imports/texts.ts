@@ -1,9 +1,10 @@
 import type { Text } from '#/domain/text.ts'
 
-/** Importing lists of operators and units. */
+/** Importing lists of operators, units, orders and earlier income. */
 export const texts = {
   operators: { zh: '导入经营者', en: 'Import operators', es: 'Importar operadores', ja: '事業者の取込' },
   units: { zh: '导入单位', en: 'Import units', es: 'Importar empresas', ja: '企業の取込' },
+  orders: { zh: '导入订单', en: 'Import orders', es: 'Importar pedidos', ja: '注文の取込' },
   income: { zh: '接入前期收入', en: 'Earlier income', es: 'Ingresos anteriores', ja: '前期収入の引継ぎ' },
   contracts: { zh: '接入合同', en: 'Contracts of the old system', es: 'Contratos del sistema anterior', ja: '契約の引継ぎ' },
   contractsHint: {
@@ -77,6 +78,12 @@ export const texts = {
     es: 'Todos los meses de la lista dejan de contar. No es posible si ya se pagó algo sobre ellos.',
     ja: 'このリストの全月が累計から外れます。これに基づく支払い後は取り消せません。',
   },
+  undoOrdersAsk: {
+    zh: '清单建立的订单将全部取消；任一订单已付款、有在途批次、已验收或已有人接单时不能撤销。',
+    en: 'All orders of this list are cancelled. Not possible once anything of one of them was paid, is in progress, was accepted or taken on.',
+    es: 'Se cancelan todos los pedidos de la lista. No es posible si algo de alguno se pagó, está en curso, se aceptó o lo asumió alguien.',
+    ja: 'このリストの注文をすべて取り消します。支払い・処理中のバッチ・検収・受諾のいずれかがあると取り消せません。',
+  },
   undone: { zh: '已撤销：{reason}', en: 'Taken back: {reason}', es: 'Revertida: {reason}', ja: '取消済み：{reason}' },
   report: { zh: '核对报告', en: 'Report', es: 'Informe', ja: '照合報告' },
   reportExport: { zh: '导出报告', en: 'Export report', es: 'Exportar informe', ja: '報告を出力' },
@@ -106,6 +113,12 @@ export const texts = {
     es: 'Rellene la plantilla, máximo 500 filas; primero se comprueba, aún no se abre nada',
     ja: 'テンプレートに記入（最大500行）。まず検証し、すぐには開設されません',
   },
+  ordersHint: {
+    zh: '按模板填写，单个文件最多 1000 行；上传后先校验，不会立即建单',
+    en: 'Fill in the template, at most 1,000 rows. The list is checked first; no order is made yet',
+    es: 'Rellene la plantilla, máximo 1,000 filas; primero se comprueba, aún no se crea ningún pedido',
+    ja: 'テンプレートに記入（最大1,000行）。まず検証し、すぐには作成されません',
+  },
   recent: { zh: '最近的导入', en: 'Recent imports', es: 'Importaciones recientes', ja: '最近の取込' },
   file: { zh: '文件', en: 'File', es: 'Archivo', ja: 'ファイル' },
   rows: { zh: '{count} 行', en: '{count, plural, one {# row} other {# rows}}', es: '{count, plural, one {# fila} other {# filas}}', ja: '{count} 行' },
@@ -118,6 +131,13 @@ export const texts = {
   commit: { zh: '开始导入', en: 'Start the import', es: 'Iniciar la importación', ja: '取込を開始' },
   commitOperators: { zh: '将 {count} 人导入到 {unit}（{centre}）', en: 'Import {count, plural, one {# person} other {# people}} to {unit} ({centre})', es: 'Importar {count, plural, one {# persona} other {# personas}} a {unit} ({centre})', ja: '{count} 人を {unit}（{centre}）に取り込みます' },
   commitUnits: { zh: '将开通 {count} 个单位', en: 'Open {count, plural, one {# unit} other {# units}}', es: 'Abrir {count, plural, one {# empresa} other {# empresas}}', ja: '{count} 社を開設します' },
+  commitOrders: { zh: '将新建 {count} 个订单', en: 'Create {count, plural, one {# order} other {# orders}}', es: 'Crear {count, plural, one {# pedido} other {# pedidos}}', ja: '注文を {count} 件作成します' },
+  commitOrdersNote: {
+    zh: '订单以草稿建立，发布后才能指派和付款。未付款、未验收、无人接单前可整单撤销。',
+    en: 'Orders begin as drafts; publish them to assign people and to pay. The list can be taken back as a whole until something is paid, accepted or taken on.',
+    es: 'Los pedidos empiezan como borrador; publíquelos para asignar y pagar. La lista puede revertirse entera mientras nada se pague, acepte o asuma.',
+    ja: '注文は下書きで作成され、公開後に割当と支払いができます。支払い・検収・受諾の前なら一括で取り消せます。',
+  },
   commitNote: {
     zh: '逐人核验姓名、证件号码、手机号和银行卡；未通过的行会退回修正。导入后须由本人签署协议才能付款。',
     en: 'Name, ID, mobile and card of each person are verified; rows that fail come back to be corrected. Nobody can be paid before signing the agreement.',
@@ -146,11 +166,14 @@ export const texts = {
     ja: '新規 {created} 人、関連付け {linked} 人、登録済み {known} 人、除外 {excluded} 行',
   },
   finishedUnits: { zh: '开通 {created} 个单位，剔除 {excluded} 行', en: '{created} units opened, {excluded} rows excluded', es: '{created} empresas abiertas, {excluded} filas excluidas', ja: '{created} 社を開設、除外 {excluded} 行' },
+  finishedOrders: { zh: '新建 {created} 个订单草稿，剔除 {excluded} 行', en: '{created} draft orders created, {excluded} rows excluded', es: '{created} pedidos en borrador, {excluded} filas excluidas', ja: '下書き {created} 件を作成、除外 {excluded} 行' },
   toSigning: { zh: '去批量发起签约', en: 'Send documents for signature', es: 'Enviar a firma', ja: '署名を一括依頼する' },
   toOperators: { zh: '查看经营者', en: 'View operators', es: 'Ver los operadores', ja: '事業者を見る' },
   toUnits: { zh: '查看单位', en: 'View units', es: 'Ver las empresas', ja: '企業を見る' },
+  toOrders: { zh: '查看草稿订单', en: 'View draft orders', es: 'Ver los borradores', ja: '下書きの注文を見る' },
   search: { zh: '搜索姓名、证件号、手机号、卡号', en: 'Name, ID, mobile or card', es: 'Nombre, documento, móvil o tarjeta', ja: '氏名・証明書・携帯・カード' },
   searchUnits: { zh: '搜索单位名称、信用代码', en: 'Name or credit code', es: 'Nombre o código', ja: '企業名・信用コード' },
+  searchOrders: { zh: '搜索标题、合同编号', en: 'Title or contract no.', es: 'Título o n.º de contrato', ja: '件名・契約番号' },
   grid: { zh: '导入清单', en: 'Rows of the list', es: 'Filas de la lista', ja: '取込リスト' },
   noRows: { zh: '清单是空的', en: 'The list is empty', es: 'La lista está vacía', ja: 'リストは空です' },
 } as const satisfies Record<string, Text>

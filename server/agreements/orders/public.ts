@@ -1,0 +1,73 @@
+import { fen } from '#/domain/money.ts'
+import type { OrderForm, OrderTerms } from '#/domain/order-form.ts'
+import { orderProblems } from '#/domain/order-form.ts'
+import { dayOf } from '#/domain/period.ts'
+import { factsFrom, makeOrders, termsOf } from '#/server/agreements/orders/making.ts'
+import * as store from '#/server/agreements/orders/store.ts'
+import * as many from '#/server/agreements/orders/store-many.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+
+/** A contract in force that orders can be made under. */
+export interface OrderContract {
+  readonly row: store.ContractRow
+  readonly terms: OrderTerms
+}
+
+const most = 500
+
+const known = (rows: readonly store.ContractRow[]) => new Map(rows.map((row): [string, OrderContract] => [row.no, { row, terms: termsOf(row) }]))
+
+/** Contracts in force by their numbers, as far as this scope goes. */
+export async function contractsNamed(ctx: Context, scope: Scope, nos: readonly string[]): Promise<Map<string, OrderContract>> {
+  const wanted = [...new Set(nos)]
+  return wanted.length === 0 ? new Map() : known(await store.contracts(ctx, { nos: wanted, today: dayOf(ctx.now), scope }))
+}
+
+/** The newest contracts in force that the caller can make orders under. */
+export async function contractsInForce(ctx: Context): Promise<OrderContract[]> {
+  return [...known(await store.contracts(ctx, { today: dayOf(ctx.now), most })).values()]
+}
+
+/** The categories in use by tax code: those of these codes. */
+export async function categoriesByCode(ctx: Context, codes: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await many.categoriesCoded(ctx, [...new Set(codes)])
+  return new Map([...Map.groupBy(rows, (row) => row.tax_code ?? '')].map(([code, own]) => [code, own.map((row) => row.name)]))
+}
+
+/** Numbers of orders that look the same: contract, title and days. */
+export { type Likeness, ordersLike } from '#/server/agreements/orders/store-many.ts'
+
+/** Makes drafts of orders that were checked in this transaction; answers their ids in the same order. */
+export function createOrders(ctx: Context, wanted: readonly { readonly form: OrderForm; readonly contract: OrderContract }[]): Promise<number[]> {
+  return makeOrders(
+    ctx,
+    wanted.map(({ form, contract }) => ({
+      contract: contract.row,
+      facts: factsFrom(form, contract.row.id, orderProblems(form, contract.terms, fen(0)).figures),
+    })),
+  )
+}
+
+/** Cancels orders that came together, all or none: the first of which something was paid, accepted or taken on is answered, with how many more there are. */
+export async function undoOrders(
+  ctx: Context,
+  ids: readonly number[],
+  reason: string,
+): Promise<number | { readonly no: string; readonly why: NonNullable<many.Standing['why']>; readonly more: number }> {
+  const orders = await many.lockStanding(ctx, ids)
+  const [first, ...others] = orders.filter((row) => row.why !== null)
+  if (first?.why) return { no: first.no, why: first.why, more: others.length }
+  await many.cancel(
+    ctx,
+    orders.map((row) => row.id),
+    reason,
+  )
+  for (const { id, no, state, unit_id: unitId, centre_id: centreId } of orders)
+    ctx.note({ refType: 'order', refId: id, unitId, centreId, before: { state }, after: { state: 'cancelled' }, detail: { no, reason } })
+  return orders.length
+}
+
+/** The numbers of orders, and where each stands, by id. */
+export async function ordersById(ctx: Context, ids: readonly number[]): Promise<Map<number, { readonly no: string; readonly state: string }>> {
+  return new Map((await many.numbersOf(ctx, ids)).map(({ id, no, state }) => [id, { no, state }]))
+}

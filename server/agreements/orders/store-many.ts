@@ -1,0 +1,63 @@
+import { type SqlBool, sql } from 'kysely'
+import { batchIs } from '#/server/agreements/orders/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** The categories that have these tax codes. */
+export async function categoriesCoded(ctx: Context, codes: readonly string[]): Promise<Row<'invoice_category', 'name' | 'tax_code'>[]> {
+  if (codes.length === 0) return []
+  const result = await sql<Row<'invoice_category', 'name' | 'tax_code'>>`select name, tax_code from invoice_category
+    where is_active and tax_code = any(${[...codes]}::text[]) order by name`.execute(ctx.db)
+  return result.rows
+}
+
+/** What makes two orders look the same. */
+export type Likeness = Row<'service_order', 'contract_id' | 'title' | 'valid_from' | 'valid_to'>
+
+/** Orders that are not cancelled and look like one of these. */
+export async function ordersLike(ctx: Context, these: readonly Likeness[]): Promise<(Likeness & Row<'service_order', 'no'>)[]> {
+  if (these.length === 0) return []
+  const fresh = rowsFrom('fresh', { contract_id: 'bigint', title: 'text', valid_from: 'date', valid_to: 'date' }, these)
+  const result = await sql<Likeness & Row<'service_order', 'no'>>`
+    select distinct on (orders.contract_id, orders.title, orders.valid_from, orders.valid_to) orders.contract_id, orders.title, orders.valid_from, orders.valid_to, orders.no
+    from ${fresh} join service_order orders on orders.contract_id = fresh.contract_id and orders.title = fresh.title
+      and orders.valid_from = fresh.valid_from and orders.valid_to = fresh.valid_to
+    where orders.state <> 'cancelled' order by orders.contract_id, orders.title, orders.valid_from, orders.valid_to, orders.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** How orders that were made together stand: why one cannot be undone, or null. */
+export interface Standing extends Row<'service_order', 'id' | 'no' | 'state' | 'unit_id' | 'centre_id'> {
+  why: 'paid' | 'underway' | 'accepted' | 'taken' | null
+}
+
+/** These orders, locked until the transaction ends, but those that are cancelled already: whether anything was paid, accepted or taken on. */
+export async function lockStanding(ctx: Context, ids: readonly number[]): Promise<Standing[]> {
+  await sql`select id from service_order where id = any(${[...ids]}::bigint[]) order by id for update`.execute(ctx.db)
+  const any = (which: typeof batchIs.paid) => sql<SqlBool>`exists (select from payment_batch batch where batch.order_id = orders.id and ${which})`
+  const result = await sql<Standing>`
+    select orders.id, orders.no, orders.state, orders.unit_id, orders.centre_id, case
+      when ${any(batchIs.paid)} then 'paid'
+      when ${any(batchIs.underway)} then 'underway'
+      when orders.state in ('checked', 'settled')
+        or exists (select from order_paper paper where paper.order_id = orders.id and paper.kind = 'acceptance' and paper.removed_at is null) then 'accepted'
+      when exists (select from order_operator taken where taken.order_id = orders.id and taken.state = 'accepted') then 'taken' end as why
+    from service_order orders where orders.id = any(${[...ids]}::bigint[]) and orders.state <> 'cancelled' order by orders.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Cancels orders that are locked. */
+export async function cancel(ctx: Context, ids: readonly number[], reason: string): Promise<void> {
+  await sql`update service_order set state = 'cancelled', reason = ${reason}, paused_at = null, ended_at = ${ctx.now}, version = version + 1
+    where id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+}
+
+/** The numbers of orders, and where each stands. */
+export async function numbersOf(ctx: Context, ids: readonly number[]): Promise<Row<'service_order', 'id' | 'no' | 'state'>[]> {
+  if (ids.length === 0) return []
+  const result = await sql<Row<'service_order', 'id' | 'no' | 'state'>>`select id, no, state from service_order where id = any(${[...ids]}::bigint[])`.execute(
+    ctx.db,
+  )
+  return result.rows
+}

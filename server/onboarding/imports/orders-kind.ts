@@ -1,0 +1,149 @@
+import { importIssue, type OrderCells, orderCellKinds } from '#/domain/import.ts'
+import { formatYuan, subtract } from '#/domain/money.ts'
+import { isTaxCode } from '#/domain/order.ts'
+import { orderLimits } from '#/domain/order-form.ts'
+import { type OrderRead, orderRepeats, orderSums, orderWords, readOrder } from '#/domain/order-import.ts'
+import { categoriesByCode, contractsInForce, contractsNamed, createOrders, type OrderContract, ordersLike } from '#/server/agreements/orders/public.ts'
+import type { Context, Scope } from '#/server/kernel/context.ts'
+import { instructionSheet } from '#/server/kernel/sheet-file.ts'
+import type { WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import type { CheckedRow, Home, Kind, Outcome, Place } from '#/server/onboarding/imports/kinds.ts'
+
+const none = Object.fromEntries(Object.keys(orderCellKinds).map((cell) => [cell, ''])) as OrderCells
+const listed = (rows: readonly CheckedRow[]) => rows.map(({ seq, cells }): { seq: number; cells: OrderCells } => ({ seq, cells: { ...none, ...cells } }))
+
+/** The contracts that rows of the list may name: those of where it was uploaded, whoever looks at it later. */
+function scopeOf({ unitId, centreId, mode }: Home): Scope {
+  return { all: unitId === null && centreId === null, centreIds: [], unitIds: unitId === null ? [] : [unitId], operatorId: null, centreId, mode }
+}
+
+interface ReadRow extends OrderRead {
+  readonly seq: number
+  readonly cells: OrderCells
+  readonly contract: OrderContract | null
+}
+
+async function readAll(ctx: Context, place: Place, given: readonly CheckedRow[]): Promise<ReadRow[]> {
+  const rows = listed(given)
+  const contracts = await contractsNamed(
+    ctx,
+    scopeOf(place),
+    rows.map(({ cells }) => cells.contractNo).filter((no) => no !== ''),
+  )
+  const coded = await categoriesByCode(ctx, rows.map(({ cells }) => cells.category).filter(isTaxCode))
+  const namesOfCode = (code: string) => coded.get(code) ?? []
+  return rows.map(({ seq, cells }) => {
+    const contract = contracts.get(cells.contractNo) ?? null
+    return { seq, cells, contract, ...readOrder(cells, { terms: contract?.terms ?? null, namesOfCode }) }
+  })
+}
+
+/** For rows that may become orders, the order that is there already and looks the same. */
+async function alikeOf(ctx: Context, rows: readonly ReadRow[]): Promise<Map<number, string>> {
+  const keys = rows.flatMap(({ seq, form, contract }) =>
+    form && contract ? [{ seq, likeness: { contract_id: contract.row.id, title: form.title, valid_from: form.from, valid_to: form.to } }] : [],
+  )
+  const there = await ordersLike(
+    ctx,
+    keys.map(({ likeness }) => likeness),
+  )
+  const keyOf = (of: (typeof keys)[number]['likeness']) => [of.contract_id, of.title, of.valid_from, of.valid_to].join('\n')
+  const byKey = new Map(there.map((order) => [keyOf(order), order.no]))
+  return new Map(
+    keys.flatMap(({ seq, likeness }) => {
+      const no = byKey.get(keyOf(likeness))
+      return no === undefined ? [] : [[seq, no] as const]
+    }),
+  )
+}
+
+/** What may be written into the columns that name something: each contract with its unit, days, what is left of it and its categories. */
+function choicesSheet(contracts: readonly OrderContract[]): WriteSheet {
+  const left = ({ terms }: OrderContract) => (terms.cap === null ? '不限' : formatYuan(subtract(terms.cap, terms.usedByOthers)))
+  return {
+    name: '可选值',
+    columns: ['合同编号', '单位', '运营中心', '期限', '剩余额度', '可开票类目'].map((heading, at) => ({ heading, width: [24, 30, 24, 26, 18, 60][at] ?? 20 })),
+    rows: contracts.map((each) => {
+      const { no, unit_name: unit, centre_name: centre } = each.row
+      return [no, unit, centre, `${each.terms.from} 至 ${each.terms.to}`, left(each), each.terms.categories.join('、')]
+    }),
+  }
+}
+
+/** Orders: template T12, the fields of the form for a new order, each under a contract in force; they begin as drafts. */
+export const ordersKind: Kind = {
+  kind: 'orders',
+  right: 'orders:make',
+  purpose: 'order_import',
+  cellKinds: orderCellKinds,
+  nameCell: 'title',
+  template: { id: 'T12', version: '1' },
+  fileName: '订单导入模板',
+  sheetName: '订单',
+  portion: 250,
+  columns: [
+    { cell: 'title', heading: '标题', also: ['订单标题', '订单名称'], width: 30, required: true, hint: `2-${orderLimits.title} 个字符` },
+    { cell: 'contractNo', heading: '合同编号', also: ['合同号', '合同'], width: 24, required: true },
+    { cell: 'orderKind', heading: '订单类型', also: ['类型'], width: 12, choices: orderWords.orderKind },
+    { cell: 'category', heading: '开票类目', also: ['类目', '税收分类编码'], width: 24, required: true, hint: '名称，或 19 位税收分类编码' },
+    { cell: 'description', heading: '服务内容', also: ['服务描述'], width: 50, required: true, hint: '不少于 30 个字符' },
+    { cell: 'criteria', heading: '验收标准', width: 40, required: true },
+    { cell: 'priceMode', heading: '计价方式', also: ['计价'], width: 12, choices: orderWords.priceMode },
+    { cell: 'unitPrice', heading: '单价', also: ['最低单价'], width: 14, hint: '元，最多两位小数；区间计价填最低单价' },
+    { cell: 'highestPrice', heading: '最高单价', width: 14, hint: '仅区间计价' },
+    { cell: 'quantity', heading: '数量', width: 12, hint: '整数' },
+    { cell: 'budget', heading: '预算', also: ['预算金额'], width: 16, hint: '元；固定计价可留空' },
+    { cell: 'from', heading: '开始日', also: ['开始日期', '服务开始日'], width: 14, required: true, hint: 'yyyy-MM-dd' },
+    { cell: 'to', heading: '结束日', also: ['结束日期', '服务结束日'], width: 14, required: true, hint: 'yyyy-MM-dd' },
+    { cell: 'province', heading: '省份', also: ['服务省份'], width: 14 },
+    { cell: 'place', heading: '服务地点', also: ['地点'], width: 30 },
+    { cell: 'wanted', heading: '需人数', also: ['人数'], width: 10, hint: '0 或留空为不限' },
+  ],
+
+  async explain(ctx) {
+    const instructions = instructionSheet([
+      ['模板版本', 'T12-1'],
+      ['行数', '单个文件最多 1000 行；每行一个订单，导入后为草稿，逐个发布后才能指派和付款'],
+      ['必填', '带 * 的列必填；表头请勿改名，数据区请勿合并单元格'],
+      ['合同编号', '生效中的单位服务合同或总包合同，见“可选值”表；单位、运营中心和结算模式随合同'],
+      ['订单类型', '任务订单（默认）：须填计价；框架订单：按期执行，计价可留空，由业务清单确定'],
+      ['开票类目', '合同约定的可开票类目，填名称或 19 位税收分类编码'],
+      ['服务内容', '不少于 30 个字符，写明做什么、按什么交付；计量单位也写在这里'],
+      ['计价', '固定（默认）：预算 = 数量 × 单价，可留空；区间：预算在数量 × 最低单价与数量 × 最高单价之间；计件：预算不低于数量 × 单价'],
+      ['服务期间', '须在合同期限之内'],
+      [
+        '示例',
+        '十一月直播专场 | （合同编号） | 任务订单 | 软件服务 | 为直播间提供……（不少于 30 个字符） | 甲方签字确认 | 固定 | 500.00 |  | 20 |  | 2026-11-01 | 2026-11-30',
+      ],
+    ])
+    return [instructions, choicesSheet(await contractsInForce(ctx))]
+  },
+
+  async check(ctx, place, given) {
+    const rows = await readAll(ctx, place, given)
+    const repeats = orderRepeats(rows)
+    const terms = new Map(rows.map(({ cells, contract }) => [cells.contractNo, contract?.terms ?? null]))
+    const sums = orderSums(
+      rows.map(({ seq, cells, form }) => ({ seq, contractNo: cells.contractNo, form })),
+      (no) => terms.get(no) ?? null,
+    )
+    const alike = await alikeOf(ctx, rows)
+    return new Map(
+      rows.map(({ seq, issues }) => {
+        const no = alike.get(seq)
+        return [seq, [...issues, ...(repeats.get(seq) ?? []), ...(sums.get(seq) ?? []), ...(no === undefined ? [] : [importIssue('W909', 'title', { no })])]]
+      }),
+    )
+  },
+
+  questions: async () => new Map(),
+
+  async carryOut(ctx, place, given) {
+    const rows = await readAll(ctx, place, given)
+    const outcomes = new Map<number, Outcome>(rows.map(({ seq, issues }) => [seq, { issues }]))
+    const sound = rows.flatMap(({ seq, form, contract }) => (form && contract ? [{ seq, form, contract }] : []))
+    const ids = await createOrders(ctx, sound)
+    for (const [at, { seq }] of sound.entries()) outcomes.set(seq, { result: 'created', madeId: ids[at] as number })
+    return outcomes
+  },
+}

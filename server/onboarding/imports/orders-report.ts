@@ -1,0 +1,72 @@
+import { orderStateNames } from '#/api/agreements/orders.texts.ts'
+import { importMessages, importRefusals, importResultNames, importRowStateNames, importSuggestions } from '#/api/onboarding/imports.texts.ts'
+import { orderCells, orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
+import type { OrderState } from '#/domain/order.ts'
+import { ordersById, undoOrders } from '#/server/agreements/orders/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { issueText, keepExport, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { cellsOf, ownerOf, placeOf } from '#/server/onboarding/imports/editing.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+
+interface Reported {
+  readonly row: store.RowRow
+  readonly no: string
+  readonly state: OrderState | null
+  readonly problems: string
+  readonly advice: string
+}
+
+const cell = (name: keyof typeof orderCells, width?: number): ListColumn<Reported> => ({
+  heading: orderCells[name],
+  ...(width !== undefined && { width }),
+  value: ({ row }) => cellsOf(row)[name] ?? '',
+})
+
+const columns: readonly ListColumn<Reported>[] = [
+  { heading: orderReportFields.seq, kind: 'number', value: ({ row }) => row.seq },
+  {
+    heading: orderReportFields.result,
+    width: 12,
+    value: ({ row }, language) => say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result], language),
+  },
+  { heading: orderReportFields.no, width: 22, value: ({ no }) => no },
+  { heading: orderReportFields.state, width: 12, value: ({ state }, language) => (state === null ? '' : say(orderStateNames[state], language)) },
+  cell('contractNo', 22),
+  cell('title', 30),
+  cell('category', 16),
+  cell('unitPrice'),
+  cell('quantity'),
+  cell('budget', 16),
+  cell('from', 14),
+  cell('to', 14),
+  { heading: orderReportFields.problems, width: 50, value: ({ problems }) => problems },
+  { heading: orderReportFields.advice, width: 40, value: ({ advice }) => advice },
+]
+
+/** Every row of a list with what is wrong with it, what became of it, and where its order stands now. */
+export async function exportOrderReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
+  const read = async () => {
+    const rows = await store.rowsOf(ctx, sheet.id)
+    const orders = await ordersById(
+      ctx,
+      rows.flatMap((row) => row.made_id ?? []),
+    )
+    const reported = rows.map((row): Reported => {
+      const order = row.made_id === null ? undefined : orders.get(row.made_id)
+      const issues = row.issues.filter(({ level }) => level !== 'fixed')
+      const problems = issueText(ctx, issues, importMessages)
+      return { row, no: order?.no ?? '', state: (order?.state as OrderState | undefined) ?? null, problems, advice: issueText(ctx, issues, importSuggestions) }
+    })
+    return { name: `${say(orderReportFields.name, ctx.language)}-${sheet.id}`, language: ctx.language, columns, rows: reported, filter: { importId: sheet.id } }
+  }
+  const { fileId } = await keepExport(ctx, { importId: sheet.id, version: sheet.version }, read, ownerOf(placeOf(sheet)))
+  return { fileId }
+}
+
+/** Cancels every order that a list made, all or none; answers how many. */
+export async function dropOrders(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
+  const gone = await undoOrders(ctx, await store.madeIds(ctx, sheet.id), reason)
+  return typeof gone === 'number' ? gone : refuse(importRefusals, 'orderInUse', gone)
+}

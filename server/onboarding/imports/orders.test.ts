@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { importMessages } from '#/api/onboarding/imports.texts.ts'
+import { shiftDay } from '#/domain/period.ts'
+import { say } from '#/server/kernel/say.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { bytesOf } from '#/server/money/lines/testing.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
+import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
+import { carriedOut, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
+import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const softwareCode = '3040201000000000000'
+
+describe('orders of a list (T12)', onOneEngine, () => {
+  let server: TestServer
+  let lists: Awaited<ReturnType<typeof orderLists>>
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    lists = await orderLists(server)
+  })
+  after(() => server.close())
+  beforeEach(() => lists.begin())
+
+  test('rows become drafts, as the form would have made them, each with its number and its line in the log', async () => {
+    const description = '第一行：拍摄与剪辑（含样片），按场次交付。\n第二行：每场结束后三日内提交成果清单和数据复盘。'
+    const { importId, orders } = await lists.made([
+      lists.row(1, {
+        unitPrice: '¥12.34',
+        quantity: '1,000',
+        category: softwareCode,
+        description,
+        province: '浙江',
+        place: '杭州市余杭区',
+        wanted: '3',
+        from: lists.today().replaceAll('-', '/'),
+      }),
+      lists.row(2, { orderKind: '框架订单', priceMode: '', unitPrice: '', quantity: '', budget: '50000' }),
+      lists.row(3, { priceMode: '区间', unitPrice: '10', highestPrice: '20', quantity: '10', budget: '150.00' }),
+    ])
+    const [fixed, framework, range] = orders
+    assert.deepEqual(
+      [fixed?.state, fixed?.budget, fixed?.price, fixed?.category, fixed?.unitId, fixed?.mode, fixed?.wanted, fixed?.from],
+      ['draft', 1_234_000, { mode: 'fixed', price: 1234, highest: null, quantity: 1000 }, '软件服务', 1, 2, 3, lists.today()],
+    )
+    assert.deepEqual([framework?.kind, framework?.price, framework?.budget], ['framework', null, 5_000_000])
+    assert.deepEqual(range?.price, { mode: 'range', price: 1000, highest: 2000, quantity: 10 })
+    const whole = await server.must('maker', 'orders.get', { id: fixed?.id ?? 0 })
+    assert.deepEqual(
+      [whole.description, whole.provinceName, whole.place, whole.createdBy],
+      [description, '浙江省', '杭州市余杭区', (await server.must('maker', 'imports.get', { importId })).createdBy],
+    )
+    assert.equal(new Set(orders.map((each) => each.no)).size, 3)
+    const log = await sql<{
+      ref_id: string
+    }>`select ref_id from audit_log where ref_type = 'order' and ref_id = any(${orders.map((each) => String(each.id))}::text[])`.execute(lists.db())
+    assert.equal(log.rows.length, 3)
+    await lists.move(fixed?.id ?? 0, 'publish')
+  })
+
+  test('every fault of every row is told at once, on its cell, and keeps the list from being carried out', async () => {
+    const faults: [RowOf, string, string][] = [
+      [lists.row(1, { title: '' }), 'E901', 'title'],
+      [lists.row(2, { contractNo: '' }), 'E901', 'contractNo'],
+      [lists.row(3, { contractNo: 'HT-NONE' }), 'E902', 'contractNo'],
+      [lists.row(4, { orderKind: '长期' }), 'E903', 'orderKind'],
+      [lists.row(5, { priceMode: '面议' }), 'E903', 'priceMode'],
+      [lists.row(6, { highestPrice: '20' }), 'E903', 'priceMode'],
+      [lists.row(7, { title: '单' }), 'E904', 'title'],
+      [lists.row(8, { title: '长'.repeat(61) }), 'E904', 'title'],
+      [lists.row(9, { description: '太短了' }), 'E905', 'description'],
+      [lists.row(10, { description: '长'.repeat(2001) }), 'E906', 'description'],
+      [lists.row(11, { criteria: '长'.repeat(1001) }), 'E906', 'criteria'],
+      [lists.row(12, { place: '长'.repeat(101) }), 'E906', 'place'],
+      [lists.row(13, { criteria: '好' }), 'E928', 'criteria'],
+      [lists.row(14, { unitPrice: '' }), 'E910', 'unitPrice'],
+      [lists.row(15, { unitPrice: '12.345' }), 'E911', 'unitPrice'],
+      [lists.row(16, { unitPrice: '0' }), 'E911', 'unitPrice'],
+      [lists.row(17, { priceMode: '区间', highestPrice: '十元', budget: '12340' }), 'E911', 'highestPrice'],
+      [lists.row(18, { priceMode: '区间', highestPrice: '12.34', budget: '12340' }), 'E913', 'highestPrice'],
+      [lists.row(19, { quantity: '1.5' }), 'E914', 'quantity'],
+      [lists.row(20, { quantity: '1000001' }), 'E914', 'quantity'],
+      [lists.row(21, { unitPrice: '9999999999', quantity: '1000000' }), 'E915', 'unitPrice'],
+      [lists.row(22, { budget: '12340.001' }), 'E916', 'budget'],
+      [lists.row(23, { priceMode: '计件', budget: '0' }), 'E916', 'budget'],
+      [lists.row(24, { priceMode: '计件', budget: '' }), 'E901', 'budget'],
+      [lists.row(25, { budget: '12340.01' }), 'E917', 'budget'],
+      [lists.row(26, { priceMode: '区间', unitPrice: '1', highestPrice: '2', quantity: '10', budget: '20.01' }), 'E918', 'budget'],
+      [lists.row(27, { priceMode: '计件', budget: '12339.99' }), 'E919', 'budget'],
+      [lists.row(28, { from: '下周' }), 'E921', 'from'],
+      [lists.row(29, { to: shiftDay(lists.today(), -1) }), 'E922', 'to'],
+      [lists.row(30, { to: '2101-01-01' }), 'E923', 'to'],
+      [lists.row(31, { from: '1999-01-01' }), 'E923', 'from'],
+      [lists.row(32, { province: '火星' }), 'E924', 'province'],
+      [lists.row(33, { wanted: '10001' }), 'E925', 'wanted'],
+      [lists.row(34, { category: '9999999999999999999' }), 'E926', 'category'],
+      [lists.row(35, { category: '没有的类目' }), 'E927', 'category'],
+    ]
+    const { importId, summary } = await lists.uploaded(faults.map(([each]) => each))
+    assert.equal(summary.invalid, faults.length)
+    const rows = await lists.rowsOf(importId)
+    for (const [at, [, code, field]] of faults.entries()) {
+      const found = rows[at]?.issues.filter((issue) => issue.level === 'error').map((issue) => `${issue.code} ${issue.field}`)
+      assert.deepEqual(found, [`${code} ${field}`], `row ${at + 1}`)
+    }
+    const { version } = await server.must('maker', 'imports.get', { importId })
+    assert.equal((await server.call('maker', 'imports.commit', { importId, version })).error, 'hasErrors')
+    const many = await lists.uploaded([lists.row(40, { title: '', unitPrice: '1.234', category: '没有的类目', to: '2101-01-01' })])
+    const [several] = await lists.rowsOf(many.importId)
+    assert.deepEqual(several?.issues.map((issue) => issue.code).sort(), ['E901', 'E911', 'E923', 'E927'])
+  })
+
+  test('what the form refuses is refused of a row in the same words', async () => {
+    await lists.leaveOf(1_000_000)
+    const fixed = { mode: 'fixed' as const, price: '1.00', highest: '', quantity: 10 }
+    const form = {
+      contractId,
+      kind: 'task' as const,
+      title: '双十一',
+      category: '软件服务',
+      description: String(lists.row(0).description),
+      price: fixed,
+      budget: '10',
+      from: lists.today(),
+      to: lists.today(),
+      criteria: '签字确认',
+    }
+    const cells = { title: '双十一', unitPrice: '1.00', quantity: '10', budget: '10', to: lists.today(), criteria: '签字确认' }
+    const same: [object, RowOf][] = [
+      [{ title: '单' }, { title: '单' }],
+      [{ description: '太短' }, { description: '太短' }],
+      [{ criteria: '好' }, { criteria: '好' }],
+      [{ category: '没有' }, { category: '没有' }],
+      [{ from: '1999-01-01' }, { from: '1999-01-01' }],
+      [{ to: shiftDay(lists.today(), -1) }, { to: shiftDay(lists.today(), -1) }],
+      [{ price: { ...fixed, price: '1.001' } }, { unitPrice: '1.001' }],
+      [{ price: { ...fixed, price: '' } }, { unitPrice: '' }],
+      [{ price: { ...fixed, mode: 'range', highest: '0.50' } }, { priceMode: '区间', highestPrice: '0.50' }],
+      [{ budget: '10.01' }, { budget: '10.01' }],
+      [
+        { price: { ...fixed, price: '2000.00' }, budget: '20000' },
+        { unitPrice: '2000.00', budget: '20000' },
+      ],
+      [{ contractId: 21 }, { contractNo: (await lists.db().selectFrom('contract').select('no').where('id', '=', 21).executeTakeFirstOrThrow()).no }],
+    ]
+    const { importId } = await lists.uploaded(same.map(([, more]) => lists.row(0, { ...cells, ...more })))
+    const rows = await lists.rowsOf(importId)
+    for (const [at, [given]] of same.entries()) {
+      const { message } = await server.call('maker', 'orders.create', { ...form, ...given })
+      const said = rows[at]?.issues
+        .filter((issue) => issue.level === 'error')
+        .map(({ code, values }) => say(importMessages[code as 'E901'], 'zh', values).replaceAll(' / ', '、'))
+      assert.deepEqual(said, [message], JSON.stringify(given))
+    }
+    await lists.leaveOf(null)
+  })
+
+  test('what may be meant is a warning: the same row twice, an order that is there, and more than the contract has left', async () => {
+    await lists.made([lists.row(1)])
+    await lists.leaveOf(2_000_000)
+    const { importId, summary } = await lists.uploaded([lists.row(1), lists.row(2), lists.row(2)])
+    assert.deepEqual([summary.warned, summary.invalid, summary.byCode], [3, 0, { W907: 1, W908: 3, W909: 1 }])
+    const rows = await lists.rowsOf(importId)
+    const words = rows[0]?.issues.map(({ code, values }) => say(importMessages[code as 'W908'], 'zh', values)) ?? []
+    assert.match(words.join(), /3 个订单预算合计 ¥37,020.00，超出合同剩余额度 ¥20,000.00/)
+    assert.match(words.join(), /已有合同、标题和期间相同的订单 DD/)
+    await lists.leaveOf(null)
+    assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 3)
+  })
+
+  test('a code that several categories have wants the name', async () => {
+    await server.must('operation', 'orders.addCategory', { name: '软件测试服务', taxCode: softwareCode })
+    await sql`update unit_setting_version set invoice_categories = '{软件服务,软件测试服务}' where setting_id = ${contractId}`.execute(lists.db())
+    const { importId } = await lists.uploaded([lists.row(1, { category: softwareCode }), lists.row(2, { category: '软件测试服务' })])
+    assert.deepEqual(
+      (await lists.rowsOf(importId)).map((each) => each.issues.map((issue) => `${issue.code} ${issue.values.names}`)),
+      [['E912 软件服务 / 软件测试服务'], []],
+    )
+    await sql`update unit_setting_version set invoice_categories = '{软件服务}' where setting_id = ${contractId}`.execute(lists.db())
+    const again = await lists.uploaded([lists.row(3, { category: softwareCode })])
+    assert.equal(again.summary.ready, 1, 'agreed is one of them alone')
+    await sql`update unit_setting_version set invoice_categories = '{}' where setting_id = ${contractId}`.execute(lists.db())
+  })
+
+  test('a row is put right in the grid, by one text for another, by the error file, or left out; then the rest comes in', async () => {
+    const { importId } = await lists.uploaded([
+      lists.row(1, { unitPrice: '12.345' }),
+      lists.row(2, { category: '软件' }),
+      lists.row(3, { quantity: '' }),
+      lists.row(4, { title: '' }),
+      lists.row(5),
+    ])
+    const [price, , quantity, title] = await lists.rowsOf(importId)
+    await server.must('maker', 'imports.repair', { importId, changes: [{ rowId: price?.id ?? 0, cells: { unitPrice: '12.34' } }] })
+    await server.must('maker', 'imports.replace', { importId, field: 'category', find: '软件', by: '软件服务' })
+    await server.must('maker', 'imports.replace', { importId, field: 'category', find: '软件服务服务', by: '软件服务' })
+    await server.must('maker', 'imports.exclude', { importId, rowIds: [title?.id ?? 0] })
+    const { fileId } = await server.must('maker', 'imports.errorFile', { importId })
+    const columns = [
+      ...ordersKind.columns.map(({ cell, heading, required = false }) => ({ key: cell, headings: [heading], required })),
+      { key: 'rowNo' as const, headings: ['行号'], required: true },
+    ]
+    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    assert.ok(read.ok)
+    assert.deepEqual(
+      read.rows.map((each) => each.cells.rowNo.text),
+      [String(quantity?.seq)],
+    )
+    await server.must('maker', 'imports.repair', { importId, changes: [{ rowId: quantity?.id ?? 0, cells: { quantity: '10' } }] })
+    const done = await carriedOut(server, importId, 'maker')
+    assert.deepEqual([done.state, done.createdCount, done.summary.excluded], ['done', 4, 1])
+    const report = await server.must('maker', 'imports.exportReport', { importId })
+    const reported = await readSheet(await bytesOf(server, report.fileId), {
+      columns: [
+        { key: 'seq', headings: ['行号'], required: true },
+        { key: 'no', headings: ['订单号'], required: true },
+        { key: 'state', headings: ['订单状态'], required: true },
+        { key: 'words', headings: ['说明'], required: true },
+      ],
+      maxRows: 10,
+      unknown: 'ignore',
+    })
+    assert.ok(reported.ok)
+    assert.deepEqual(
+      reported.rows.map(({ cells }) => [/^DD\d{16}$/.test(cells.no.text), cells.state.text]),
+      [1, 2, 3, 4, 5].map((at) => (at === 4 ? [false, ''] : [true, '草稿'])),
+    )
+  })
+
+  test('what changed since the list was committed is refused row by row, and the list is open again', async () => {
+    const { importId } = await lists.uploaded([lists.row(1), lists.row(2)])
+    const { version } = await server.must('maker', 'imports.get', { importId })
+    await server.must('maker', 'imports.commit', { importId, version })
+    await sql`update contract set valid_to = ${shiftDay(lists.today(), -1)} where id = ${contractId}`.execute(lists.db())
+    await work(server, importId)
+    const back = await server.must('maker', 'imports.get', { importId })
+    assert.deepEqual([back.state, back.stateReason, back.summary.byCode], ['open', 'refused', { E902: 2 }])
+    await sql`update contract set valid_to = '2099-12-31' where id = ${contractId}`.execute(lists.db())
+    assert.equal((await carriedOut(server, importId, 'maker')).createdCount, 2)
+  })
+
+  test('the same file twice, a file of more than a thousand rows and one without rows are refused', async () => {
+    const rows = [lists.row(1)]
+    assert.equal((await lists.call(rows, 'maker', { allowSameFile: false })).code, 1)
+    assert.equal((await lists.call(rows, 'maker', { allowSameFile: false })).error, 'sameFile')
+    assert.equal((await lists.call(Array.from({ length: 1001 }, (_, at) => lists.row(at)))).error, 'tooManySheetRows')
+    assert.equal((await lists.call([])).error, 'noRows')
+  })
+
+  test('a list names the contracts of whoever uploaded it alone: of the unit, of the centre in its mode, of the platform', async () => {
+    const others = await sql<{ no: string; unit_id: number; mode: number }>`select no, unit_id, mode from contract
+      where centre_id = 2 and kind in ('unit_service', 'general_contract') and sign_state = 'done' order by id`.execute(lists.db())
+    const ofOther = others.rows.find((each) => each.unit_id !== 1 && each.mode === 2)?.no ?? assert.fail('no other unit')
+    const ofOtherMode = others.rows.find((each) => each.mode === 1)?.no ?? assert.fail('no other mode')
+    assert.deepEqual((await lists.uploaded([lists.row(1), lists.row(2, { contractNo: ofOther })])).summary.byCode, { E902: 1 })
+    const centres = await lists.uploaded([lists.row(1), lists.row(2, { contractNo: ofOther }), lists.row(3, { contractNo: ofOtherMode })], 'centre', atCentre)
+    assert.deepEqual(centres.summary.byCode, { E902: 1 })
+    assert.equal((await server.call('centre', 'imports.get', { importId: centres.importId }, { centre: 2, mode: 1 })).error, 'notFound')
+    assert.equal((await server.call('maker', 'imports.get', { importId: centres.importId })).error, 'notFound')
+    const own = await lists.uploaded([lists.row(4)])
+    for (const who of ['unit2', 'auditor']) assert.notEqual((await server.call(who, 'imports.get', { importId: own.importId })).code, 1, who)
+    assert.equal(
+      (await server.call('maker', 'imports.upload', { kind: 'orders', unitId: 2, file: await listOf(ordersKind, [lists.row(5)]) })).error,
+      'placeUnknown',
+    )
+    const platform = await lists.uploaded([lists.row(6), lists.row(7, { contractNo: ofOther }), lists.row(8, { contractNo: ofOtherMode })], 'platform')
+    assert.equal(platform.summary.invalid, 0)
+    assert.deepEqual((await carriedOut(server, platform.importId, 'platform')).createdCount, 3)
+  })
+
+  test('who may not make orders may not import them, nor who may import something else', async () => {
+    assert.equal((await lists.call([lists.row(1)], 'checker')).error, 'forbidden')
+    assert.equal((await lists.call([lists.row(1)], 'operator')).error, 'forbidden')
+    assert.equal((await server.call('maker', 'imports.template', { kind: 'operators' })).error, 'noRight')
+    assert.equal((await lists.call([lists.row(1)], 'finance', {}, { centre: 2, mode: 2 })).error, 'noRight')
+    const { importId } = await lists.uploaded([lists.row(1)])
+    await server.must('maker', 'imports.commit', { importId, version: (await server.must('maker', 'imports.get', { importId })).version })
+  })
+
+  test('who looks after several units says for which, and for no other; whose right has gone leaves the list undone', async () => {
+    const db = lists.db()
+    const { id } = await db.selectFrom('app_user').select('id').where('username', '=', 'salesman').executeTakeFirstOrThrow()
+    await sql`update unit set salesman_id = ${id} where id in (1, 2)`.execute(db)
+    await sql`insert into role_permission (role_id, permission) select role_id, 'orders:make' from user_role where user_id = ${id}`.execute(db)
+    const sent = (unitId?: number) => lists.call([lists.row(1)], 'salesman', unitId === undefined ? {} : { unitId }, { centre: 2, mode: 2 })
+    assert.equal((await sent()).error, 'placeNeeded')
+    const { id: stranger } = await sql<{ id: number }>`select id from unit where salesman_id is distinct from ${id} limit 1`
+      .execute(db)
+      .then(({ rows }) => rows[0] ?? assert.fail())
+    assert.equal((await sent(stranger)).error, 'placeUnknown')
+    const importId = (await sent(1)).data?.importId ?? 0
+    const { version } = await server.must('salesman', 'imports.get', { importId }, { centre: 2, mode: 2 })
+    await server.must('salesman', 'imports.commit', { importId, version }, { centre: 2, mode: 2 })
+    await sql`delete from role_permission where permission = 'orders:make' and role_id in (select role_id from user_role where user_id = ${id})`.execute(db)
+    await work(server, importId)
+    const { state, stateReason, createdCount } = await server.must('maker', 'imports.get', { importId })
+    assert.deepEqual([state, stateReason, createdCount], ['open', 'stopped', 0])
+  })
+
+  test('the template names the contracts with their categories, of the own unit alone', async () => {
+    const { fileId } = await server.must('maker', 'imports.template', { kind: 'orders' })
+    const columns = [
+      { key: 'no', headings: ['合同编号'], required: true },
+      { key: 'unit', headings: ['单位'], required: true },
+      { key: 'names', headings: ['可开票类目'], required: true },
+    ] as const
+    const read = await readSheet(await bytesOf(server, fileId), { columns, maxRows: 500, sheet: '可选值', unknown: 'ignore' })
+    assert.ok(read.ok)
+    assert.equal(new Set(read.rows.map((each) => each.cells.unit.text)).size, 1)
+    assert.ok(read.rows.some((each) => each.cells.no.text === lists.contractNo && each.cells.names.text.includes('软件服务')))
+  })
+})

@@ -1,0 +1,51 @@
+import { importRefusals } from '#/api/onboarding/imports.texts.ts'
+import { type ImportKind, nextImportState } from '#/domain/import.ts'
+import { takeBackContracts } from '#/server/agreements/contracts/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { note } from '#/server/onboarding/imports/editing.ts'
+import { dropMonths, exportIncomeReport } from '#/server/onboarding/imports/income-report.ts'
+import { dropOrders, exportOrderReport } from '#/server/onboarding/imports/orders-report.ts'
+import * as store from '#/server/onboarding/imports/store.ts'
+
+/** What of some kinds can be done with the list as a whole, once it is carried out and before. */
+interface Whole {
+  /** Takes back what the list brought, all or none; answers how many. */
+  readonly drop: (ctx: Context, sheet: store.SheetRow, reason: string) => Promise<number>
+  /** What becomes of the list, as a workbook. */
+  readonly report?: (ctx: Context, sheet: store.SheetRow) => Promise<{ fileId: string }>
+}
+
+async function dropContracts(ctx: Context, sheet: store.SheetRow, reason: string): Promise<number> {
+  const gone = await takeBackContracts(ctx, { centreId: sheet.centre_id ?? 0, sheetId: sheet.id }, reason)
+  if (typeof gone === 'number') return gone
+  if (gone.kind === 'moved') refuse(importRefusals, 'contractsMoved', { no: gone.no })
+  refuse(importRefusals, 'contractsPaid', { no: gone.no, batch: gone.batchNo, more: gone.count - 1 })
+}
+
+const wholes: Readonly<Partial<Record<ImportKind, Whole>>> = {
+  income: { drop: dropMonths, report: exportIncomeReport },
+  contracts: { drop: dropContracts },
+  orders: { drop: dropOrders, report: exportOrderReport },
+}
+
+/** Whether the list may have brought something that can be taken back. */
+export function canUndo(sheet: store.SheetRow): boolean {
+  return wholes[sheet.kind] !== undefined && sheet.created_count > 0 && nextImportState(sheet.state, 'undo') !== null
+}
+
+/** Takes back what a list brought, which the caller has locked, all or none. */
+export async function takeBack(ctx: Context, sheet: store.SheetRow, reason: string): Promise<void> {
+  const [state, whole] = [nextImportState(sheet.state, 'undo'), wholes[sheet.kind]]
+  if (state === null || whole === undefined || !canUndo(sheet)) refuse(importRefusals, 'notDone')
+  const gone = await whole.drop(ctx, sheet, reason)
+  const ended = { state, undone_by: ctx.actor.userId, undone_at: ctx.now, undo_reason: reason }
+  await store.changeSheet(ctx, sheet.id, { ...ended, finished_at: sheet.finished_at ?? ctx.now })
+  note(ctx, sheet, { undone: gone, reason })
+}
+
+/** The report on a list as a workbook. */
+export async function exportReport(ctx: Context, sheet: store.SheetRow): Promise<{ fileId: string }> {
+  const report = wholes[sheet.kind]?.report ?? refuse(importRefusals, 'notIncome')
+  return report(ctx, sheet)
+}
