@@ -67,7 +67,7 @@ test('what was changed is said, what only looks different is not', () => {
   assert.deepEqual(cleanRow(kinds, { name: ' 张三 ', words: 'é', long: '1x' }).fixed, [])
 })
 
-const before = { name: '张三', words: 'a', number: '1', long: '2', amount: '3' }
+const before = { name: '张三', words: 'a', prose: '', number: '1', long: '2', amount: '3' }
 
 test('who names cells has looked at them, even where they stay as they are', () => {
   const row = touchRow(kinds, before, { name: '张三', number: '９' }, false)

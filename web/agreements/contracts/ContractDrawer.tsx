@@ -132,7 +132,8 @@ function Chain({ row }: { readonly row: Whole }) {
 
 function Related({ row, onOpen }: { readonly row: Whole; readonly onOpen: (id: number) => void }) {
   const say = useText()
-  if (row.related.length + row.orders.length === 0) return <EmptyState reason={say(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
+  if (row.related.length + row.orders.length === 0)
+    return <EmptyState reason={say(row.kind === 'business_contract' ? texts.ordersElsewhere : texts.noRelated)} />
   return (
     <div className="k-stack">
       {row.related.map((each) => (
