@@ -1,4 +1,4 @@
-import { type Fen, fen, ppm, type Ppm } from './money.ts'
+import { type Fen, fen, type Ppm, ppm } from './money.ts'
 
 /** Who is paid commission by bill; the parts of centre and platform stay where they are. */
 export const billParties = ['partner', 'staff'] as const
@@ -56,3 +56,7 @@ export function rateOfCommission(amount: Fen, base: Fen): Ppm {
 export function adjustedBill(amount: Fen, by: Fen): Fen {
   return fen(amount + by)
 }
+
+/** Where what was earned on a day stands: on no bill yet, on a bill, paid. */
+export const dayStates = ['accruing', 'billed', 'paid'] as const
+export type DayState = (typeof dayStates)[number]

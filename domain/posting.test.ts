@@ -26,7 +26,14 @@ test('every journal sums to zero, whatever it moves (INV-01)', () => {
   fc.assert(
     fc.property(amount, parts, (money, paid) => {
       const ofCommission = [commissionPostings(money), commissionPostings(negate(money)), commissionPaidPostings(money)]
-      for (const postings of [topupPostings(money), freezePostings(money), unfreezePostings(money), paymentPostings(paid), returnPostings(paid), ...ofCommission]) {
+      for (const postings of [
+        topupPostings(money),
+        freezePostings(money),
+        unfreezePostings(money),
+        paymentPostings(paid),
+        returnPostings(paid),
+        ...ofCommission,
+      ]) {
         assert.equal(
           sumOf(postings, (each) => each.amount),
           ZERO,
