@@ -6,6 +6,7 @@ import { formatYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
 import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
@@ -30,7 +31,7 @@ function useRequired() {
 /** Makes the bills of a month that were not made by themselves. */
 export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
   const say = useText()
-  const [month, setMonth] = useState(shiftMonth(monthOf(new Date()), -1))
+  const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
   const issue = useSubmit(api.commissions.issue, { onDone: onClose })
   return (
     <Dialog
@@ -151,7 +152,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
       <p>
         {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
       </p>
-      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date()) }} onFinish={() => void send()}>
+      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
         <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
           <DayInput id="commission-paid-on" isNeeded />
         </Form.Item>
