@@ -25,7 +25,7 @@ export const commissionRefusals = {
   },
   zeroAdjustment: { zh: '调整金额须大于零', en: 'The correction must be above zero.', es: 'El ajuste debe ser mayor que cero.', ja: '調整額は 0 より大きくしてください。' },
   declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
-  staffInvoice: { zh: '内部人员的佣金不需要发票', en: 'Staff send no invoice.', es: 'El personal no envía factura.', ja: '社員の手数料に発票は不要です。' },
+  staffInvoice: { zh: '内部人员的佣金不需要发票', en: 'Staff send no invoice.', es: 'El personal no envía factura.', ja: '社員の紹介手数料に発票は不要です。' },
   invoiceMissing: { zh: '尚未收到对方发票，不能付款', en: 'The invoice has not arrived yet, so it cannot be paid.', es: 'Aún no ha llegado la factura, así que no se puede pagar.', ja: '発票が未着のため支払えません。' },
   paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and waits for another person.', es: 'El pago está registrado y espera a otra persona.', ja: '支払は登録済みで、別の担当者の確認待ちです。' },
   noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
@@ -97,12 +97,12 @@ export const commissionFields = {
   day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
   unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
   batch: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
-  fee: { zh: '服务费', en: 'Service fee', es: 'Comisión de servicio', ja: 'サービス料' },
-  commission: { zh: '本方佣金', en: 'Commission', es: 'Comisión propia', ja: '手数料' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
+  commission: { zh: '本方佣金', en: 'Commission', es: 'Comisión propia', ja: '紹介手数料' },
 } as const satisfies Record<string, Text>
 
 /** What the files of lists are called. */
 export const commissionListNames = {
-  days: { zh: '佣金明细', en: 'Commission by day', es: 'Comisiones por día', ja: '手数料明細' },
-  bills: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '手数料明細書' },
+  days: { zh: '佣金明细', en: 'Commission by day', es: 'Comisiones por día', ja: '紹介手数料明細' },
+  bills: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
 } as const satisfies Record<string, Text>

@@ -90,15 +90,15 @@ const check = 'commission:check'
 /** 佣金: what partners and staff earn of service fees, the monthly bill of it, and its payment. */
 export const commissions = {
   days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
-  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
   list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
-  exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
+  exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
   get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Whole },
   /** The bills of a month that is over, as the job makes them by itself; those that are there stay. */
   issue: {
     access: edit,
     kind: 'write',
-    log: { zh: '生成佣金账单', en: 'Issue commission bills', es: 'Emitir liquidaciones de comisión', ja: '手数料明細書の発行' },
+    log: { zh: '生成佣金账单', en: 'Issue commission bills', es: 'Emitir liquidaciones de comisión', ja: '紹介手数料明細書の発行' },
     done: { zh: '已生成 {count} 张账单', en: '{count, plural, =0 {Nothing to bill} one {# bill issued} other {# bills issued}}', es: '{count, plural, =0 {Nada que liquidar} one {# liquidación emitida} other {# liquidaciones emitidas}}', ja: '明細書を {count} 件発行しました' },
     input: z.object({ month: Month }),
     output: z.object({ count: z.int() }),
@@ -106,7 +106,7 @@ export const commissions = {
   confirm: {
     access: 'hzhbBjbusiness',
     kind: 'write',
-    log: { zh: '确认佣金账单', en: 'Confirm a commission bill', es: 'Confirmar una liquidación', ja: '手数料明細書の確認' },
+    log: { zh: '确认佣金账单', en: 'Confirm a commission bill', es: 'Confirmar una liquidación', ja: '紹介手数料明細書の確認' },
     done: { zh: '账单已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認しました' },
     input: z.object(target),
     output: Whole,
@@ -114,7 +114,7 @@ export const commissions = {
   dispute: {
     access: 'hzhbBjbusiness',
     kind: 'write',
-    log: { zh: '对佣金账单提出异议', en: 'Dispute a commission bill', es: 'Impugnar una liquidación', ja: '手数料明細書への異議' },
+    log: { zh: '对佣金账单提出异议', en: 'Dispute a commission bill', es: 'Impugnar una liquidación', ja: '紹介手数料明細書への異議' },
     done: { zh: '异议已提交，等待答复', en: 'Disputed; an answer follows', es: 'Impugnada; recibirá respuesta', ja: '異議を提出しました。回答をお待ちください' },
     input: z.object({ ...target, reason: Reason }),
     output: Whole,
@@ -132,7 +132,7 @@ export const commissions = {
   propose: {
     access: edit,
     kind: 'write',
-    log: { zh: '提出佣金账单调整', en: 'Propose a correction of a bill', es: 'Proponer un ajuste', ja: '手数料明細書の調整提案' },
+    log: { zh: '提出佣金账单调整', en: 'Propose a correction of a bill', es: 'Proponer un ajuste', ja: '紹介手数料明細書の調整提案' },
     done: { zh: '调整已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
     input: z.object({ ...target, direction: z.enum(['more', 'less']), amount: YuanText, reason: Reason }),
     output: Whole,
@@ -147,7 +147,7 @@ export const commissions = {
   invoice: {
     access: 'hzhbBjbusiness',
     kind: 'write',
-    log: { zh: '上传佣金发票', en: 'Upload the invoice of a commission', es: 'Subir la factura de una comisión', ja: '手数料の請求書アップロード' },
+    log: { zh: '上传佣金发票', en: 'Upload the invoice of a commission', es: 'Subir la factura de una comisión', ja: '紹介手数料の発票アップロード' },
     done: { zh: '发票已上传', en: 'Invoice uploaded', es: 'Factura subida', ja: '発票をアップロードしました' },
     limit: 'upload',
     input: z.object({
@@ -172,11 +172,11 @@ export const commissions = {
   prepare: {
     access: edit,
     kind: 'write',
-    log: { zh: '登记佣金付款', en: 'Register the payment of a commission', es: 'Registrar el pago de una comisión', ja: '手数料支払の登録' },
+    log: { zh: '登记佣金付款', en: 'Register the payment of a commission', es: 'Registrar el pago de una comisión', ja: '紹介手数料支払の登録' },
     done: { zh: '付款已登记，等待他人复核', en: 'Registered; another person must confirm it', es: 'Registrado; debe confirmarlo otra persona', ja: '登録しました。別の担当者の確認待ちです' },
     limit: 'upload',
     input: z.object({ ...target, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
     output: Whole,
   },
-  pay: { access: check, kind: 'write', log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '手数料支払の確認' }, input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: Whole },
+  pay: { access: check, kind: 'write', log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '紹介手数料支払の確認' }, input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: Whole },
 } as const satisfies Module

@@ -10,7 +10,7 @@ export const topicNames = {
   batches: { zh: '批次与付款', en: 'Batches and payments', es: 'Lotes y pagos', ja: 'バッチと支払い' },
   exceptions: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   topups: { zh: '充值与余额', en: 'Top-ups and balance', es: 'Recargas y saldo', ja: '入金と残高' },
-  commissions: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '手数料明細書' },
+  commissions: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
   contracts: { zh: '合同与签署', en: 'Contracts and signatures', es: 'Contratos y firmas', ja: '契約と署名' },
   orders: { zh: '订单', en: 'Orders', es: 'Pedidos', ja: '注文' },
   expiring: { zh: '合同到期', en: 'Contracts about to end', es: 'Contratos por vencer', ja: '契約の満了' },

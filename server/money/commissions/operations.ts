@@ -140,7 +140,7 @@ async function ownBooks(ctx: Context, before: string): Promise<bills.Books[]> {
   return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
 }
 
-export const commissions: Implementation<Modules['commissions']> = {
+export const commissions = {
   async days(ctx, { page, size, after, before, isWhole, ...filter }) {
     const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
     const { count, sums } = await store.dayTotals(ctx, filter, isWhole)
@@ -240,4 +240,4 @@ export const commissions: Implementation<Modules['commissions']> = {
   prepare: preparePayment,
 
   pay: decidePayment,
-}
+} satisfies Implementation<Modules['commissions']>
