@@ -1,8 +1,8 @@
+import { monthStart, shiftMonth } from '#/domain/period.ts'
 import type { Context, Upload } from '#/server/kernel/context.ts'
 import { issueAt } from '#/server/money/commissions/issuing.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { booksDue } from '#/server/money/commissions/store-bills.ts'
-import { monthStart, shiftMonth } from '#/domain/period.ts'
 
 /** The bills of a month everywhere, as the job makes them. */
 export async function issueCommission(ctx: Context, month: string): Promise<void> {

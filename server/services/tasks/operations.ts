@@ -131,7 +131,11 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?states=disputed,confirmed,invoiced` })
   }
   if (ctx.actor.may('commission:check')) {
-    found.push({ kind: 'commissionToCheck', sums: await store.commissionBills(ctx, scope, 'toCheck'), path: `${path}?states=generated,disputed,confirmed,invoiced` })
+    found.push({
+      kind: 'commissionToCheck',
+      sums: await store.commissionBills(ctx, scope, 'toCheck'),
+      path: `${path}?states=generated,disputed,confirmed,invoiced`,
+    })
   }
   return found
 }

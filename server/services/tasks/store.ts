@@ -102,7 +102,8 @@ export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'prop
 /** Own bills of commission that wait for a confirmation; at places of staff where the bill is. */
 export async function ownBills(ctx: Context): Promise<Sum[]> {
   const { partnerId, userId } = ctx.actor
-  const own = partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
+  const own =
+    partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
   const result = await sql<Sum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
     where bill.state = 'generated' and ${own} group by bill.centre_id, bill.mode`.execute(ctx.db)
   return result.rows

@@ -38,11 +38,11 @@ export function useEarnedColumns(isOnBill: boolean): Column<Earned>[] {
   return [
     { key: 'day', title: say(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
     { key: 'unit', title: say(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
-    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
+    money('commission', 140),
     money('base', 170),
     money('fee', 130),
     money('reversed', 130),
-    money('commission', 140),
     ...(isOnBill ? [] : ofAll),
+    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
   ]
 }
