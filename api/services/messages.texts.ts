@@ -1,3 +1,4 @@
+import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -13,6 +14,13 @@ const atHand = {
   ja: '{unit}：{count, number} 件、合計 {amount}。',
 } as const satisfies Text
 
+const ifNotYou = {
+  zh: '如非本人操作，请立即修改登录密码并联系管理员。',
+  en: 'If it was not you, change your login password at once and tell your administrator.',
+  es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
+  ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
+} as const satisfies Text
+
 /** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
@@ -21,21 +29,11 @@ export const messageTexts = {
   },
   paymentPasswordChanged: {
     title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
-    body: {
-      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
-      en: 'If it was not you, change your login password at once and tell your administrator.',
-      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
-      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
-    },
+    body: ifNotYou,
   },
   mobileChanged: {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
-    body: {
-      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
-      en: 'If it was not you, change your login password at once and tell your administrator.',
-      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
-      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
-    },
+    body: ifNotYou,
   },
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
@@ -236,43 +234,6 @@ export const messageTexts = {
     title: { zh: '充值 {no} 被驳回', en: 'Top-up {no} was rejected', es: 'La recarga {no} fue rechazada', ja: '入金 {no} は却下されました' },
     body: { zh: '{amount}：{reason}', en: '{amount}: {reason}', es: '{amount}: {reason}', ja: '{amount}：{reason}' },
   },
-  commissionIssued: {
-    title: { zh: '{month} 佣金账单 {no} 待确认', en: 'Commission bill {no} for {month}', es: 'Liquidación de comisión {no} de {month}', ja: '{month} の紹介手数料明細書 {no}' },
-    body: { zh: '应付 {amount}，请核对后确认或提出异议。', en: '{amount}. Please check it, then confirm or dispute it.', es: '{amount}. Revísela y confírmela o impúgnela.', ja: '{amount}。内容を確認し、確認または異議の手続きをしてください。' },
-  },
-  commissionDisputed: {
-    title: { zh: '佣金账单 {no} 有异议', en: 'Commission bill {no} is disputed', es: 'Liquidación {no} impugnada', ja: '紹介手数料明細書 {no} に異議があります' },
-    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
-  },
-  commissionAnswered: {
-    title: { zh: '佣金账单 {no} 的异议已答复', en: 'Your dispute of bill {no} was answered', es: 'Respuesta a su impugnación de {no}', ja: '紹介手数料明細書 {no} の異議に回答がありました' },
-    body: { zh: '应付 {amount}。{reason}', en: 'The bill comes to {amount}. {reason}', es: 'La liquidación es de {amount}. {reason}', ja: '支払額 {amount}。{reason}' },
-  },
-  commissionPayable: {
-    title: { zh: '佣金账单 {no} 可以付款', en: 'Commission bill {no} can be paid', es: 'La liquidación {no} se puede pagar', ja: '紹介手数料明細書 {no} は支払可能です' },
-    body: { zh: '{name}，应付 {amount}。', en: '{name}: {amount}.', es: '{name}: {amount}.', ja: '{name}、{amount}。' },
-  },
-  commissionToCheck: {
-    title: {
-      zh: '佣金账单 {no} 的{what, select, adjustment {调整} other {付款}}待复核',
-      en: 'Bill {no}: a {what, select, adjustment {correction} other {payment}} to confirm',
-      es: 'Liquidación {no}: {what, select, adjustment {ajuste} other {pago}} por confirmar',
-      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} other {支払}}の確認待ち',
-    },
-    body: { zh: '{name} 已提交，金额 {amount}。', en: 'Submitted by {name}: {amount}.', es: 'Enviado por {name}: {amount}.', ja: '{name} が提出しました。金額 {amount}。' },
-  },
-  commissionDeclined: {
-    title: { zh: '您对佣金账单 {no} 的提交被退回', en: 'Your entry for bill {no} was declined', es: 'Se rechazó su propuesta para {no}', ja: '紹介手数料明細書 {no} への登録は差し戻されました' },
-    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
-  },
-  commissionInvoiceReturned: {
-    title: { zh: '佣金账单 {no} 的发票被退回', en: 'Your invoice for bill {no} was returned', es: 'Se devolvió su factura de {no}', ja: '紹介手数料明細書 {no} の発票が差し戻されました' },
-    body: { zh: '{reason}。请重新上传。', en: '{reason}. Please upload it again.', es: '{reason}. Súbala de nuevo.', ja: '{reason}。再度アップロードしてください。' },
-  },
-  commissionPaid: {
-    title: { zh: '佣金账单 {no} 已付款', en: 'Commission bill {no} was paid', es: 'Se pagó la liquidación {no}', ja: '紹介手数料明細書 {no} が支払われました' },
-    body: { zh: '{day} 付款 {amount}。', en: '{amount} was paid on {day}.', es: 'Se pagaron {amount} el {day}.', ja: '{day} に {amount} を支払いました。' },
-  },
   contractToSign: {
     title: { zh: '《{name}》待您签署', en: '“{name}” awaits your signature', es: '«{name}» espera su firma', ja: '「{name}」の署名をお待ちしています' },
     body: { zh: '{no}，请于 {day} 前完成签署。', en: '{no}: sign by {day}.', es: '{no}: firme antes del {day}.', ja: '{no}：{day} までに署名してください。' },
@@ -286,6 +247,7 @@ export const messageTexts = {
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
   ...sealMessages,
+  ...commissionMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
     body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },

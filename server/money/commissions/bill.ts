@@ -59,7 +59,7 @@ export function present(row: store.BillRow) {
   return {
     id: row.id,
     no: row.no,
-    month: row.month,
+    month: row.period_text,
     centreName: row.centre_name,
     mode: row.mode,
     partyType: row.party_type,

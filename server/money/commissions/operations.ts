@@ -159,7 +159,7 @@ export const commissions = {
         accrued: fen(row.accrued_fen),
         reversed: fen(row.reversed_fen),
         commission: fen(row.accrued_fen + row.reversed_fen),
-        state: row.state,
+        state: row.stands,
         billId: row.bill_id,
         billNo: row.bill_no ?? '',
       })),

@@ -20,14 +20,14 @@ const dayColumns: readonly ListColumn<store.DayRow>[] = [
   { heading: commissionFields.accrued, kind: 'money', width: 16, value: (row) => row.accrued_fen },
   { heading: commissionFields.reversed, kind: 'money', width: 16, value: (row) => row.reversed_fen },
   { heading: commissionFields.commission, kind: 'money', width: 16, value: (row) => row.accrued_fen + row.reversed_fen },
-  { heading: commissionFields.state, width: 14, value: (row, language) => say(dayStateNames[row.state], language) },
+  { heading: commissionFields.state, width: 14, value: (row, language) => say(dayStateNames[row.stands], language) },
   { heading: commissionFields.no, width: 24, value: (row) => row.bill_no ?? '' },
   { heading: commissionFields.centre, width: 24, value: (row) => row.centre_name },
 ]
 
 const billColumns: readonly ListColumn<store.BillRow>[] = [
   { heading: commissionFields.no, width: 24, value: (row) => row.no },
-  { heading: commissionFields.month, width: 12, value: (row) => row.month },
+  { heading: commissionFields.month, width: 12, value: (row) => row.period_text },
   { heading: commissionFields.state, width: 14, value: (row, language) => say(billStateNames[row.state], language) },
   { heading: commissionFields.party, width: 24, value: (row) => row.party_name },
   { heading: commissionFields.partyType, width: 14, value: (row, language) => say(billPartyNames[row.party_type], language) },

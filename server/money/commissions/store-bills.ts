@@ -18,14 +18,8 @@ export async function booksDue(ctx: Context, before: string): Promise<Books[]> {
 }
 
 /** What a party is due for a month, with the rows that it consists of, which stay locked. */
-export interface DueRow {
+export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id' | 'unit_count' | 'base_fen' | 'accrued_fen' | 'reversed_fen' | 'carried_fen'> {
   party_type: BillParty
-  party_id: number
-  unit_count: number
-  base_fen: number
-  accrued_fen: number
-  reversed_fen: number
-  carried_fen: number
   day_ids: number[]
 }
 
@@ -48,7 +42,7 @@ export async function due(ctx: Context, { centreId, mode }: Books, period: { fro
 }
 
 /** A bill that was just made. */
-export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_id' | 'amount_fen'> {
+export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_type' | 'party_id' | 'amount_fen'> {
   party_type: BillParty
 }
 
@@ -126,7 +120,7 @@ export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: nu
     .execute()
 }
 
-export interface StepRow extends Row<'commission_step', 'at' | 'by_id' | 'amount_fen' | 'reason'> {
+export interface StepRow extends Row<'commission_step', 'kind' | 'at' | 'by_id' | 'amount_fen' | 'reason'> {
   kind: BillStep
   by_name: string | null
 }

@@ -36,7 +36,7 @@ export interface DayRow
   extends Row<'commission_day', 'id' | 'day' | 'mode' | 'party_type' | 'base_fen' | 'fee_fen' | 'accrued_fen' | 'reversed_fen' | 'bill_id'> {
   mode: Mode
   party_type: BillParty
-  state: DayState
+  stands: DayState
   centre_name: string
   unit_name: string
   batch_no: string
@@ -44,7 +44,7 @@ export interface DayRow
   bill_no: string | null
 }
 
-const stands: Readonly<Record<DayState, Expression<SqlBool>>> = {
+const standing: Readonly<Record<DayState, Expression<SqlBool>>> = {
   accruing: sql<SqlBool>`earned.bill_id is null`,
   billed: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state <> 'paid')`,
   paid: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state = 'paid')`,
@@ -57,7 +57,7 @@ function dayListing(ctx: Context, filter: DayFilter): Listing {
   if (filter.unitId) parts.push(sql<SqlBool>`earned.unit_id = ${filter.unitId}`)
   if (filter.billId) parts.push(sql<SqlBool>`earned.bill_id = ${filter.billId}`)
   if (filter.states?.length) {
-    const either = filter.states.map((state) => stands[state])
+    const either = filter.states.map((state) => standing[state])
     parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
   }
   if (filter.keyword) {
@@ -79,7 +79,7 @@ export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Pro
   // Names of units and batches stand in rows that a party need not see; the ids were found in its scope.
   const found = await ctx.widen('own commission', () =>
     sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
-        case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as state, centre.name as centre_name, unit.name as unit_name,
+        case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
         batch.no as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
       from commission_day earned join centre on centre.id = earned.centre_id join unit on unit.id = earned.unit_id join payment_batch batch on batch.id = earned.batch_id
         left join commission_bill bill on bill.id = earned.bill_id
@@ -114,7 +114,7 @@ export interface BillRow extends Row<'commission_bill'> {
   mode: Mode
   party_type: BillParty
   state: BillState
-  month: string
+  period_text: string
   centre_name: string
   party_name: string
 }
@@ -130,7 +130,7 @@ function billListing(ctx: Context, filter: BillFilter): Listing {
 
 async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
   const found = await ctx.widen('own commission', () =>
-    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as month, centre.name as centre_name, ${partyName('bill')} as party_name
+    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${partyName('bill')} as party_name
       from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
   )
   return inOrder(ids, found.rows)
