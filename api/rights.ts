@@ -32,6 +32,8 @@ export const actions = {
   'fee:edit': { zh: '收费方案维护', en: 'Manage fee plans', es: 'Gestionar tarifas', ja: '料率プランの管理' },
   'opening:edit': { zh: '期初数据编制', en: 'Prepare opening data', es: 'Preparar datos iniciales', ja: '期首データの作成' },
   'opening:check': { zh: '期初余额确认', en: 'Confirm opening balances', es: 'Confirmar saldos iniciales', ja: '期首残高の確認' },
+  'commission:edit': { zh: '佣金账单处理', en: 'Handle commission bills', es: 'Tramitar liquidaciones de comisión', ja: '紹介手数料明細書の処理' },
+  'commission:check': { zh: '佣金调整与付款复核', en: 'Confirm commission payments', es: 'Confirmar pagos de comisión', ja: '紹介手数料の調整・支払の確認' },
   'split:edit': { zh: '分成规则维护', en: 'Manage split rules', es: 'Gestionar reglas de reparto', ja: '分配ルールの管理' },
   'plain:view': { zh: '查看完整号码', en: 'View full numbers', es: 'Ver números completos', ja: '番号の全桁表示' },
   'plain:export': { zh: '导出完整号码', en: 'Export full numbers', es: 'Exportar números completos', ja: '番号の全桁出力' },
@@ -107,8 +109,10 @@ const holders: Readonly<Record<string, readonly UserType[]>> = {
   xyList: [platform, centre],
   'xy:edit': [platform, centre],
   zfSkYzList: [operator],
-  hzhbBjbusiness: [partner],
-  hzhbBrders: [partner],
+  hzhbBjbusiness: [platform, centre, partner],
+  hzhbBrders: [platform, centre, partner],
+  'commission:edit': [platform, centre],
+  'commission:check': [platform, centre],
   syslog: [platform, unit, centre],
 }
 const anybody = Object.values(userType)

@@ -3231,7 +3231,7 @@ create table account (
   constraint account_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
   constraint account_check CHECK (unit_id IS NULL OR balance_fen >= 0),
   constraint account_check1 CHECK ((unit_id IS NOT NULL) = (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text]))),
-  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'in_transit'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text])),
+  constraint account_kind_check CHECK (kind = ANY (ARRAY['unit_available'::text, 'unit_frozen'::text, 'in_transit'::text, 'bank'::text, 'suspense'::text, 'tax_vat'::text, 'tax_surcharge'::text, 'tax_iit'::text, 'fee_income'::text, 'adjustment'::text, 'commission_cost'::text, 'commission_payable'::text])),
   constraint account_mode_check CHECK (mode = ANY (ARRAY[1, 2]))
 );
 CREATE INDEX account_unit ON public.account USING btree (unit_id) WHERE (unit_id IS NOT NULL);
@@ -3267,7 +3267,7 @@ create table ledger_journal (
   constraint ledger_journal_reverses_key UNIQUE (reverses),
   constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
   constraint ledger_journal_entries_check CHECK (entries >= 2),
-  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text, 'opening'::text]))
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text, 'opening'::text, 'commission'::text]))
 );
 CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
 CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
@@ -4780,7 +4780,11 @@ create table commission_item (
   amount_fen bigint not null,
   state text not null,
   at timestamp with time zone not null,
+  mode smallint not null,
+  batch_id bigint not null,
+  fee_fen bigint not null, -- fee that it is a part of; below zero in what takes back
   constraint commission_item_pkey PRIMARY KEY (id),
+  constraint commission_item_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint commission_item_party_type_check CHECK (party_type = ANY (ARRAY['platform'::text, 'partner'::text, 'centre'::text, 'staff'::text])),
   constraint commission_item_state_check CHECK (state = ANY (ARRAY['accrued'::text, 'reversed'::text, 'settled'::text]))
 );
@@ -4792,8 +4796,26 @@ create policy accounts on commission_item to app_accounts
   with check (true);
 create policy commission_item_scope on commission_item
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+CREATE TRIGGER commission_item_days AFTER INSERT ON commission_item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.commission_days();
 CREATE TRIGGER commission_item_places AFTER INSERT ON commission_item REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.places_exist();
 grant insert, select on commission_item to app_rw;
+
+create function app.commission_days()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into commission_day as kept (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)
+    select min(centre_id), min(mode), min(unit_id), batch_id, party_type, party_id, (at at time zone 'Asia/Shanghai')::date as day, count(*), sum(base_fen), sum(fee_fen),
+      coalesce(sum(amount_fen) filter (where state <> 'reversed'), 0), coalesce(sum(amount_fen) filter (where state = 'reversed'), 0)
+    from added where party_type in ('partner', 'staff') group by batch_id, party_type, party_id, day order by party_type, party_id, batch_id, day
+    on conflict (party_type, party_id, batch_id, day) where bill_id is null do update set item_count = kept.item_count + excluded.item_count,
+      base_fen = kept.base_fen + excluded.base_fen, fee_fen = kept.fee_fen + excluded.fee_fen, accrued_fen = kept.accrued_fen + excluded.accrued_fen,
+      reversed_fen = kept.reversed_fen + excluded.reversed_fen;
+  return null;
+end $function$;
 
 -- The memory of the sandbox's bank, which stands for a bank outside; read for its own answers only.
 create table sandbox_payment (
@@ -4819,6 +4841,185 @@ create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on sandbox_payment to app_rw;
 grant update (queries, notified) on sandbox_payment to app_rw;
+
+-- money/commissions =====================================================================================================================================
+
+-- What a party earned with one batch on one day in China, reversals as of the day the payment came back.
+create table commission_day (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  mode smallint not null,
+  unit_id bigint not null,
+  batch_id bigint not null,
+  party_type text not null,
+  party_id bigint not null,
+  day date not null,
+  item_count integer not null,
+  base_fen bigint not null,
+  fee_fen bigint not null,
+  accrued_fen bigint not null,
+  reversed_fen bigint not null,
+  bill_id bigint, -- null: on no bill yet
+  constraint commission_day_pkey PRIMARY KEY (id),
+  constraint commission_day_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES commission_bill(id),
+  constraint commission_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint commission_day_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint commission_day_accrued_fen_check CHECK (accrued_fen >= 0),
+  constraint commission_day_item_count_check CHECK (item_count > 0),
+  constraint commission_day_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint commission_day_party_type_check CHECK (party_type = ANY (ARRAY['partner'::text, 'staff'::text])),
+  constraint commission_day_reversed_fen_check CHECK (reversed_fen <= 0)
+);
+CREATE INDEX commission_day_bill ON public.commission_day USING btree (bill_id, day DESC, id DESC) WHERE (bill_id IS NOT NULL);
+CREATE INDEX commission_day_due ON public.commission_day USING btree (centre_id, mode, day) WHERE (bill_id IS NULL);
+CREATE UNIQUE INDEX commission_day_open ON public.commission_day USING btree (party_type, party_id, batch_id, day) WHERE (bill_id IS NULL);
+CREATE INDEX commission_day_party ON public.commission_day USING btree (party_type, party_id, day DESC, id DESC);
+CREATE INDEX commission_day_place ON public.commission_day USING btree (centre_id, mode, day DESC, id DESC);
+alter table commission_day enable row level security;
+create policy accounts on commission_day to app_accounts
+  using (true)
+  with check (true);
+create policy commission_day_scope on commission_day
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((party_type = 'partner'::text) AND (party_id = ( SELECT app.partner_id() AS partner_id))) OR ((party_type = 'staff'::text) AND (party_id = ( SELECT app.user_id() AS user_id)))));
+CREATE TRIGGER commission_day_billed BEFORE UPDATE ON commission_day FOR EACH ROW WHEN (old.bill_id IS NOT NULL) EXECUTE FUNCTION app.refuse('what is on a bill stays there');
+grant select on commission_day to app_rw;
+grant update (bill_id) on commission_day to app_rw;
+
+-- What a partner or somebody of the staff earned in a month at one centre in one mode; agreed to by them, paid by two people.
+create table commission_bill (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  mode smallint not null,
+  party_type text not null,
+  party_id bigint not null, -- partner or account, by party_type
+  period date not null, -- first day of the month
+  state text not null default 'generated'::text,
+  unit_count integer not null,
+  base_fen bigint not null, -- business volume: what the fees were computed on
+  accrued_fen bigint not null,
+  reversed_fen bigint not null, -- taken back as payments came back; zero or below
+  carried_fen bigint not null, -- how much of it is of days before the month
+  adjusted_fen bigint not null default 0, -- sum of its approved adjustments
+  amount_fen bigint not null,
+  invoice_no text not null default ''::text,
+  invoice_file_id uuid,
+  paid_on date,
+  bank_serial text,
+  slip_file_id uuid,
+  prepared_by bigint, -- who registered the payment, for another one to confirm
+  prepared_at timestamp with time zone,
+  paid_by bigint,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  version integer not null default 1,
+  constraint commission_bill_pkey PRIMARY KEY (id),
+  constraint commission_bill_no_key UNIQUE (no),
+  constraint commission_bill_once UNIQUE (centre_id, mode, party_type, party_id, period),
+  constraint commission_bill_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint commission_bill_invoice_file_id_fkey FOREIGN KEY (invoice_file_id) REFERENCES stored_file(id),
+  constraint commission_bill_paid_by_fkey FOREIGN KEY (paid_by) REFERENCES app_user(id),
+  constraint commission_bill_prepared_by_fkey FOREIGN KEY (prepared_by) REFERENCES app_user(id),
+  constraint commission_bill_slip_file_id_fkey FOREIGN KEY (slip_file_id) REFERENCES stored_file(id),
+  constraint commission_bill_accrued_fen_check CHECK (accrued_fen >= 0),
+  constraint commission_bill_adds_up CHECK (amount_fen = (accrued_fen + reversed_fen + adjusted_fen)),
+  constraint commission_bill_amount_fen_check CHECK (amount_fen > 0),
+  constraint commission_bill_bank_serial_check CHECK (length(bank_serial) >= 4 AND length(bank_serial) <= 40),
+  constraint commission_bill_four_eyes CHECK (paid_by IS NULL OR paid_by <> prepared_by),
+  constraint commission_bill_invoice CHECK ((invoice_file_id IS NULL) = (invoice_no = ''::text) AND (party_type = 'partner'::text OR state <> 'invoiced'::text AND invoice_file_id IS NULL) AND (party_type = 'staff'::text OR (state = ANY (ARRAY['invoiced'::text, 'paid'::text])) = (invoice_file_id IS NOT NULL))),
+  constraint commission_bill_invoice_no_check CHECK (length(invoice_no) <= 40),
+  constraint commission_bill_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint commission_bill_paid CHECK ((state = 'paid'::text) = (paid_by IS NOT NULL) AND (paid_by IS NULL) = (paid_at IS NULL) AND (paid_by IS NULL OR prepared_by IS NOT NULL)),
+  constraint commission_bill_party_type_check CHECK (party_type = ANY (ARRAY['partner'::text, 'staff'::text])),
+  constraint commission_bill_payment CHECK ((num_nonnulls(paid_on, bank_serial, slip_file_id, prepared_by, prepared_at) = ANY (ARRAY[0, 5])) AND (prepared_by IS NULL OR (state = ANY (ARRAY['invoiced'::text, 'paid'::text])) OR state = 'confirmed'::text AND party_type = 'staff'::text)),
+  constraint commission_bill_period_check CHECK (EXTRACT(day FROM period) = 1::numeric),
+  constraint commission_bill_reversed_fen_check CHECK (reversed_fen <= 0),
+  constraint commission_bill_state_check CHECK (state = ANY (ARRAY['generated'::text, 'disputed'::text, 'confirmed'::text, 'invoiced'::text, 'paid'::text])),
+  constraint commission_bill_unit_count_check CHECK (unit_count > 0)
+);
+CREATE INDEX commission_bill_invoice_file ON public.commission_bill USING btree (invoice_file_id) WHERE (invoice_file_id IS NOT NULL);
+CREATE INDEX commission_bill_party ON public.commission_bill USING btree (party_type, party_id, id DESC);
+CREATE INDEX commission_bill_place ON public.commission_bill USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX commission_bill_serial ON public.commission_bill USING btree (centre_id, bank_serial) WHERE (bank_serial IS NOT NULL);
+CREATE INDEX commission_bill_slip_file ON public.commission_bill USING btree (slip_file_id) WHERE (slip_file_id IS NOT NULL);
+alter table commission_bill enable row level security;
+create policy accounts on commission_bill to app_accounts
+  using (true)
+  with check (true);
+create policy commission_bill_scope on commission_bill
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR ((party_type = 'partner'::text) AND (party_id = ( SELECT app.partner_id() AS partner_id))) OR ((party_type = 'staff'::text) AND (party_id = ( SELECT app.user_id() AS user_id)))));
+CREATE TRIGGER commission_bill_agreed BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['generated'::text, 'disputed'::text])) AND (old.adjusted_fen IS DISTINCT FROM new.adjusted_fen OR old.amount_fen IS DISTINCT FROM new.amount_fen)) EXECUTE FUNCTION app.refuse('what the party agreed to stays');
+CREATE TRIGGER commission_bill_is_paid BEFORE UPDATE ON commission_bill FOR EACH ROW WHEN (old.state = 'paid'::text) EXECUTE FUNCTION app.refuse('a paid bill stays');
+CREATE TRIGGER commission_bill_moves BEFORE UPDATE OF state ON commission_bill FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'generated'::text OR new.state <> 'disputed'::text) AND (old.state <> 'disputed'::text OR new.state <> 'generated'::text) AND (old.state <> 'generated'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'invoiced'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'invoiced'::text OR new.state <> 'paid'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paid'::text)) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on commission_bill to app_rw;
+grant update (state, adjusted_fen, amount_fen, invoice_no, invoice_file_id, paid_on, bank_serial, slip_file_id, prepared_by, prepared_at, paid_by, paid_at, version) on commission_bill to app_rw;
+
+-- A correction of a bill, with its reason; it counts once another person approved it.
+create table commission_adjustment (
+  id bigint not null generated by default as identity,
+  bill_id bigint not null,
+  centre_id bigint not null,
+  amount_fen bigint not null,
+  reason text not null,
+  state text not null default 'proposed'::text,
+  proposed_by bigint not null,
+  proposed_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  constraint commission_adjustment_pkey PRIMARY KEY (id),
+  constraint commission_adjustment_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES commission_bill(id),
+  constraint commission_adjustment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint commission_adjustment_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint commission_adjustment_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint commission_adjustment_amount_fen_check CHECK (amount_fen <> 0),
+  constraint commission_adjustment_decided CHECK ((state = 'proposed'::text) = (decided_by IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint commission_adjustment_four_eyes CHECK (decided_by IS NULL OR decided_by <> proposed_by),
+  constraint commission_adjustment_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint commission_adjustment_state_check CHECK (state = ANY (ARRAY['proposed'::text, 'approved'::text, 'declined'::text]))
+);
+CREATE INDEX commission_adjustment_bill ON public.commission_adjustment USING btree (bill_id, id);
+CREATE UNIQUE INDEX commission_adjustment_open ON public.commission_adjustment USING btree (bill_id) WHERE (state = 'proposed'::text);
+alter table commission_adjustment enable row level security;
+create policy accounts on commission_adjustment to app_accounts
+  using (true)
+  with check (true);
+create policy commission_adjustment_scope on commission_adjustment
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM commission_bill bill
+  WHERE (bill.id = commission_adjustment.bill_id)))));
+CREATE TRIGGER commission_adjustment_stands BEFORE UPDATE ON commission_adjustment FOR EACH ROW WHEN (old.state <> 'proposed'::text) EXECUTE FUNCTION app.refuse('what was decided stays');
+grant insert, select on commission_adjustment to app_rw;
+grant update (state, decided_by, decided_at) on commission_adjustment to app_rw;
+
+-- What happened to a bill, one row for each step. Only ever added.
+create table commission_step (
+  id bigint not null generated always as identity,
+  bill_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  by_id bigint, -- null: it happened by itself
+  amount_fen bigint,
+  reason text not null default ''::text,
+  constraint commission_step_pkey PRIMARY KEY (id),
+  constraint commission_step_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES commission_bill(id),
+  constraint commission_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint commission_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint commission_step_kind_check CHECK (kind = ANY (ARRAY['issued'::text, 'confirmed'::text, 'disputed'::text, 'answered'::text, 'proposed'::text, 'adjusted'::text, 'declined'::text, 'invoiced'::text, 'invoiceReturned'::text, 'prepared'::text, 'notPaid'::text, 'paid'::text])),
+  constraint commission_step_reason_check CHECK (length(reason) <= 200)
+);
+CREATE INDEX commission_step_bill ON public.commission_step USING btree (bill_id, id);
+alter table commission_step enable row level security;
+create policy accounts on commission_step to app_accounts
+  using (true)
+  with check (true);
+create policy commission_step_scope on commission_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM commission_bill bill
+  WHERE (bill.id = commission_step.bill_id)))));
+CREATE TRIGGER commission_step_append_only BEFORE DELETE OR UPDATE ON commission_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER commission_step_no_truncate BEFORE TRUNCATE ON commission_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on commission_step to app_rw;
 
 -- money/vouchers ========================================================================================================================================
 

@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { add, fen, negate, sumOf, ZERO } from '#/domain/money.ts'
 import {
   clearingPostings,
+  commissionPaidPostings,
+  commissionPostings,
   freezePostings,
   movementOf,
   type PaidParts,
@@ -23,7 +25,15 @@ const parts: fc.Arbitrary<PaidParts> = fc
 test('every journal sums to zero, whatever it moves (INV-01)', () => {
   fc.assert(
     fc.property(amount, parts, (money, paid) => {
-      for (const postings of [topupPostings(money), freezePostings(money), unfreezePostings(money), paymentPostings(paid), returnPostings(paid)]) {
+      const ofCommission = [commissionPostings(money), commissionPostings(negate(money)), commissionPaidPostings(money)]
+      for (const postings of [
+        topupPostings(money),
+        freezePostings(money),
+        unfreezePostings(money),
+        paymentPostings(paid),
+        returnPostings(paid),
+        ...ofCommission,
+      ]) {
         assert.equal(
           sumOf(postings, (each) => each.amount),
           ZERO,
@@ -42,6 +52,18 @@ test('a payment that comes back leaves every account of the centre as it was, an
       const all = [...freezePostings(paid.cost), ...paymentPostings(paid), ...returnPostings(paid)]
       for (const account of ['unit_available', 'unit_frozen', 'bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income'] as const)
         assert.equal(movementOf(all, account), 0)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('commission that was owed, corrected and paid leaves nothing owed, and cost and bank the same', () => {
+  fc.assert(
+    fc.property(amount, fc.integer({ min: -100_000_00, max: 100_000_00 }).map(fen), (owed, correction) => {
+      const all = [...commissionPostings(owed), ...commissionPostings(correction), ...commissionPaidPostings(add(owed, correction))]
+      assert.equal(movementOf(all, 'commission_payable'), 0)
+      assert.equal(movementOf(all, 'bank'), owed + correction)
+      assert.equal(movementOf(all, 'commission_cost'), -(owed + correction) || 0)
     }),
     { numRuns: 2000 },
   )

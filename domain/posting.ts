@@ -1,7 +1,19 @@
 import { add, type Fen, negate, subtract, sumOf } from '#/domain/money.ts'
 
 /** The accounts that the product's own journals touch. The first two belong to a unit, the others to the centre. */
-export const accountKinds = ['unit_available', 'unit_frozen', 'bank', 'suspense', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income', 'adjustment'] as const
+export const accountKinds = [
+  'unit_available',
+  'unit_frozen',
+  'bank',
+  'suspense',
+  'tax_vat',
+  'tax_surcharge',
+  'tax_iit',
+  'fee_income',
+  'adjustment',
+  'commission_cost',
+  'commission_payable',
+] as const
 export type AccountKind = (typeof accountKinds)[number]
 
 /**
@@ -93,6 +105,22 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
   const away: Posting = { account: 'suspense', amount: negate(amount) }
   if (booked === null) return withoutZeros([away, { account: to, amount }])
   return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
+}
+
+/** Commission is owed to a party (below zero: less than before, by a correction). */
+export function commissionPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'commission_cost', amount: negate(amount) },
+    { account: 'commission_payable', amount },
+  ])
+}
+
+/** Commission that was owed leaves the bank. */
+export function commissionPaidPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'commission_payable', amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
 }
 
 /** A balance that an account begins with: of a unit, or (null) of the centre. */

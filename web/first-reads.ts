@@ -14,6 +14,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
   zfycList: [readOf(api.payouts.exceptions, first)],
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
+  hzhbBjbusiness: [readOf(api.commissions.list, { ...first, isWhole: false })],
+  hzhbBrders: [readOf(api.commissions.days, { ...first, isWhole: false })],
   userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],

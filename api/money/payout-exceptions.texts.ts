@@ -100,6 +100,8 @@ export const accountNames: Readonly<Record<AccountKind, Text>> = {
   tax_iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   fee_income: { zh: '服务费收入', en: 'Fee income', es: 'Ingresos por comisiones', ja: '手数料収入' },
   adjustment: { zh: '调账', en: 'Adjustments', es: 'Ajustes', ja: '調整勘定' },
+  commission_cost: { zh: '佣金支出', en: 'Commission expense', es: 'Gasto en comisiones', ja: '支払紹介手数料' },
+  commission_payable: { zh: '应付佣金', en: 'Commission payable', es: 'Comisiones por pagar', ja: '未払紹介手数料' },
 }
 
 /** Columns of the list and of what is taken along. */

@@ -1,3 +1,4 @@
+import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -13,6 +14,13 @@ const atHand = {
   ja: '{unit}：{count, number} 件、合計 {amount}。',
 } as const satisfies Text
 
+const ifNotYou = {
+  zh: '如非本人操作，请立即修改登录密码并联系管理员。',
+  en: 'If it was not you, change your login password at once and tell your administrator.',
+  es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
+  ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
+} as const satisfies Text
+
 /** The kinds of messages: a heading and a sentence, filled in with the values of the message in the reader's language. */
 export const messageTexts = {
   passwordChanged: {
@@ -21,21 +29,11 @@ export const messageTexts = {
   },
   paymentPasswordChanged: {
     title: { zh: '您的支付密码已修改', en: 'Your payment password was changed', es: 'Su contraseña de pago se cambió', ja: '支払いパスワードが変更されました' },
-    body: {
-      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
-      en: 'If it was not you, change your login password at once and tell your administrator.',
-      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
-      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
-    },
+    body: ifNotYou,
   },
   mobileChanged: {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
-    body: {
-      zh: '如非本人操作，请立即修改登录密码并联系管理员。',
-      en: 'If it was not you, change your login password at once and tell your administrator.',
-      es: 'Si no fue usted, cambie enseguida su contraseña de acceso y avise a su administrador.',
-      ja: '心当たりがない場合は、直ちにログインパスワードを変更し管理者へ連絡してください。',
-    },
+    body: ifNotYou,
   },
   batchRejected: {
     title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
@@ -249,6 +247,7 @@ export const messageTexts = {
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
   ...sealMessages,
+  ...commissionMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
     body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },

@@ -81,6 +81,10 @@ export const roles = {
       'opening:check',
       'ysetgade',
       'split:edit',
+      'hzhbBjbusiness',
+      'hzhbBrders',
+      'commission:edit',
+      'commission:check',
     ],
   },
   director: {
@@ -130,9 +134,17 @@ export const roles = {
       'hzhb:audit',
       'plain:view',
       'plain:export',
+      'hzhbBjbusiness',
+      'hzhbBrders',
+      'commission:edit',
+      'commission:check',
     ],
   },
-  sales: { name: '营销员/业务员', usertype: userType.centre, permissions: [...everyone, 'userDwList', 'hzhbList', 'ordersListms', 'dzqyList'] },
+  sales: {
+    name: '营销员/业务员',
+    usertype: userType.centre,
+    permissions: [...everyone, 'userDwList', 'hzhbList', 'ordersListms', 'dzqyList', 'hzhbBjbusiness', 'hzhbBrders'],
+  },
   // Reads what a director reads, at every centre of the account, and changes nothing. Desks on which others decide are not theirs.
   crossCentre: {
     name: '跨中心专员',
@@ -156,6 +168,8 @@ export const roles = {
       'goLive',
       'employeeList',
       'shoufeiblList',
+      'hzhbBjbusiness',
+      'hzhbBrders',
     ],
   },
   auditor: {
@@ -195,6 +209,10 @@ export const roles = {
       'openingList',
       'opening:edit',
       'opening:check',
+      'hzhbBjbusiness',
+      'hzhbBrders',
+      'commission:edit',
+      'commission:check',
     ],
   },
   unitAdmin: {
@@ -239,7 +257,7 @@ export const roles = {
   },
   payer: { name: '单位财务', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
   operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfpzList', 'htList', 'dzqyList', 'ordersListms'] },
-  partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbList', 'htList', 'dzqyList'] },
+  partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>
 
 export type RoleKey = keyof typeof roles

@@ -4,6 +4,7 @@ import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
+import { addCommissionBills } from '#/db/demo/commissions.ts'
 import { addEarlierIncome } from '#/db/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
 import { answerMs, type PaidBatch, type Story } from '#/db/demo/history.ts'
@@ -19,7 +20,7 @@ import { addTrail } from '#/db/demo/trail.ts'
 import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
 import { drawWorld, type World } from '#/db/demo/world.ts'
 import { fen, sumOf, ZERO } from '#/domain/money.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
 import { buildContext, type Kernel, systemActor, systemScope } from '#/server/kernel/kernel.ts'
 import { atOnce } from '#/server/kernel/outside.ts'
 import { hashPassword } from '#/server/kernel/passwords.ts'
@@ -41,10 +42,10 @@ const evidenceFrom = fen(5_000_000)
 /** Who runs centre 2. */
 const director = 2
 
-function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, userId = systemActor.userId): Context {
+function contextAt(kernel: Kernel, trx: Kysely<Tables>, now: Date, who: Partial<Actor> = {}): Context {
   const clock = startClock(0, () => now.getTime())
   const from = { language: 'zh', action: 'demo.load', requestId: 'demo', ip: 'server', agent: 'demo', outside: atOnce } as const
-  return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, userId }, scope: systemScope, ...from, notes: [] })
+  return buildContext({ ...kernel, clock }, { trx, actor: { ...systemActor, ...who }, scope: systemScope, ...from, notes: [] })
 }
 
 /** Table by table, each after those it refers to. */
@@ -121,7 +122,8 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
     await addApplications(ctx, kernel.store)
     await continueNumbers(db, ['app_user', 'application', 'application_file', 'application_event'])
   }
-  if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), director), world)
+  if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
+  if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
   await addTrail(ctx, last(trailDays), waiting)
 }
 

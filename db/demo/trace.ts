@@ -88,7 +88,7 @@ export function commissionRows({ batch, line, sum, state }: LineStory): Row<'com
   const fixed = feePlanOf(plan.setting)
   const own = fixed.method === 'fixed' ? fixed.tiers[0]?.ratePpm : undefined
   const rate = own ?? (Math.floor((sum.fee * 1_000_000) / sum.gross) as Ppm)
-  const item = { centre_id: plan.setting.centreId, unit_id: plan.unit.id, line_id: line.id }
+  const item = { centre_id: plan.setting.centreId, mode: plan.setting.mode, unit_id: plan.unit.id, batch_id: batch.id, line_id: line.id }
   const parts = splitFee(sum.fee, sum.gross, rate, partiesOf(plan.setting, plan.unit.id))
   const accrued = parts.map(
     (part): Row<'commission_item'> => ({
@@ -96,6 +96,7 @@ export function commissionRows({ batch, line, sum, state }: LineStory): Row<'com
       party_type: part.type,
       party_id: part.id,
       base_fen: sum.gross,
+      fee_fen: sum.fee,
       amount_fen: part.amount,
       state: 'accrued',
       at: steps.done,
@@ -103,7 +104,7 @@ export function commissionRows({ batch, line, sum, state }: LineStory): Row<'com
   )
   if (state === 'success') return accrued
   const at = plan.returnedAt ?? steps.done
-  return [...accrued, ...accrued.map((row) => ({ ...row, base_fen: -row.base_fen, amount_fen: -row.amount_fen, state: 'reversed', at }))]
+  return [...accrued, ...accrued.map((row) => ({ ...row, base_fen: -row.base_fen, fee_fen: -row.fee_fen, amount_fen: -row.amount_fen, state: 'reversed', at }))]
 }
 
 /** What of a line stands in its person's month. */

@@ -24,6 +24,8 @@ import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
+import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
+import { commissions } from '#/server/money/commissions/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { payments } from '#/server/money/payments/operations.ts'
@@ -80,6 +82,7 @@ const implementations = {
   centres,
   certificates,
   closings,
+  commissions,
   contracts,
   dashboard,
   demo,
@@ -153,6 +156,7 @@ export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
   certificateJobs,
+  commissionJobs,
   contractJobs,
   entityJobs,
   identityJobs,

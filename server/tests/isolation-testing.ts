@@ -67,6 +67,7 @@ const byField: Readonly<Record<string, string>> = {
   runId: 'integrity_run',
   stopId: 'payout_stop',
   closingId: 'account_closing',
+  billId: 'commission_bill',
 }
 
 // `centres.*.id`

@@ -383,6 +383,65 @@ interface ClientError {
   created_at: Date
 }
 
+interface CommissionAdjustment {
+  id: Generated<number>
+  bill_id: number
+  centre_id: number
+  amount_fen: number
+  reason: string
+  state: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+}
+
+interface CommissionBill {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  mode: number
+  party_type: string
+  party_id: number
+  period: string
+  state: Generated<string>
+  unit_count: number
+  base_fen: number
+  accrued_fen: number
+  reversed_fen: number
+  carried_fen: number
+  adjusted_fen: Generated<number>
+  amount_fen: number
+  invoice_no: Generated<string>
+  invoice_file_id: string | null
+  paid_on: string | null
+  bank_serial: string | null
+  slip_file_id: string | null
+  prepared_by: number | null
+  prepared_at: Date | null
+  paid_by: number | null
+  paid_at: Date | null
+  created_at: Date
+  version: Generated<number>
+}
+
+interface CommissionDay {
+  id: GeneratedAlways<number>
+  centre_id: number
+  mode: number
+  unit_id: number
+  batch_id: number
+  party_type: string
+  party_id: number
+  day: string
+  item_count: number
+  base_fen: number
+  fee_fen: number
+  accrued_fen: number
+  reversed_fen: number
+  bill_id: number | null
+}
+
 interface CommissionItem {
   id: GeneratedAlways<number>
   centre_id: number
@@ -394,6 +453,20 @@ interface CommissionItem {
   amount_fen: number
   state: string
   at: Date
+  mode: number
+  batch_id: number
+  fee_fen: number
+}
+
+interface CommissionStep {
+  id: GeneratedAlways<number>
+  bill_id: number
+  centre_id: number
+  kind: string
+  at: Date
+  by_id: number | null
+  amount_fen: number | null
+  reason: Generated<string>
 }
 
 interface Consent {
@@ -1982,7 +2055,11 @@ export interface Tables {
   channel_file: ChannelFile
   channel_notice: ChannelNotice
   client_error: ClientError
+  commission_adjustment: CommissionAdjustment
+  commission_bill: CommissionBill
+  commission_day: CommissionDay
   commission_item: CommissionItem
+  commission_step: CommissionStep
   consent: Consent
   contract: Contract
   contract_revision: ContractRevision

@@ -22,11 +22,14 @@ export async function accrueCommission(ctx: Context, lines: readonly LockedLine[
     const rate = plan ? rateOf(plan, fee, base) : ppm(0)
     return splitFee(fee, base, rate, sharers(paidOf(line))).map((part) => ({
       centre_id: line.centre_id,
+      mode: line.mode,
       unit_id: line.unit_id,
+      batch_id: line.batch_id,
       line_id: line.id,
       party_type: part.type,
       party_id: part.id,
       base_fen: base,
+      fee_fen: fee,
       amount_fen: part.amount,
     }))
   })

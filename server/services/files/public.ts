@@ -9,7 +9,7 @@ export type { CheckedDocument, CleanPicture, DocumentKind }
 export { checkDocument, cleanPicture, fingerprintOf, smallPicture }
 
 /** A file from outside, what it is for, and whose it is: the scope columns decide who sees it. */
-export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'keepDays'> {
+export interface Keeping extends Pick<NewFile, 'purpose' | 'unitId' | 'centreId' | 'operatorId' | 'partnerId' | 'keepDays'> {
   readonly upload: Upload
 }
 

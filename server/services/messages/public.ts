@@ -105,6 +105,14 @@ interface MessageValues extends Record<MessageKind, Values> {
   entityAbnormal: { name: string; count: number }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
+  commissionIssued: { no: string; month: string; amount: string }
+  commissionDisputed: { no: string; name: string; reason: string }
+  commissionAnswered: { no: string; amount: string; reason: string }
+  commissionPayable: { no: string; name: string; amount: string }
+  commissionToCheck: { no: string; name: string; what: 'adjustment' | 'payment'; amount: string }
+  commissionDeclined: { no: string; name: string; reason: string }
+  commissionInvoiceReturned: { no: string; reason: string }
+  commissionPaid: { no: string; amount: string; day: string }
   contractToSign: { no: string; name: string; day: string }
   contractDone: { no: string; name: string }
   contractOver: { no: string; name: string; reason: string }

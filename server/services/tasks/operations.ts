@@ -122,6 +122,24 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Commission: own bills to confirm, those of others to answer, pay, or confirm. */
+async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.hzhbBjbusiness
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = [{ kind: 'commissionBills', sums: await store.ownBills(ctx), path: `${path}?states=generated` }]
+  if (ctx.actor.may('commission:edit')) {
+    found.push({ kind: 'commissionToPay', sums: await store.commissionBills(ctx, scope, 'toPay'), path: `${path}?states=disputed,confirmed,invoiced` })
+  }
+  if (ctx.actor.may('commission:check')) {
+    found.push({
+      kind: 'commissionToCheck',
+      sums: await store.commissionBills(ctx, scope, 'toCheck'),
+      path: `${path}?states=generated,disputed,confirmed,invoiced`,
+    })
+  }
+  return found
+}
+
 /** What waits beside batches: at the bank's side, and at the reviews. */
 async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
@@ -152,6 +170,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return [
     ...found,
     ...(await bankExceptionsFor(ctx, scope)),
+    ...(await commissionsFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),
     ...(await ordersFor(ctx, scope)),

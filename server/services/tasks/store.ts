@@ -99,6 +99,27 @@ export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'prop
   return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
+/** Own bills of commission that wait for a confirmation; at places of staff where the bill is. */
+export async function ownBills(ctx: Context): Promise<Sum[]> {
+  const { partnerId, userId } = ctx.actor
+  const own =
+    partnerId === null ? sql`bill.party_type = 'staff' and bill.party_id = ${userId}` : sql`bill.party_type = 'partner' and bill.party_id = ${partnerId}`
+  const result = await sql<Sum>`select bill.centre_id, bill.mode, count(*) as count, sum(bill.amount_fen)::bigint as amount from commission_bill bill
+    where bill.state = 'generated' and ${own} group by bill.centre_id, bill.mode`.execute(ctx.db)
+  return result.rows
+}
+
+/** Bills of commission to answer or to pay, or what somebody else entered there. */
+export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toCheck'): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const { userId } = ctx.actor
+  const proposed = sql`exists (select from commission_adjustment waiting where waiting.bill_id = bill.id and waiting.state = 'proposed' and waiting.proposed_by <> ${userId})`
+  const payable = sql`bill.prepared_by is null and (bill.state in ('disputed', 'invoiced') or (bill.state = 'confirmed' and bill.party_type = 'staff'))
+    and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
+  const where = what === 'toPay' ? payable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${proposed})`
+  return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
+}
+
 /** Objections against the use of an identity that nobody has decided. */
 export function openDisputes(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` })

@@ -1,0 +1,108 @@
+import type { BillParty, BillState, BillStep, DayState } from '#/domain/commission.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What commissions refuse with. */
+export const commissionRefusals = {
+  billNotFound: { zh: '账单不存在或无权查看', en: 'The bill does not exist, or you do not have access.', es: 'La liquidación no existe o no puede verla.', ja: '明細書が存在しないか、閲覧権限がありません。' },
+  billChanged: { zh: '账单已被他人更新，请刷新后重试', en: 'Someone else has changed this bill. Reload and look again.', es: 'Alguien ya cambió esta liquidación. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  wrongBillState: { zh: '账单{state}，不能进行此操作', en: 'Not possible: the bill is “{state}”.', es: 'No es posible: la liquidación está «{state}».', ja: '明細書は「{state}」のため、この操作はできません。' },
+  billIsPaid: {
+    zh: '账单已于 {day} 付款，不能再提出异议或更改；如有差错，请联系运营中心在下期账单调整',
+    en: 'The bill was paid on {day} and can no longer be disputed or changed. If something is wrong, ask the centre to correct the next bill.',
+    es: 'La liquidación se pagó el {day}: ya no se puede impugnar ni cambiar. Si hay un error, pida al centro que lo corrija en la siguiente.',
+    ja: '{day} に支払済みのため、異議や変更はできません。誤りがあれば、次回の明細書での調整をセンターにご依頼ください。',
+  },
+  notYourBill: { zh: '只有收款方本人可以确认、提出异议或上传发票', en: 'Only the payee of the bill can confirm it, dispute it or send the invoice.', es: 'Solo el beneficiario puede confirmarla, impugnarla o enviar la factura.', ja: '確認・異議・発票の提出は受取人本人のみ可能です。' },
+  ownBill: { zh: '不能处理本人的佣金账单', en: 'This is your own bill: someone else has to handle it.', es: 'Es su propia liquidación: debe tramitarla otra persona.', ja: 'ご自身の明細書は処理できません。' },
+  adjustmentWaits: { zh: '已有一笔调整待复核', en: 'A correction is waiting for approval.', es: 'Hay un ajuste pendiente de aprobación.', ja: '承認待ちの調整があります。' },
+  noAdjustment: { zh: '没有待复核的调整', en: 'There is no correction to approve.', es: 'No hay ningún ajuste por aprobar.', ja: '承認待ちの調整はありません。' },
+  ownAdjustment: { zh: '不能复核自己提出的调整', en: 'You proposed this correction: someone else has to approve it.', es: 'Usted propuso este ajuste: debe aprobarlo otra persona.', ja: 'ご自身が提案した調整は承認できません。' },
+  nothingLeft: {
+    zh: '调整后应付为 {amount}，须大于零；其余请在下期账单调整',
+    en: 'The bill would come to {amount}; it must stay above zero. Correct the rest on the next bill.',
+    es: 'La liquidación quedaría en {amount}; debe ser mayor que cero. Ajuste el resto en la siguiente.',
+    ja: '調整後の金額は {amount} です。0 を超える必要があります。残りは次回で調整してください。',
+  },
+  zeroAdjustment: { zh: '调整金额须大于零', en: 'The correction must be above zero.', es: 'El ajuste debe ser mayor que cero.', ja: '調整額は 0 より大きくしてください。' },
+  declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
+  staffInvoice: { zh: '内部人员的佣金不需要发票', en: 'Staff send no invoice.', es: 'El personal no envía factura.', ja: '社員の紹介手数料に発票は不要です。' },
+  invoiceMissing: { zh: '尚未收到对方发票，不能付款', en: 'The invoice has not arrived yet, so it cannot be paid.', es: 'Aún no ha llegado la factura, así que no se puede pagar.', ja: '発票が未着のため支払えません。' },
+  paymentWaits: { zh: '付款已登记，待他人复核', en: 'The payment is registered and waits for another person.', es: 'El pago está registrado y espera a otra persona.', ja: '支払は登録済みで、別の担当者の確認待ちです。' },
+  noPayment: { zh: '尚未登记付款', en: 'No payment has been registered.', es: 'No hay ningún pago registrado.', ja: '支払が登録されていません。' },
+  ownPayment: { zh: '不能复核自己登记的付款', en: 'You registered this payment: someone else has to confirm it.', es: 'Usted registró este pago: debe confirmarlo otra persona.', ja: 'ご自身が登録した支払は確認できません。' },
+  serialUsed: { zh: '银行流水号 {serial} 已用于账单 {no}', en: 'Bank serial {serial} already stands for bill {no}.', es: 'El n.º bancario {serial} ya figura en la liquidación {no}.', ja: '銀行取引番号 {serial} は明細書 {no} で使用済みです。' },
+  dayAhead: { zh: '付款日不能晚于今天', en: 'The day of payment cannot be in the future.', es: 'La fecha de pago no puede ser futura.', ja: '支払日は今日以前にしてください。' },
+  monthOpen: { zh: '{month} 尚未结束，不能生成账单', en: '{month} is not over yet.', es: '{month} aún no ha terminado.', ja: '{month} はまだ終わっていません。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
+} as const satisfies Record<string, Text>
+
+/** The states of a bill (SM-COMM). */
+export const billStateNames: Readonly<Record<BillState, Text>> = {
+  generated: { zh: '待确认', en: 'To be confirmed', es: 'Por confirmar', ja: '確認待ち' },
+  disputed: { zh: '有异议', en: 'Disputed', es: 'Impugnada', ja: '異議あり' },
+  confirmed: { zh: '已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認済み' },
+  invoiced: { zh: '已收票', en: 'Invoice received', es: 'Con factura', ja: '発票受領済み' },
+  paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },
+}
+
+/** Where what was earned on a day stands. */
+export const dayStateNames: Readonly<Record<DayState, Text>> = {
+  accruing: { zh: '计提中', en: 'Accruing', es: 'Devengando', ja: '計上中' },
+  billed: { zh: '已出账', en: 'Billed', es: 'Liquidada', ja: '明細書発行済み' },
+  paid: { zh: '已付款', en: 'Paid', es: 'Pagada', ja: '支払済み' },
+}
+
+/** Who a bill is for. */
+export const billPartyNames: Readonly<Record<BillParty, Text>> = {
+  partner: { zh: '合作伙伴', en: 'Partner', es: 'Socio', ja: 'パートナー' },
+  staff: { zh: '内部人员', en: 'Staff', es: 'Personal', ja: '社員' },
+}
+
+/** The history of a bill. */
+export const billStepNames: Readonly<Record<BillStep, Text>> = {
+  issued: { zh: '生成账单', en: 'Issued', es: 'Emitida', ja: '発行' },
+  confirmed: { zh: '收款方确认', en: 'Confirmed by the payee', es: 'Confirmada por el beneficiario', ja: '受取人が確認' },
+  disputed: { zh: '收款方提出异议', en: 'Disputed by the payee', es: 'Impugnada por el beneficiario', ja: '受取人が異議' },
+  answered: { zh: '答复异议，金额不变', en: 'Answered, amount unchanged', es: 'Respondida sin cambios', ja: '回答（金額変更なし）' },
+  proposed: { zh: '提出调整', en: 'Correction proposed', es: 'Ajuste propuesto', ja: '調整を提案' },
+  adjusted: { zh: '调整已复核', en: 'Correction approved', es: 'Ajuste aprobado', ja: '調整を承認' },
+  declined: { zh: '调整未通过', en: 'Correction declined', es: 'Ajuste rechazado', ja: '調整を否認' },
+  invoiced: { zh: '上传发票', en: 'Invoice uploaded', es: 'Factura subida', ja: '発票を提出' },
+  invoiceReturned: { zh: '退回发票', en: 'Invoice returned', es: 'Factura devuelta', ja: '発票を差戻し' },
+  prepared: { zh: '登记付款', en: 'Payment registered', es: 'Pago registrado', ja: '支払を登録' },
+  notPaid: { zh: '付款登记被退回', en: 'Payment declined', es: 'Pago rechazado', ja: '支払登録を差戻し' },
+  paid: { zh: '付款已复核', en: 'Payment confirmed', es: 'Pago confirmado', ja: '支払を確認' },
+}
+
+/** What bills and days are told by, in lists and in files. */
+export const commissionFields = {
+  no: { zh: '账单号', en: 'Bill', es: 'Liquidación', ja: '明細書番号' },
+  month: { zh: '期间', en: 'Month', es: 'Mes', ja: '対象月' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  party: { zh: '收款方', en: 'Payee', es: 'Beneficiario', ja: '受取人' },
+  partyType: { zh: '类型', en: 'Type', es: 'Tipo', ja: '種類' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modalidad', ja: '精算モード' },
+  units: { zh: '单位数', en: 'Units', es: 'Empresas', ja: '企業数' },
+  base: { zh: '业务额（计提基数）', en: 'Business volume', es: 'Volumen de negocio', ja: '取引額（計算基礎）' },
+  rate: { zh: '综合费率', en: 'Effective rate', es: 'Tasa efectiva', ja: '実効料率' },
+  accrued: { zh: '计提', en: 'Accrued', es: 'Devengado', ja: '計上' },
+  reversed: { zh: '退汇冲回', en: 'Reversed', es: 'Revertido', ja: '組戻し' },
+  carried: { zh: '其中以前月份', en: 'Of earlier months', es: 'De meses anteriores', ja: 'うち前月以前' },
+  adjusted: { zh: '调整', en: 'Corrections', es: 'Ajustes', ja: '調整' },
+  amount: { zh: '应付', en: 'Payable', es: 'A pagar', ja: '支払額' },
+  invoice: { zh: '发票号码', en: 'Invoice', es: 'Factura', ja: '発票番号' },
+  paidOn: { zh: '付款日', en: 'Paid on', es: 'Fecha de pago', ja: '支払日' },
+  serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
+  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  unit: { zh: '单位', en: 'Unit', es: 'Empresa', ja: '企業' },
+  batch: { zh: '批次号', en: 'Batch', es: 'Lote', ja: 'バッチ番号' },
+  fee: { zh: '服务费', en: 'Service fee', es: 'Tarifa de servicio', ja: '手数料' },
+  commission: { zh: '本方佣金', en: 'Commission', es: 'Comisión propia', ja: '紹介手数料' },
+} as const satisfies Record<string, Text>
+
+/** What the files of lists are called. */
+export const commissionListNames = {
+  days: { zh: '佣金明细', en: 'Commission by day', es: 'Comisiones por día', ja: '紹介手数料明細' },
+  bills: { zh: '佣金账单', en: 'Commission bills', es: 'Liquidaciones de comisión', ja: '紹介手数料明細書' },
+} as const satisfies Record<string, Text>

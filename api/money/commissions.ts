@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { billParties, billStates, billSteps, billVerbs, dayStates } from '#/domain/commission.ts'
+
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
+const Reason = z.string().trim().min(2).max(200)
+
+const dayFilter = {
+  from: Day.optional(),
+  to: Day.optional(),
+  unitId: Id.optional(),
+  billId: Id.optional(),
+  states: z.array(z.enum(dayStates)).max(3).optional(),
+  keyword: z.string().trim().max(50).optional(),
+}
+
+/** What a party earned with one batch on one day: never with one payment. */
+const Earned = z.object({
+  id: Id,
+  day: Day,
+  centreName: z.string(),
+  unitName: z.string(),
+  mode: Mode,
+  batchNo: z.string(),
+  partyType: z.enum(billParties),
+  partyName: z.string(),
+  base: MoneyOut,
+  fee: MoneyOut,
+  accrued: MoneyOut,
+  reversed: MoneyOut,
+  commission: MoneyOut,
+  state: z.enum(dayStates),
+  billId: Id.nullable(),
+  billNo: z.string(),
+})
+
+const billFilter = {
+  states: z.array(z.enum(billStates)).max(5).optional(),
+  month: Month.optional(),
+  party: z.enum(billParties).optional(),
+  keyword: z.string().trim().max(50).optional(),
+}
+
+const Bill = z.object({
+  id: Id,
+  no: z.string(),
+  month: Month,
+  centreName: z.string(),
+  mode: Mode,
+  partyType: z.enum(billParties),
+  partyName: z.string(),
+  state: z.enum(billStates),
+  unitCount: z.int(),
+  base: MoneyOut,
+  /** What the commission comes to of the business volume, in millionths. */
+  ratePpm: z.int(),
+  accrued: MoneyOut,
+  reversed: MoneyOut,
+  /** How much of it is of earlier months. */
+  carried: MoneyOut,
+  adjusted: MoneyOut,
+  amount: MoneyOut,
+  invoiceNo: z.string(),
+  paidOn: Day.nullable(),
+  /** Somebody registered the payment, and another person has yet to confirm it. */
+  isPrepared: z.boolean(),
+  version: Version,
+})
+
+const Whole = Bill.extend({
+  createdAt: Moment,
+  invoiceFileId: z.uuid().nullable(),
+  slipFileId: z.uuid().nullable(),
+  bankSerial: z.string(),
+  /** Where the money goes; null for the party itself. */
+  account: z.object({ name: z.string(), bank: z.string(), no: z.string() }).nullable(),
+  /** The correction that waits for another person. */
+  proposal: z.object({ adjustmentId: Id, amount: MoneyOut, reason: z.string(), byName: z.string() }).nullable(),
+  steps: z.array(z.object({ kind: z.enum(billSteps), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  isOwn: z.boolean(),
+  /** Why the caller may not; empty when they may. */
+  may: z.record(z.enum(billVerbs), z.string()),
+})
+
+const both = ['hzhbBjbusiness', 'hzhbBrders'] as const
+const target = { billId: Id, version: Version }
+const edit = 'commission:edit'
+const check = 'commission:check'
+
+/** 佣金: what partners and staff earn of service fees, the monthly bill of it, and its payment. */
+export const commissions = {
+  days: { access: both, kind: 'read', input: z.object({ ...dayFilter, ...LongPage, ...Sums }), output: longPageOf(Earned).extend({ totals: z.object({ base: MoneyOut, fee: MoneyOut, commission: MoneyOut }).nullable() }) },
+  exportDays: { access: both, kind: 'read', log: { zh: '导出佣金明细', en: 'Export commission by day', es: 'Exportar comisiones por día', ja: '紹介手数料明細の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  list: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ ...billFilter, ...LongPage, ...Sums }), output: longPageOf(Bill).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  exportList: { access: 'hzhbBjbusiness', kind: 'read', log: { zh: '导出佣金账单', en: 'Export commission bills', es: 'Exportar liquidaciones de comisión', ja: '紹介手数料明細書の出力' }, limit: 'export', input: z.object(billFilter), output: z.object({ fileId: z.uuid() }) },
+  get: { access: 'hzhbBjbusiness', kind: 'read', input: z.object({ billId: Id }), output: Whole },
+  /** The bills of a month that is over, as the job makes them by itself; those that are there stay. */
+  issue: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '生成佣金账单', en: 'Issue commission bills', es: 'Emitir liquidaciones de comisión', ja: '紹介手数料明細書の発行' },
+    done: { zh: '已生成 {count} 张账单', en: '{count, plural, =0 {Nothing to bill} one {# bill issued} other {# bills issued}}', es: '{count, plural, =0 {Nada que liquidar} one {# liquidación emitida} other {# liquidaciones emitidas}}', ja: '明細書を {count} 件発行しました' },
+    input: z.object({ month: Month }),
+    output: z.object({ count: z.int() }),
+  },
+  confirm: {
+    access: 'hzhbBjbusiness',
+    kind: 'write',
+    log: { zh: '确认佣金账单', en: 'Confirm a commission bill', es: 'Confirmar una liquidación', ja: '紹介手数料明細書の確認' },
+    done: { zh: '账单已确认', en: 'Confirmed', es: 'Confirmada', ja: '確認しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  dispute: {
+    access: 'hzhbBjbusiness',
+    kind: 'write',
+    log: { zh: '对佣金账单提出异议', en: 'Dispute a commission bill', es: 'Impugnar una liquidación', ja: '紹介手数料明細書への異議' },
+    done: { zh: '异议已提交，等待答复', en: 'Disputed; an answer follows', es: 'Impugnada; recibirá respuesta', ja: '異議を提出しました。回答をお待ちください' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  /** The dispute is answered and the bill stays as it is. */
+  answer: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '答复佣金账单异议', en: 'Answer a dispute', es: 'Responder a una impugnación', ja: '異議への回答' },
+    done: { zh: '已答复，账单金额不变', en: 'Answered; the bill stays as it is', es: 'Respondida; la liquidación no cambia', ja: '回答しました。金額は変わりません' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  /** A correction, which counts once another person has approved it. */
+  propose: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '提出佣金账单调整', en: 'Propose a correction of a bill', es: 'Proponer un ajuste', ja: '紹介手数料明細書の調整提案' },
+    done: { zh: '调整已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
+    input: z.object({ ...target, direction: z.enum(['more', 'less']), amount: YuanText, reason: Reason }),
+    output: Whole,
+  },
+  decide: {
+    access: check,
+    kind: 'write',
+    log: { zh: '复核佣金账单调整', en: 'Decide on a correction', es: 'Decidir sobre un ajuste', ja: '調整の承認' },
+    input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Whole,
+  },
+  invoice: {
+    access: 'hzhbBjbusiness',
+    kind: 'write',
+    log: { zh: '上传佣金发票', en: 'Upload the invoice of a commission', es: 'Subir la factura de una comisión', ja: '紹介手数料の発票アップロード' },
+    done: { zh: '发票已上传', en: 'Invoice uploaded', es: 'Factura subida', ja: '発票をアップロードしました' },
+    limit: 'upload',
+    input: z.object({
+      ...target,
+      no: z
+        .string()
+        .trim()
+        .regex(/^[0-9A-Za-z-]{8,30}$/, { error: 'invoice_no' }),
+      file: upload(),
+    }),
+    output: Whole,
+  },
+  returnInvoice: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '退回佣金发票', en: 'Return an invoice', es: 'Devolver una factura', ja: '発票の差戻し' },
+    done: { zh: '发票已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  /** Registers a payment with its voucher; another person confirms it. */
+  prepare: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记佣金付款', en: 'Register the payment of a commission', es: 'Registrar el pago de una comisión', ja: '紹介手数料支払の登録' },
+    done: { zh: '付款已登记，等待他人复核', en: 'Registered; another person must confirm it', es: 'Registrado; debe confirmarlo otra persona', ja: '登録しました。別の担当者の確認待ちです' },
+    limit: 'upload',
+    input: z.object({ ...target, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
+    output: Whole,
+  },
+  pay: { access: check, kind: 'write', log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '紹介手数料支払の確認' }, input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: Whole },
+} as const satisfies Module

@@ -1,0 +1,42 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What is said of bills of commission, to their payees and to those who handle them. */
+export const commissionMessages = {
+  commissionIssued: {
+    title: { zh: '{month} 佣金账单 {no} 待确认', en: 'Commission bill {no} for {month}', es: 'Liquidación de comisión {no} de {month}', ja: '{month} の紹介手数料明細書 {no}' },
+    body: { zh: '应付 {amount}，请核对后确认或提出异议。', en: '{amount}. Please check it, then confirm or dispute it.', es: '{amount}. Revísela y confírmela o impúgnela.', ja: '{amount}。内容を確認し、確認または異議の手続きをしてください。' },
+  },
+  commissionDisputed: {
+    title: { zh: '佣金账单 {no} 有异议', en: 'Commission bill {no} is disputed', es: 'Liquidación {no} impugnada', ja: '紹介手数料明細書 {no} に異議があります' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
+  commissionAnswered: {
+    title: { zh: '佣金账单 {no} 的异议已答复', en: 'Your dispute of bill {no} was answered', es: 'Respuesta a su impugnación de {no}', ja: '紹介手数料明細書 {no} の異議に回答がありました' },
+    body: { zh: '应付 {amount}。{reason}', en: 'The bill comes to {amount}. {reason}', es: 'La liquidación es de {amount}. {reason}', ja: '支払額 {amount}。{reason}' },
+  },
+  commissionPayable: {
+    title: { zh: '佣金账单 {no} 可以付款', en: 'Commission bill {no} can be paid', es: 'La liquidación {no} se puede pagar', ja: '紹介手数料明細書 {no} は支払可能です' },
+    body: { zh: '{name}，应付 {amount}。', en: '{name}: {amount}.', es: '{name}: {amount}.', ja: '{name}、{amount}。' },
+  },
+  commissionToCheck: {
+    title: {
+      zh: '佣金账单 {no} 的{what, select, adjustment {调整} other {付款}}待复核',
+      en: 'Bill {no}: a {what, select, adjustment {correction} other {payment}} to confirm',
+      es: 'Liquidación {no}: {what, select, adjustment {ajuste} other {pago}} por confirmar',
+      ja: '紹介手数料明細書 {no}：{what, select, adjustment {調整} other {支払}}の確認待ち',
+    },
+    body: { zh: '{name} 已提交，金额 {amount}。', en: 'Submitted by {name}: {amount}.', es: 'Enviado por {name}: {amount}.', ja: '{name} が提出しました。金額 {amount}。' },
+  },
+  commissionDeclined: {
+    title: { zh: '您对佣金账单 {no} 的提交被退回', en: 'Your entry for bill {no} was declined', es: 'Se rechazó su propuesta para {no}', ja: '紹介手数料明細書 {no} への登録は差し戻されました' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
+  commissionInvoiceReturned: {
+    title: { zh: '佣金账单 {no} 的发票被退回', en: 'Your invoice for bill {no} was returned', es: 'Se devolvió su factura de {no}', ja: '紹介手数料明細書 {no} の発票が差し戻されました' },
+    body: { zh: '{reason}。请重新上传。', en: '{reason}. Please upload it again.', es: '{reason}. Súbala de nuevo.', ja: '{reason}。再度アップロードしてください。' },
+  },
+  commissionPaid: {
+    title: { zh: '佣金账单 {no} 已付款', en: 'Commission bill {no} was paid', es: 'Se pagó la liquidación {no}', ja: '紹介手数料明細書 {no} が支払われました' },
+    body: { zh: '{day} 付款 {amount}。', en: '{amount} was paid on {day}.', es: 'Se pagaron {amount} el {day}.', ja: '{day} に {amount} を支払いました。' },
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

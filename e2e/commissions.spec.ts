@@ -1,0 +1,58 @@
+import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+
+interface Bill {
+  readonly id: number
+  readonly no: string
+  readonly partyType: string
+}
+
+const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+
+test('a partner agrees to the bill of last month and sends the invoice; one person registers the payment, another confirms it (ST-12)', async ({ browser }) => {
+  const { rows } = await ask<{ rows: Bill[] }>('finance', 'commissions.list', { states: ['generated'] })
+  const bill = rows.find((row) => row.partyType === 'partner') ?? { id: 0, no: 'none' }
+
+  const partner = await enter(browser, 'partner')
+  await partner.goto('/hzhb_yw/hzhbBrders')
+  await expect(partner.getByRole('row').nth(1)).toBeVisible()
+  await keepPicture(partner, 'commissions-01-days')
+  await partner.goto('/hzhb_yw/hzhbBjbusiness?states=generated')
+  await partner
+    .getByRole('row', { name: new RegExp(bill.no) })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await expect(shown(partner, '按单位和日期')).toBeVisible()
+  await keepPicture(partner, 'commissions-02-bill')
+  await partner.getByRole('button', { name: '确认账单' }).click()
+  await yes(partner).click()
+  await partner.getByRole('button', { name: '上传发票' }).click()
+  const invoice = dialog(partner)
+  await invoice.getByRole('textbox', { name: '发票号码' }).fill('26442000000098765432')
+  await invoice.locator('input[type=file]').setInputFiles(paper('发票.pdf'))
+  await invoice.getByRole('button', { name: '上传发票' }).click()
+  await expect(partner.getByRole('button', { name: '上传发票' })).toHaveCount(0)
+
+  const finance = await enter(browser, 'finance')
+  await finance.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
+  await finance.getByRole('button', { name: '登记付款' }).click()
+  const payment = dialog(finance)
+  await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-COMMISSION-1')
+  await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
+  await payment.getByRole('button', { name: '登记付款' }).click()
+  await expect(finance.getByRole('group', { name: '不能复核自己登记的付款' }).first()).toBeVisible()
+  await finance.context().close()
+
+  const centre = await enter(browser, 'centre')
+  await centre.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
+  await centre.getByRole('button', { name: '复核付款' }).click()
+  await keepPicture(centre, 'commissions-03-paying')
+  await yes(centre).click()
+  await expect(centre.getByRole('button', { name: '复核付款' })).toHaveCount(0)
+
+  await partner.goto(`/hzhb_yw/hzhbBjbusiness?open=${bill.id}`)
+  await expect(shown(partner, '付款已复核')).toBeVisible()
+  await expect(partner.getByRole('button', { name: '提出异议' })).toHaveCount(0)
+})

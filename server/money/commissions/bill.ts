@@ -1,0 +1,121 @@
+import { billStateNames, commissionRefusals } from '#/api/money/commissions.texts.ts'
+import { type BillVerb, billVerbs, isBillMove, rateOfCommission } from '#/domain/commission.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/money/commissions/store.ts'
+import * as bills from '#/server/money/commissions/store-bills.ts'
+
+type RefusalKey = keyof typeof commissionRefusals
+type Obstacle = readonly [RefusalKey, Values] | null
+
+const ofParty: readonly BillVerb[] = ['confirm', 'dispute', 'invoice']
+
+/** Whether the bill is the caller's own commission. */
+export function isOwn({ actor }: Context, row: store.BillRow): boolean {
+  return row.party_type === 'partner' ? actor.partnerId === row.party_id : actor.userId === row.party_id
+}
+
+/** What stands in the way of a step by what else waits with the bill. */
+function waiting(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): RefusalKey | null {
+  if (verb === 'decide') return !proposal ? 'noAdjustment' : proposal.proposed_by === ctx.actor.userId ? 'ownAdjustment' : null
+  if (verb === 'pay') return row.prepared_by === null ? 'noPayment' : row.prepared_by === ctx.actor.userId ? 'ownPayment' : null
+  if (proposal && (verb === 'confirm' || verb === 'answer' || verb === 'propose')) return 'adjustmentWaits'
+  return row.prepared_by !== null && (verb === 'prepare' || verb === 'returnInvoice') ? 'paymentWaits' : null
+}
+
+/** Why this person may not do this with the bill now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.BillRow, verb: BillVerb, proposal: bills.ProposalRow | undefined): Obstacle {
+  if (row.state === 'paid') return ['billIsPaid', { day: row.paid_on ?? '' }]
+  const own = isOwn(ctx, row)
+  if (ofParty.includes(verb) && !own) return ['notYourBill', {}]
+  if (!ofParty.includes(verb) && own) return ['ownBill', {}]
+  if (verb === 'invoice' && row.party_type === 'staff') return ['staffInvoice', {}]
+  if (!isBillMove(verb, row.party_type, row.state)) {
+    if ((verb === 'prepare' || verb === 'pay') && row.state === 'confirmed') return ['invoiceMissing', {}]
+    return ['wrongBillState', { state: say(billStateNames[row.state], ctx.language) }]
+  }
+  const key = waiting(ctx, row, verb, proposal)
+  return key && [key, {}]
+}
+
+/** The bill, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+export async function take(
+  ctx: Context,
+  target: { billId: number; version: number },
+  verb: BillVerb,
+): Promise<{ row: store.BillRow; proposal: bills.ProposalRow | undefined }> {
+  const row = (await store.findBill(ctx, target.billId, true)) ?? refuse(commissionRefusals, 'billNotFound')
+  const proposal = await bills.proposalOf(ctx, row.id)
+  const problem = obstacle(ctx, row, verb, proposal)
+  if (problem) refuse(commissionRefusals, ...problem)
+  if (row.version !== target.version) refuse(commissionRefusals, 'billChanged')
+  return { row, proposal }
+}
+
+export function present(row: store.BillRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    month: row.period_text,
+    centreName: row.centre_name,
+    mode: row.mode,
+    partyType: row.party_type,
+    partyName: row.party_name,
+    state: row.state,
+    unitCount: row.unit_count,
+    base: fen(row.base_fen),
+    ratePpm: rateOfCommission(fen(row.accrued_fen + row.reversed_fen), fen(row.base_fen)),
+    accrued: fen(row.accrued_fen),
+    reversed: fen(row.reversed_fen),
+    carried: fen(row.carried_fen),
+    adjusted: fen(row.adjusted_fen),
+    amount: fen(row.amount_fen),
+    invoiceNo: row.invoice_no,
+    paidOn: row.state === 'paid' ? row.paid_on : null,
+    isPrepared: row.prepared_by !== null && row.state !== 'paid',
+    version: row.version,
+  }
+}
+
+async function accountFor(ctx: Context, row: store.BillRow) {
+  if (row.party_type !== 'partner' || !ctx.actor.may('commission:edit')) return null
+  const account = await bills.accountOfPartner(ctx, row.party_id)
+  if (!account || account.account_no_sealed === null) return null
+  return { name: account.account_name, bank: account.account_bank, no: maskCard(ctx.vault.open('account_no', account.account_no_sealed)) }
+}
+
+/** A bill with its history and what the caller may do. Colleagues who handle it are named to colleagues alone. */
+export async function whole(ctx: Context, id: number) {
+  const row = (await store.findBill(ctx, id)) ?? refuse(commissionRefusals, 'billNotFound')
+  const [steps, proposal] = [await bills.stepsOf(ctx, id), await bills.proposalOf(ctx, id)]
+  const isInside = ctx.actor.partnerId === null
+  const why = (verb: BillVerb) => {
+    const problem = obstacle(ctx, row, verb, proposal)
+    return problem ? say(commissionRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  const inside = new Set(['proposed', 'declined', 'prepared', 'notPaid'])
+  return {
+    ...present(row),
+    createdAt: row.created_at.toISOString(),
+    invoiceFileId: row.invoice_file_id,
+    // Until another person has confirmed it, a payment is none to its payee.
+    slipFileId: isInside || row.state === 'paid' ? row.slip_file_id : null,
+    bankSerial: isInside || row.state === 'paid' ? (row.bank_serial ?? '') : '',
+    account: await accountFor(ctx, row),
+    proposal: proposal && isInside ? { adjustmentId: proposal.id, amount: fen(proposal.amount_fen), reason: proposal.reason, byName: proposal.by_name } : null,
+    steps: steps
+      .filter((step) => isInside || !inside.has(step.kind))
+      .map(({ kind, at, by_id, by_name, amount_fen, reason }) => ({
+        kind,
+        at: at.toISOString(),
+        byName: isInside || by_id === ctx.actor.userId ? (by_name ?? '') : '',
+        amount: amount_fen === null ? null : fen(amount_fen),
+        reason,
+      })),
+    isOwn: isOwn(ctx, row),
+    may: Object.fromEntries(billVerbs.map((verb) => [verb, why(verb)])) as Record<BillVerb, string>,
+  }
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Bill = z.output<Modules['commissions']['get']['output']>
+type Row = z.output<Modules['commissions']['list']['output']>['rows'][number]
+
+const { ordinary, specials } = demoPeople()
+const dayMs = 86_400_000
+const paper = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
+
+describe('commission by month (ST-12)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+  const pay = async (whom: (typeof ordinary)[number], yuan: string) => {
+    const batch = await act.paid([{ person: whom, yuan }])
+    await server.settle(2)
+    return batch
+  }
+  const bills = async (who: string) => (await server.must(who, 'commissions.list', {}, atCentre)).rows
+  const only = async (who: string): Promise<Row> => {
+    const [bill, ...more] = await bills(who)
+    assert.equal(more.length, 0)
+    return bill ?? assert.fail(`${who} has no bill`)
+  }
+  const get = (who: string, id: number) => server.must(who, 'commissions.get', { billId: id }, atCentre)
+  const target = (bill: Pick<Bill, 'id' | 'version'>) => ({ billId: bill.id, version: bill.version })
+  const toMonth = (month: string) => {
+    const ms = Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime()
+    assert.ok(ms > 0)
+    server.advance(ms)
+  }
+  const told = async (username: string, kind: string) =>
+    (
+      await sql<{
+        count: number
+      }>`select count(*)::int as count from message join app_user on app_user.id = user_id where username = ${username} and kind = ${kind}`.execute(db())
+    ).rows[0]?.count
+  const balance = async (kind: string) =>
+    (
+      await sql<{ fen: number }>`select coalesce(sum(balance_fen), 0)::bigint as fen from account where centre_id = 2 and mode = 2 and kind = ${kind}`.execute(
+        db(),
+      )
+    ).rows[0]?.fen ?? 0
+  const prepare = (bill: Pick<Bill, 'id' | 'version'>, bankSerial: string, who = 'finance') =>
+    server.call(who, 'commissions.prepare', { ...target(bill), paidOn: dayOf(now()), bankSerial, slip: paper }, atCentre)
+  const agree = (given: Record<string, unknown>) =>
+    server.must('caiwu', 'fees.createSplit', {
+      centreId: 2,
+      role: 'partner',
+      method: 'difference',
+      rate: '5.5',
+      effectiveFrom: dayOf(now()),
+      reason: '合作协议',
+      ...given,
+    })
+  let month = ''
+  let bounced: Awaited<ReturnType<typeof pay>>
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    await sql`update split_rule set effective_to = effective_from - 1 where party_type in ('marketer', 'salesman')`.execute(db())
+    // The month begins anew, so that everything below lies well inside it.
+    toMonth(shiftMonth(monthOf(now()), 1))
+    await agree({ mode: 2 })
+    await agree({ role: 'salesman', method: 'ratio', rate: '20' })
+    month = monthOf(now())
+    await pay(person(10), '1000.00')
+    bounced = await pay(specials.bounces ?? assert.fail(), '9000.00')
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a partner sees what each unit brought on each day, and no person; staff see their own alone', async () => {
+    const answer = await server.must('partner', 'commissions.days', {})
+    assert.deepEqual(
+      answer.rows.map((row) => [row.day, row.base, row.fee, row.commission, row.state]),
+      [
+        [dayOf(now()), 900_000, 54_000, 4_500, 'accruing'],
+        [dayOf(now()), 100_000, 6_000, 500, 'accruing'],
+      ],
+    )
+    assert.deepEqual(answer.totals, { base: 1_000_000, fee: 60_000, commission: 5_000 })
+    const said = JSON.stringify(answer)
+    for (const each of [person(10), specials.bounces ?? assert.fail()])
+      for (const secret of [each.name, each.cardNo, each.idNumber]) assert.ok(!said.includes(secret))
+    const own = await server.must('salesman', 'commissions.days', {}, atCentre)
+    assert.deepEqual([own.rows.map((row) => row.partyName), own.totals?.commission], [['叶归舟', '叶归舟'], 12_000])
+    assert.deepEqual((await server.must('marketer', 'commissions.days', {}, atCentre)).rows, [])
+    assert.equal((await server.must('finance', 'commissions.days', {}, atCentre)).rows.length, 4)
+    assert.equal((await server.must('finance', 'commissions.days', {}, { centre: 2, mode: 1 })).rows.length, 0)
+    assert.equal((await server.call('maker', 'commissions.days', {})).error, 'forbidden')
+    const { rows } = await server.must('partner', 'commissions.days', { from: shiftDay(dayOf(now()), 1) })
+    assert.deepEqual(rows, [])
+    assert.equal((await server.must('partner', 'commissions.days', { keyword: bounced.no })).rows.length, 1)
+  })
+
+  test('a month is billed when it is over, each party once, however often and by how many it is asked for', async () => {
+    assert.equal((await server.call('finance', 'commissions.issue', { month }, atCentre)).error, 'monthOpen')
+    toMonth(shiftMonth(month, 1))
+    await Promise.all([server.job('commissions.issue'), server.job('commissions.issue')])
+    await server.job('commissions.issue')
+    assert.deepEqual(await server.must('finance', 'commissions.issue', { month }, atCentre), { count: 0 })
+    const bill = await only('partner')
+    assert.deepEqual(
+      [bill.month, bill.state, bill.unitCount, bill.base, bill.ratePpm, bill.accrued, bill.reversed, bill.carried, bill.amount],
+      [month, 'generated', 1, 1_000_000, 5_000, 5_000, 0, 0, 5_000],
+    )
+    assert.match(bill.no, /^YJ\d{8}02000001$/)
+    assert.equal((await only('salesman')).amount, 12_000)
+    assert.deepEqual(
+      [await told('partner', 'commissionIssued'), await told('salesman', 'commissionIssued'), await told('finance', 'commissionIssued')],
+      [1, 1, 0],
+    )
+    assert.deepEqual([await balance('commission_payable'), await balance('commission_cost')], [17_000, -17_000])
+    assert.equal((await server.call('salesman', 'commissions.get', { billId: bill.id }, atCentre)).error, 'billNotFound')
+    assert.deepEqual((await bills('finance')).length, 2)
+  })
+
+  test('a dispute is answered: with no, or with a correction that two people make', async () => {
+    const bill = await only('partner')
+    assert.equal((await server.call('finance', 'commissions.confirm', target(bill), atCentre)).error, 'notYourBill')
+    const disputed = await server.must('partner', 'commissions.dispute', { ...target(bill), reason: '少计一天' })
+    assert.deepEqual([disputed.state, await told('finance', 'commissionDisputed')], ['disputed', 1])
+    assert.equal((await server.call('partner', 'commissions.confirm', target(disputed))).error, 'wrongBillState')
+    assert.equal((await server.call('partner', 'commissions.dispute', { ...target(bill), reason: '再来一次' })).error, 'wrongBillState')
+    const answered = await server.must('finance', 'commissions.answer', { ...target(disputed), reason: '已逐笔核对无误' }, atCentre)
+    assert.deepEqual([answered.state, answered.amount], ['generated', 5_000])
+    const again = await server.must('partner', 'commissions.dispute', { ...target(answered), reason: '合同另有约定' })
+    const correct = (amount: string, direction: 'more' | 'less' = 'more') =>
+      server.call('finance', 'commissions.propose', { ...target(again), direction, amount, reason: '补计协议奖励' }, atCentre)
+    assert.equal((await correct('0')).error, 'zeroAdjustment')
+    assert.equal((await correct('50.00', 'less')).error, 'nothingLeft')
+    const proposed = (await correct('10.00')).data ?? assert.fail()
+    assert.equal(
+      (await server.call('finance', 'commissions.propose', { ...target(proposed), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
+      'adjustmentWaits',
+    )
+    assert.equal((await server.call('finance', 'commissions.answer', { ...target(proposed), reason: '不再调整' }, atCentre)).error, 'adjustmentWaits')
+    assert.equal((await server.call('finance', 'commissions.decide', { ...target(proposed), approve: true }, atCentre)).error, 'ownAdjustment')
+    assert.equal((await server.call('centre', 'commissions.decide', { ...target(proposed), approve: false }, atCentre)).error, 'declineReason')
+    const declined = await server.must('centre', 'commissions.decide', { ...target(proposed), approve: false, reason: '缺少依据' }, atCentre)
+    assert.deepEqual([declined.state, declined.amount, await told('finance', 'commissionDeclined')], ['disputed', 5_000, 1])
+    assert.equal((await server.call('centre', 'commissions.decide', { ...target(declined), approve: true }, atCentre)).error, 'noAdjustment')
+    const once = await server.must(
+      'finance',
+      'commissions.propose',
+      { ...target(declined), direction: 'more', amount: '10.00', reason: '补计协议奖励' },
+      atCentre,
+    )
+    const seen = await get('partner', bill.id)
+    assert.deepEqual([seen.proposal, seen.steps.map((step) => step.kind)], [null, ['issued', 'disputed', 'answered', 'disputed']])
+    const adjusted = await server.must('centre', 'commissions.decide', { ...target(once), approve: true }, atCentre)
+    assert.deepEqual([adjusted.state, adjusted.adjusted, adjusted.amount], ['generated', 1_000, 6_000])
+    assert.deepEqual([await balance('commission_payable'), await told('partner', 'commissionAnswered')], [18_000, 2])
+  })
+
+  test('it is paid by two people with a voucher, after the invoice, and booked once', async () => {
+    const bill = await only('partner')
+    const confirmed = await server.must('partner', 'commissions.confirm', target(bill))
+    assert.equal((await server.call('partner', 'commissions.confirm', target(bill))).error, 'wrongBillState')
+    assert.equal((await prepare(confirmed, 'S-0001')).error, 'invoiceMissing')
+    assert.equal(
+      (await server.call('finance', 'commissions.propose', { ...target(confirmed), direction: 'more', amount: '1', reason: '再加' }, atCentre)).error,
+      'wrongBillState',
+    )
+    const sent = await server.must('partner', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper })
+    assert.equal(sent.state, 'invoiced')
+    const back = await server.must('finance', 'commissions.returnInvoice', { ...target(sent), reason: '抬头有误' }, atCentre)
+    assert.deepEqual([back.state, back.invoiceNo, await told('partner', 'commissionInvoiceReturned')], ['confirmed', '', 1])
+    const invoiced = await server.must('partner', 'commissions.invoice', { ...target(back), no: '26442000000012345679', file: paper })
+    const ahead = { ...target(invoiced), paidOn: shiftDay(dayOf(now()), 2), bankSerial: 'S-0001', slip: paper }
+    assert.equal((await server.call('finance', 'commissions.prepare', ahead, atCentre)).error, 'dayAhead')
+    assert.equal((await server.call('centre', 'commissions.pay', { ...target(invoiced), approve: true }, atCentre)).error, 'noPayment')
+    const wrong = (await prepare(invoiced, 'S-0000')).data ?? assert.fail()
+    assert.equal((await prepare(wrong, 'S-0001')).error, 'paymentWaits')
+    assert.equal((await server.call('finance', 'commissions.pay', { ...target(wrong), approve: true }, atCentre)).error, 'ownPayment')
+    const refused = await server.must('centre', 'commissions.pay', { ...target(wrong), approve: false, reason: '回单不清' }, atCentre)
+    const ready = (await prepare(refused, 'S-0001')).data ?? assert.fail()
+    assert.deepEqual([(await get('partner', bill.id)).slipFileId, ready.isPrepared], [null, true])
+    const bank = await balance('bank')
+    const both = await Promise.all([1, 2].map(() => server.call('centre', 'commissions.pay', { ...target(ready), approve: true }, atCentre)))
+    assert.deepEqual(both.map((each) => each.error).sort(), ['billIsPaid', undefined])
+    assert.deepEqual([(await balance('bank')) - bank, await balance('commission_payable')], [6_000, 12_000])
+    const paid = await get('partner', bill.id)
+    assert.deepEqual([paid.state, paid.paidOn, await told('partner', 'commissionPaid')], ['paid', dayOf(now()), 1])
+    const dispute = await server.call('partner', 'commissions.dispute', { ...target(paid), reason: '金额不对' })
+    assert.equal(dispute.error, 'billIsPaid')
+    assert.match(dispute.message, /已于 .* 付款，不能再提出异议/)
+    assert.deepEqual((await get('partner', bill.id)).version, paid.version)
+    assert.equal((await server.must('partner', 'commissions.days', { states: ['paid'] })).rows.length, 2)
+    const { rows } = await sql<{ kind: string }>`select kind from ledger_journal where ref_type = 'commission_bill' and ref_id = ${bill.id}`.execute(db())
+    assert.equal(rows.length, 3)
+  })
+
+  test('staff confirm their own bill, need no invoice, and do not pay themselves', async () => {
+    const bill = await only('salesman')
+    const confirmed = await server.must('salesman', 'commissions.confirm', target(bill), atCentre)
+    assert.equal(
+      (await server.call('salesman', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper }, atCentre)).error,
+      'staffInvoice',
+    )
+    assert.equal((await prepare(confirmed, 'S-0001')).error, 'serialUsed')
+    const ready = (await prepare(confirmed, 'S-0002')).data ?? assert.fail()
+    await server.must('centre', 'commissions.pay', { ...target(ready), approve: true }, atCentre)
+    assert.equal((await only('salesman')).state, 'paid')
+    assert.equal(await balance('commission_payable'), 0)
+  })
+
+  test('what comes back is taken off a later bill; while more came back than was earned there is none', async () => {
+    server.advance(9 * dayMs)
+    await server.job('payouts.close')
+    await server.job('payouts.sweep')
+    assert.equal((await act.get(bounced.id)).returnedCount, 1)
+    const earned = await server.must('partner', 'commissions.days', { states: ['accruing'] })
+    assert.deepEqual(
+      earned.rows.map((row) => [row.batchNo, row.base, row.accrued, row.reversed]),
+      [[bounced.no, -900_000, 0, -4_500]],
+    )
+    await pay(person(11), '1000.00')
+    toMonth(shiftMonth(month, 2))
+    await server.job('commissions.issue')
+    assert.equal((await bills('partner')).length, 1)
+    await pay(person(12), '9000.00')
+    toMonth(shiftMonth(month, 3))
+    await server.job('commissions.issue')
+    const [bill] = await bills('partner')
+    assert.deepEqual([bill?.month, bill?.accrued, bill?.reversed, bill?.carried, bill?.amount], [shiftMonth(month, 2), 5_000, -4_500, -4_000, 500])
+    assert.equal((await server.must('partner', 'commissions.days', { states: ['accruing'] })).rows.length, 0)
+    const less = { ...target(bill ?? assert.fail()), direction: 'less', amount: '5.00', reason: '超出' } as const
+    assert.equal((await server.call('finance', 'commissions.propose', less, atCentre)).error, 'nothingLeft')
+  })
+
+  test('lists are taken along as they are shown', async () => {
+    const { fileId } = await server.must('partner', 'commissions.exportDays', {})
+    const columns = ['日期', '批次号', '业务额（计提基数）', '本方佣金'].map((heading) => ({ key: heading, headings: [heading], required: true }))
+    const sheet = await readSheet(await server.running.kernel.store.read(fileId), { columns, maxRows: 10, unknown: 'ignore' })
+    assert.ok(sheet.ok)
+    const { rows } = await server.must('partner', 'commissions.days', {})
+    assert.deepEqual(
+      sheet.rows.map(({ cells }) => [cells.日期?.text, cells.批次号?.text, Math.round(Number(cells.本方佣金?.text) * 100)]),
+      rows.map((row) => [row.day, row.batchNo, row.commission]),
+    )
+    await server.must('finance', 'commissions.exportList', {}, atCentre)
+  })
+
+  test('the database refuses what the program never does', async () => {
+    const tried = (query: string) =>
+      inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': '5' }, async (trx) => sql.raw(query).execute(trx)).then(
+        () => 'done',
+        (error: Error) => error.message,
+      )
+    const paid = `(select id from commission_bill where state = 'paid' limit 1)`
+    const open = `(select id from commission_bill where state = 'generated' limit 1)`
+    assert.match(await tried(`update commission_bill set state = 'disputed' where id = ${paid}`), /cannot go from paid to disputed|a paid bill stays/)
+    assert.match(await tried(`update commission_bill set version = 99 where id = ${paid}`), /a paid bill stays/)
+    assert.match(await tried(`update commission_bill set state = 'paid' where id = ${open}`), /cannot go from generated to paid/)
+    assert.match(await tried(`update commission_bill set adjusted_fen = -amount_fen, amount_fen = 0 where id = ${open}`), /commission_bill/)
+    assert.match(await tried(`update commission_day set bill_id = null where bill_id is not null`), /what is on a bill stays there/)
+    assert.match(await tried(`insert into commission_bill select * from commission_bill where id = ${paid}`), /duplicate key/)
+    assert.match(await tried(`update commission_step set reason = 'x'`), /permission denied/)
+  })
+})

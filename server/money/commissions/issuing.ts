@@ -1,0 +1,49 @@
+import { pages } from '#/api/pages.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { nextNumbers } from '#/server/kernel/numbers.ts'
+import * as store from '#/server/money/commissions/store-bills.ts'
+import { postCommissionOwed } from '#/server/money/ledger/public.ts'
+import { sendEach } from '#/server/services/messages/public.ts'
+
+async function tellIssued(ctx: Context, month: string, bills: readonly store.NewBill[]): Promise<void> {
+  const accounts = await store.accountsOf(ctx, bills)
+  const rows = bills.flatMap((bill) =>
+    (accounts.get(`${bill.party_type} ${bill.party_id}`) ?? []).map((whom) => ({
+      whom,
+      values: { no: bill.no, month, amount: formatYuan(fen(bill.amount_fen)) },
+      path: `${pages.hzhbBjbusiness.path}?open=${bill.id}`,
+      refType: 'commission_bill',
+      refId: bill.id,
+    })),
+  )
+  await sendEach(ctx, 'commissionIssued', rows)
+}
+
+/** Bills of one place for a month that is over; one for each party, however often it is asked for. Answers how many are new. */
+export async function issueAt(ctx: Context, books: store.Books, month: string, byId: number | null): Promise<number> {
+  const period = { from: monthStart(month), before: monthStart(shiftMonth(month, 1)) }
+  const due = await store.due(ctx, books, period)
+  if (due.length === 0) return 0
+  const numbers = await nextNumbers(ctx, 'YJ', books.centreId, due.length)
+  const bills = await store.addBills(
+    ctx,
+    books,
+    period.from,
+    due.map((row, at) => ({ ...row, no: numbers[at] ?? '' })),
+  )
+  await store.addSteps(
+    ctx,
+    bills.map((bill) => ({ bill_id: bill.id, centre_id: books.centreId, kind: 'issued', amount_fen: bill.amount_fen })),
+    byId,
+  )
+  await postCommissionOwed(
+    ctx,
+    bills.map((bill) => ({ ...books, id: bill.id, no: bill.no, amount: fen(bill.amount_fen) })),
+  )
+  for (const bill of bills)
+    ctx.note({ refType: 'commission_bill', refId: bill.id, centreId: books.centreId, detail: { no: bill.no, month, amount: bill.amount_fen } })
+  await tellIssued(ctx, month, bills)
+  return bills.length
+}

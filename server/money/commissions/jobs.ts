@@ -1,0 +1,20 @@
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { booksDue } from '#/server/money/commissions/store-bills.ts'
+
+const issueJob = job('commissions.issue', nothing)
+const hour = 3600
+
+/** The bills of the month that is over, from its end in China on, each place in a transaction of its own. */
+async function issue(job: JobContext): Promise<void> {
+  const places = await job.run(issueJob.name, (ctx) => booksDue(ctx, monthStart(monthOf(ctx.now))))
+  for (const place of places) {
+    if (job.isStopping()) return
+    await job.run(issueJob.name, (ctx) => issueAt(ctx, place, shiftMonth(monthOf(ctx.now), -1), null))
+  }
+}
+
+/** What commissions do by themselves. */
+export const jobs: Jobs = { handlers: [handle(issueJob, issue)], every: { [issueJob.name]: hour } }

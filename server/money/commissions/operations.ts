@@ -1,0 +1,243 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { commissionRefusals } from '#/api/money/commissions.texts.ts'
+import { adjustedBill } from '#/domain/commission.ts'
+import { fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
+import { dayOf, monthOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { present, take, whole } from '#/server/money/commissions/bill.ts'
+import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { exportedBills, exportedDays } from '#/server/money/commissions/sheet.ts'
+import * as store from '#/server/money/commissions/store.ts'
+import * as bills from '#/server/money/commissions/store-bills.ts'
+import { about, keepers, payees } from '#/server/money/commissions/telling.ts'
+import { type CommissionMoney, postCommissionAdjusted, postCommissionPaid } from '#/server/money/ledger/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Input<O extends keyof Modules['commissions']> = z.output<Modules['commissions'][O]['input']>
+
+const yuan = (amount: number) => formatYuan(fen(amount))
+
+/** One step of a bill: what changes, its place in the history and in the trail. */
+async function step(
+  ctx: Context,
+  row: store.BillRow,
+  { change, ...done }: Omit<bills.NewStep, 'bill_id' | 'centre_id'> & { change: Parameters<typeof bills.changeBill>[2] },
+): Promise<void> {
+  await bills.changeBill(ctx, row.id, change)
+  await bills.addSteps(ctx, [{ bill_id: row.id, centre_id: row.centre_id, ...done }], ctx.actor.userId)
+  const { kind, amount_fen, reason } = done
+  const detail = {
+    no: row.no,
+    step: kind,
+    from: row.state,
+    to: change.state ?? row.state,
+    ...(amount_fen && { amount: amount_fen }),
+    ...(reason && { reason }),
+  }
+  ctx.note({ refType: 'commission_bill', refId: row.id, centreId: row.centre_id, detail })
+}
+
+const moneyOf = (row: store.BillRow, amount: number): CommissionMoney => ({
+  id: row.id,
+  no: row.no,
+  centreId: row.centre_id,
+  mode: row.mode,
+  amount: fen(amount),
+})
+
+function reasonOf(reason: string): string {
+  return reason.length < 2 ? refuse(commissionRefusals, 'declineReason') : reason
+}
+
+function expectMoreThanNothing(row: store.BillRow, by: number): number {
+  const amount = adjustedBill(fen(row.amount_fen), fen(by))
+  return amount > 0 ? amount : refuse(commissionRefusals, 'nothingLeft', { amount: yuan(amount) })
+}
+
+async function proposeAdjustment(ctx: Context, { direction, amount, reason, ...target }: Input<'propose'>) {
+  const { row } = await take(ctx, target, 'propose')
+  const value = parseYuan(amount) ?? fen(0)
+  if (value <= 0) refuse(commissionRefusals, 'zeroAdjustment')
+  const signed = direction === 'more' ? value : negate(value)
+  expectMoreThanNothing(row, signed)
+  await bills.addProposal(ctx, { billId: row.id, centreId: row.centre_id, amount: signed, reason })
+  await step(ctx, row, { change: {}, kind: 'proposed', amount_fen: signed, reason })
+  const values = { no: row.no, name: ctx.actor.name, what: 'adjustment', amount: yuan(signed) } as const
+  await send(ctx, { to: await keepers(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  return whole(ctx, row.id)
+}
+
+async function decideAdjustment(ctx: Context, { approve, reason, ...target }: Input<'decide'>) {
+  const { row, proposal } = await take(ctx, target, 'decide')
+  if (!proposal) return refuse(commissionRefusals, 'noAdjustment')
+  const by = proposal.amount_fen
+  if (!approve) {
+    const why = reasonOf(reason)
+    await bills.decideProposal(ctx, proposal.id, 'declined')
+    await step(ctx, row, { change: {}, kind: 'declined', amount_fen: by, reason: why })
+    await send(ctx, { to: [proposal.proposed_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
+    return whole(ctx, row.id)
+  }
+  const amount = expectMoreThanNothing(row, by)
+  await bills.decideProposal(ctx, proposal.id, 'approved')
+  const change = { state: 'generated', adjusted_fen: row.adjusted_fen + by, amount_fen: amount }
+  await step(ctx, row, { change, kind: 'adjusted', amount_fen: by, reason: proposal.reason })
+  await postCommissionAdjusted(ctx, moneyOf(row, by), { id: proposal.id, reason: proposal.reason })
+  await send(ctx, {
+    to: await payees(ctx, row),
+    kind: 'commissionAnswered',
+    values: { no: row.no, amount: yuan(amount), reason: proposal.reason },
+    ...about(row),
+  })
+  return whole(ctx, row.id)
+}
+
+async function preparePayment(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'prepare'>) {
+  const { row } = await take(ctx, target, 'prepare')
+  if (paidOn > dayOf(ctx.now)) refuse(commissionRefusals, 'dayAhead')
+  const other = await bills.billOfSerial(ctx, row.centre_id, bankSerial)
+  if (other) refuse(commissionRefusals, 'serialUsed', { serial: bankSerial, no: other.no })
+  const partnerId = row.party_type === 'partner' ? row.party_id : null
+  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'commission_slip', centreId: row.centre_id, partnerId })
+  const change = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, prepared_by: ctx.actor.userId, prepared_at: ctx.now }
+  await step(ctx, row, { change, kind: 'prepared', amount_fen: row.amount_fen, reason: bankSerial })
+  const values = { no: row.no, name: ctx.actor.name, what: 'payment', amount: yuan(row.amount_fen) } as const
+  await send(ctx, { to: await keepers(ctx, row, 'commission:check'), kind: 'commissionToCheck', values, ...about(row) })
+  return whole(ctx, row.id)
+}
+
+async function decidePayment(ctx: Context, { approve, reason, ...target }: Input<'pay'>) {
+  const { row } = await take(ctx, target, 'pay')
+  if (!approve) {
+    const why = reasonOf(reason)
+    const change = { paid_on: null, bank_serial: null, slip_file_id: null, prepared_by: null, prepared_at: null }
+    await step(ctx, row, { change, kind: 'notPaid', amount_fen: row.amount_fen, reason: why })
+    await send(ctx, { to: [row.prepared_by], kind: 'commissionDeclined', values: { no: row.no, name: ctx.actor.name, reason: why }, ...about(row) })
+    return whole(ctx, row.id)
+  }
+  const change = { state: 'paid', paid_by: ctx.actor.userId, paid_at: ctx.now }
+  await step(ctx, row, { change, kind: 'paid', amount_fen: row.amount_fen })
+  await postCommissionPaid(ctx, moneyOf(row, row.amount_fen), row.bank_serial ?? '')
+  const values = { no: row.no, amount: yuan(row.amount_fen), day: row.paid_on ?? '' }
+  await send(ctx, { to: await payees(ctx, row), kind: 'commissionPaid', values, ...about(row) })
+  return whole(ctx, row.id)
+}
+
+async function tellPayable(ctx: Context, row: store.BillRow): Promise<void> {
+  const values = { no: row.no, name: row.party_name, amount: yuan(row.amount_fen) }
+  await send(ctx, { to: await keepers(ctx, row, 'commission:edit'), kind: 'commissionPayable', values, ...about(row) })
+}
+
+/** The books whose bills the caller may issue: those of the place that they work at, or all of them. */
+async function ownBooks(ctx: Context, before: string): Promise<bills.Books[]> {
+  const { all, centreId, mode } = ctx.scope
+  const places = await bills.booksDue(ctx, before)
+  return places.filter((place) => all || (place.centreId === centreId && (mode === null || place.mode === mode)))
+}
+
+export const commissions = {
+  async days(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.dayTotals(ctx, filter, isWhole)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        day: row.day,
+        centreName: row.centre_name,
+        unitName: row.unit_name,
+        mode: row.mode,
+        batchNo: row.batch_no,
+        partyType: row.party_type,
+        partyName: row.party_name,
+        base: fen(row.base_fen),
+        fee: fen(row.fee_fen),
+        accrued: fen(row.accrued_fen),
+        reversed: fen(row.reversed_fen),
+        commission: fen(row.accrued_fen + row.reversed_fen),
+        state: row.stands,
+        billId: row.bill_id,
+        billNo: row.bill_no ?? '',
+      })),
+      count,
+      next,
+      totals: sums && { base: fen(sums.base), fee: fen(sums.fee), commission: fen(sums.commission) },
+    }
+  },
+
+  async exportDays(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedDays(ctx, filter))
+    return { fileId }
+  },
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.listBills(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.billTotals(ctx, filter, isWhole)
+    return { rows: rows.map(present), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedBills(ctx, filter))
+    return { fileId }
+  },
+
+  get: (ctx, { billId }) => whole(ctx, billId),
+
+  async issue(ctx, { month }) {
+    if (month >= monthOf(ctx.now)) refuse(commissionRefusals, 'monthOpen', { month })
+    let count = 0
+    for (const books of await ownBooks(ctx, `${monthOf(ctx.now)}-01`)) count += await issueAt(ctx, books, month, ctx.actor.userId)
+    return { count }
+  },
+
+  async confirm(ctx, target) {
+    const { row } = await take(ctx, target, 'confirm')
+    await step(ctx, row, { change: { state: 'confirmed' }, kind: 'confirmed', amount_fen: row.amount_fen })
+    if (row.party_type === 'staff') await tellPayable(ctx, row)
+    return whole(ctx, row.id)
+  },
+
+  async dispute(ctx, { reason, ...target }) {
+    const { row } = await take(ctx, target, 'dispute')
+    await step(ctx, row, { change: { state: 'disputed' }, kind: 'disputed', reason })
+    const values = { no: row.no, name: row.party_name, reason }
+    await send(ctx, { to: await keepers(ctx, row, 'commission:edit'), kind: 'commissionDisputed', values, ...about(row) })
+    return whole(ctx, row.id)
+  },
+
+  async answer(ctx, { reason, ...target }) {
+    const { row } = await take(ctx, target, 'answer')
+    await step(ctx, row, { change: { state: 'generated' }, kind: 'answered', reason })
+    const values = { no: row.no, amount: yuan(row.amount_fen), reason }
+    await send(ctx, { to: await payees(ctx, row), kind: 'commissionAnswered', values, ...about(row) })
+    return whole(ctx, row.id)
+  },
+
+  propose: proposeAdjustment,
+
+  decide: decideAdjustment,
+
+  async invoice(ctx, { no, file, ...target }) {
+    const { row } = await take(ctx, target, 'invoice')
+    const of = { purpose: 'commission_invoice', centreId: row.centre_id, partnerId: row.party_id }
+    const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, ...of })
+    await step(ctx, row, { change: { state: 'invoiced', invoice_no: no, invoice_file_id: fileId }, kind: 'invoiced', amount_fen: row.amount_fen, reason: no })
+    await tellPayable(ctx, row)
+    return whole(ctx, row.id)
+  },
+
+  async returnInvoice(ctx, { reason, ...target }) {
+    const { row } = await take(ctx, target, 'returnInvoice')
+    await step(ctx, row, { change: { state: 'confirmed', invoice_no: '', invoice_file_id: null }, kind: 'invoiceReturned', reason })
+    await send(ctx, { to: await payees(ctx, row), kind: 'commissionInvoiceReturned', values: { no: row.no, reason }, ...about(row) })
+    return whole(ctx, row.id)
+  },
+
+  prepare: preparePayment,
+
+  pay: decidePayment,
+} satisfies Implementation<Modules['commissions']>

@@ -1,0 +1,31 @@
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { issueAt } from '#/server/money/commissions/issuing.ts'
+import { commissions } from '#/server/money/commissions/operations.ts'
+import { booksDue } from '#/server/money/commissions/store-bills.ts'
+
+/** The bills of a month everywhere, as the job makes them. */
+export async function issueCommission(ctx: Context, month: string): Promise<void> {
+  for (const place of await booksDue(ctx, monthStart(shiftMonth(month, 1)))) await issueAt(ctx, place, month, null)
+}
+
+/** How a bill was paid. */
+export interface PaidCommission {
+  readonly billId: number
+  readonly invoiceNo: string
+  readonly invoice: Upload
+  readonly slip: Upload
+  readonly serial: string
+  /** null: the invoice is there, the payment is still to come. */
+  readonly paidOn: string | null
+}
+
+/** The way of a partner's bill through three hands, each of them as who they are. */
+export async function payCommission({ party, payer, checker }: Readonly<Record<'party' | 'payer' | 'checker', Context>>, paid: PaidCommission): Promise<void> {
+  const { billId, paidOn } = paid
+  const confirmed = await commissions.confirm(party, { billId, version: 1 })
+  const invoiced = await commissions.invoice(party, { billId, version: confirmed.version, no: paid.invoiceNo, file: paid.invoice })
+  if (paidOn === null) return
+  const prepared = await commissions.prepare(payer, { billId, version: invoiced.version, paidOn, bankSerial: paid.serial, slip: paid.slip })
+  await commissions.pay(checker, { billId, version: prepared.version, approve: true, reason: '' })
+}

@@ -1,0 +1,65 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { billPartyNames, billStateNames, commissionFields, commissionListNames, commissionRefusals, dayStateNames } from '#/api/money/commissions.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/commissions/store.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const dayColumns: readonly ListColumn<store.DayRow>[] = [
+  { heading: commissionFields.day, width: 12, value: (row) => row.day },
+  { heading: commissionFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: commissionFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: commissionFields.batch, width: 24, value: (row) => row.batch_no },
+  { heading: commissionFields.party, width: 24, value: (row) => row.party_name },
+  { heading: commissionFields.base, kind: 'money', width: 18, value: (row) => row.base_fen },
+  { heading: commissionFields.fee, kind: 'money', width: 16, value: (row) => row.fee_fen },
+  { heading: commissionFields.accrued, kind: 'money', width: 16, value: (row) => row.accrued_fen },
+  { heading: commissionFields.reversed, kind: 'money', width: 16, value: (row) => row.reversed_fen },
+  { heading: commissionFields.commission, kind: 'money', width: 16, value: (row) => row.accrued_fen + row.reversed_fen },
+  { heading: commissionFields.state, width: 14, value: (row, language) => say(dayStateNames[row.stands], language) },
+  { heading: commissionFields.no, width: 24, value: (row) => row.bill_no ?? '' },
+  { heading: commissionFields.centre, width: 24, value: (row) => row.centre_name },
+]
+
+const billColumns: readonly ListColumn<store.BillRow>[] = [
+  { heading: commissionFields.no, width: 24, value: (row) => row.no },
+  { heading: commissionFields.month, width: 12, value: (row) => row.period_text },
+  { heading: commissionFields.state, width: 14, value: (row, language) => say(billStateNames[row.state], language) },
+  { heading: commissionFields.party, width: 24, value: (row) => row.party_name },
+  { heading: commissionFields.partyType, width: 14, value: (row, language) => say(billPartyNames[row.party_type], language) },
+  { heading: commissionFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: commissionFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: commissionFields.units, width: 10, value: (row) => row.unit_count },
+  { heading: commissionFields.base, kind: 'money', width: 18, value: (row) => row.base_fen },
+  { heading: commissionFields.accrued, kind: 'money', width: 16, value: (row) => row.accrued_fen },
+  { heading: commissionFields.reversed, kind: 'money', width: 16, value: (row) => row.reversed_fen },
+  { heading: commissionFields.adjusted, kind: 'money', width: 16, value: (row) => row.adjusted_fen },
+  { heading: commissionFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+  { heading: commissionFields.invoice, width: 24, value: (row) => row.invoice_no },
+  { heading: commissionFields.paidOn, width: 12, value: (row) => (row.state === 'paid' ? (row.paid_on ?? '') : '') },
+]
+
+function listOf<Row>(
+  ctx: Context,
+  name: keyof typeof commissionListNames,
+  of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
+): List<Row> {
+  if (of.rows.length > exportMost) refuse(commissionRefusals, 'tooManyRows', { most: exportMost })
+  return { ...of, name: say(commissionListNames[name], ctx.language), language: ctx.language }
+}
+
+/** What was earned, to take along. */
+export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+  const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'days', { filter, columns: dayColumns, rows })
+}
+
+/** The list of bills, to take along. */
+export async function exportedBills(ctx: Context, filter: store.BillFilter): Promise<List<store.BillRow>> {
+  const { rows } = await store.listBills(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'bills', { filter, columns: billColumns, rows })
+}

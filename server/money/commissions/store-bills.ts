@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import type { BillParty, BillStep } from '#/domain/commission.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A centre in a mode: one set of books. */
+export interface Books {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+/** The places where something was earned before this day and stands on no bill. */
+export async function booksDue(ctx: Context, before: string): Promise<Books[]> {
+  const result = await sql<Row<'commission_day', 'centre_id' | 'mode'>>`select distinct centre_id, mode from commission_day
+    where bill_id is null and day < ${before}::date order by centre_id, mode`.execute(ctx.db)
+  return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode as Mode }))
+}
+
+/** What a party is due for a month, with the rows that it consists of, which stay locked. */
+export interface DueRow extends Row<'commission_bill', 'party_type' | 'party_id' | 'unit_count' | 'base_fen' | 'accrued_fen' | 'reversed_fen' | 'carried_fen'> {
+  party_type: BillParty
+  day_ids: number[]
+}
+
+/**
+ * Everybody who is due something at this place for a month: all that is on no bill until its end. Who is due nothing, as more came back than was earned, gets no
+ * bill: it is carried into the next one. Nor does who has a bill of that month: what was booked late is carried as well.
+ */
+export async function due(ctx: Context, { centreId, mode }: Books, period: { from: string; before: string }): Promise<DueRow[]> {
+  const result = await sql<DueRow>`
+    with open as materialized (select * from commission_day where bill_id is null and centre_id = ${centreId} and mode = ${mode} and day < ${period.before}::date
+      order by id for update)
+    select party_type, party_id, count(distinct unit_id)::int as unit_count, sum(base_fen)::bigint as base_fen, sum(accrued_fen)::bigint as accrued_fen,
+      sum(reversed_fen)::bigint as reversed_fen, coalesce(sum(accrued_fen + reversed_fen) filter (where day < ${period.from}::date), 0)::bigint as carried_fen,
+      array_agg(id) as day_ids
+    from open
+    where not exists (select from commission_bill bill where bill.centre_id = ${centreId} and bill.mode = ${mode} and bill.period = ${period.from}::date
+      and bill.party_type = open.party_type and bill.party_id = open.party_id)
+    group by party_type, party_id having sum(accrued_fen + reversed_fen) > 0 order by party_type, party_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** A bill that was just made. */
+export interface NewBill extends Row<'commission_bill', 'id' | 'no' | 'party_type' | 'party_id' | 'amount_fen'> {
+  party_type: BillParty
+}
+
+/** Makes the bills of a month at one place, and puts on each what it consists of. */
+export async function addBills(ctx: Context, { centreId, mode }: Books, from: string, rows: readonly (DueRow & { readonly no: string })[]): Promise<NewBill[]> {
+  const bills = rows.map(({ day_ids: _, ...row }) => row)
+  const made = await sql<NewBill>`
+    insert into commission_bill (no, centre_id, mode, party_type, party_id, period, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, amount_fen, created_at)
+    select no, ${centreId}, ${mode}, party_type, party_id, ${from}::date, unit_count, base_fen, accrued_fen, reversed_fen, carried_fen, accrued_fen + reversed_fen, ${ctx.now}
+    from json_to_recordset(${JSON.stringify(bills)}::json) as due(no text, party_type text, party_id bigint, unit_count integer, base_fen bigint, accrued_fen bigint,
+      reversed_fen bigint, carried_fen bigint)
+    returning id, no, party_type, party_id, amount_fen`.execute(ctx.db)
+  const ids = new Map(made.rows.map((bill) => [bill.no, bill.id]))
+  const parts = rows.flatMap(({ no, day_ids }) => day_ids.map((day_id) => ({ day_id, bill_id: ids.get(no) })))
+  await sql`update commission_day set bill_id = part.bill_id from json_to_recordset(${JSON.stringify(parts)}::json) as part(day_id bigint, bill_id bigint)
+    where commission_day.id = part.day_id`.execute(ctx.db)
+  return made.rows
+}
+
+/** The accounts of the payees of bills, to be told. */
+export async function accountsOf(ctx: Context, parties: readonly { party_type: BillParty; party_id: number }[]): Promise<Map<string, number[]>> {
+  const result = await ctx.widen('own commission', () =>
+    sql<Row<'app_user', 'id'> & { party: string }>`select app_user.id, party_type || ' ' || party_id as party
+      from json_to_recordset(${JSON.stringify(parties)}::json) as party(party_type text, party_id bigint)
+        join app_user on case party_type when 'partner' then app_user.partner_id else app_user.id end = party_id and app_user.status = ${accountStatus.active}
+      order by app_user.id`.execute(ctx.db),
+  )
+  const accounts = new Map<string, number[]>()
+  for (const { id, party } of result.rows) accounts.set(party, [...(accounts.get(party) ?? []), id])
+  return accounts
+}
+
+type Change = Partial<
+  Pick<
+    Row<'commission_bill'>,
+    | 'state'
+    | 'adjusted_fen'
+    | 'amount_fen'
+    | 'invoice_no'
+    | 'invoice_file_id'
+    | 'paid_on'
+    | 'bank_serial'
+    | 'slip_file_id'
+    | 'prepared_by'
+    | 'prepared_at'
+    | 'paid_by'
+    | 'paid_at'
+  >
+>
+
+/** Changes a bill that the caller has locked. */
+export async function changeBill(ctx: Context, id: number, change: Change): Promise<void> {
+  await ctx.db
+    .updateTable('commission_bill')
+    .set((table) => ({ ...change, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A step of a bill that is new. */
+export interface NewStep {
+  readonly bill_id: number
+  readonly centre_id: number
+  readonly kind: BillStep
+  readonly amount_fen?: number | null
+  readonly reason?: string
+}
+
+/** Adds steps to the history of bills; `byId` is null for what happened by itself. */
+export async function addSteps(ctx: Context, steps: readonly NewStep[], byId: number | null): Promise<void> {
+  if (steps.length === 0) return
+  await ctx.db
+    .insertInto('commission_step')
+    .values(steps.map(({ amount_fen = null, reason = '', ...step }) => ({ ...step, amount_fen, reason, at: ctx.now, by_id: byId })))
+    .execute()
+}
+
+export interface StepRow extends Row<'commission_step', 'kind' | 'at' | 'by_id' | 'amount_fen' | 'reason'> {
+  kind: BillStep
+  by_name: string | null
+}
+
+/** The history of a bill that the caller may see. */
+export async function stepsOf(ctx: Context, billId: number): Promise<StepRow[]> {
+  const result = await sql<StepRow>`select step.kind, step.at, step.by_id, step.amount_fen, step.reason, app_user.name as by_name
+    from commission_step step left join app_user on app_user.id = step.by_id where step.bill_id = ${billId} order by step.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface ProposalRow extends Row<'commission_adjustment', 'id' | 'amount_fen' | 'reason' | 'proposed_by'> {
+  by_name: string
+}
+
+/** The correction of a bill that waits for another person. */
+export async function proposalOf(ctx: Context, billId: number): Promise<ProposalRow | undefined> {
+  const result = await sql<ProposalRow>`select waiting.id, waiting.amount_fen, waiting.reason, waiting.proposed_by, app_user.name as by_name
+    from commission_adjustment waiting join app_user on app_user.id = waiting.proposed_by
+    where waiting.bill_id = ${billId} and waiting.state = 'proposed'`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Adds a correction that waits. */
+export async function addProposal(ctx: Context, of: { billId: number; centreId: number; amount: number; reason: string }): Promise<void> {
+  await ctx.db
+    .insertInto('commission_adjustment')
+    .values({ bill_id: of.billId, centre_id: of.centreId, amount_fen: of.amount, reason: of.reason, proposed_by: ctx.actor.userId, proposed_at: ctx.now })
+    .execute()
+}
+
+/** Another person decided on the correction. */
+export async function decideProposal(ctx: Context, id: number, state: 'approved' | 'declined'): Promise<void> {
+  await ctx.db.updateTable('commission_adjustment').set({ state, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}
+
+/** The bill of this centre that a serial of its bank stands for already. */
+export async function billOfSerial(ctx: Context, centreId: number, serial: string): Promise<Row<'commission_bill', 'id' | 'no'> | undefined> {
+  return ctx.db.selectFrom('commission_bill').select(['id', 'no']).where('centre_id', '=', centreId).where('bank_serial', '=', serial).executeTakeFirst()
+}
+
+/** Where commission of a partner goes, as it told us; the number is sealed. */
+export async function accountOfPartner(
+  ctx: Context,
+  partnerId: number,
+): Promise<Row<'partner', 'account_name' | 'account_bank' | 'account_no_sealed'> | undefined> {
+  return ctx.widen('own commission', () =>
+    ctx.db.selectFrom('partner').select(['account_name', 'account_bank', 'account_no_sealed']).where('id', '=', partnerId).executeTakeFirst(),
+  )
+}

@@ -1,0 +1,159 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { userType } from '#/domain/codes.ts'
+import type { BillParty, BillState, DayState } from '#/domain/commission.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Whose commission the caller sees: partners and sales staff their own, a centre and the platform that of their places. Row-level security says the same again. */
+function reach({ actor, scope }: Context, table: 'earned' | 'bill'): Expression<SqlBool> {
+  const [type, id] = [sql.ref(`${table}.party_type`), sql.ref(`${table}.party_id`)]
+  if (actor.partnerId !== null) return sql<SqlBool>`(${type} = 'partner' and ${id} = ${actor.partnerId})`
+  const place = inScope({ ...scope, unitIds: [] }, table, { mode: true })
+  const isSales = actor.usertype === userType.centre && scope.unitIds.length > 0
+  return isSales ? sql<SqlBool>`(${type} = 'staff' and ${id} = ${actor.userId} and ${place})` : place
+}
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+const partyName = (table: 'earned' | 'bill') => sql<string>`coalesce(case ${sql.ref(`${table}.party_type`)}
+  when 'partner' then (select name from partner where partner.id = ${sql.ref(`${table}.party_id`)})
+  else (select name from app_user where app_user.id = ${sql.ref(`${table}.party_id`)}) end, '')`
+
+export interface DayFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly unitId?: number | undefined
+  readonly billId?: number | undefined
+  readonly states?: readonly DayState[] | undefined
+  readonly keyword?: string | undefined
+}
+
+/** What a party earned with one batch on one day. */
+export interface DayRow
+  extends Row<'commission_day', 'id' | 'day' | 'mode' | 'party_type' | 'base_fen' | 'fee_fen' | 'accrued_fen' | 'reversed_fen' | 'bill_id'> {
+  mode: Mode
+  party_type: BillParty
+  stands: DayState
+  centre_name: string
+  unit_name: string
+  batch_no: string
+  party_name: string
+  bill_no: string | null
+}
+
+const standing: Readonly<Record<DayState, Expression<SqlBool>>> = {
+  accruing: sql<SqlBool>`earned.bill_id is null`,
+  billed: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state <> 'paid')`,
+  paid: sql<SqlBool>`exists (select from commission_bill bill where bill.id = earned.bill_id and bill.state = 'paid')`,
+}
+
+function dayListing(ctx: Context, filter: DayFilter): Listing {
+  const parts: Expression<SqlBool>[] = [reach(ctx, 'earned')]
+  if (filter.from) parts.push(sql<SqlBool>`earned.day >= ${filter.from}::date`)
+  if (filter.to) parts.push(sql<SqlBool>`earned.day <= ${filter.to}::date`)
+  if (filter.unitId) parts.push(sql<SqlBool>`earned.unit_id = ${filter.unitId}`)
+  if (filter.billId) parts.push(sql<SqlBool>`earned.bill_id = ${filter.billId}`)
+  if (filter.states?.length) {
+    const either = filter.states.map((state) => standing[state])
+    parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
+  }
+  if (filter.keyword) {
+    parts.push(sql<SqlBool>`(earned.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
+      or earned.batch_id in (select id from payment_batch where no = ${filter.keyword}))`)
+  }
+  return {
+    table: sql`commission_day earned`,
+    where: all(parts),
+    id: sql`earned.id`,
+    order: { by: [sql`earned.day`] },
+    places: filter.billId || filter.unitId ? null : placesOf(ctx, 'earned', { mode: true }),
+  }
+}
+
+/** A page of what was earned, newest day first. */
+export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
+  const { ids, next } = await readOwn(ctx, filter.keyword, () => keysOf(ctx, dayListing(ctx, filter), turn))
+  // Names of units and batches stand in rows that a party need not see; the ids were found in its scope.
+  const found = await ctx.widen('own commission', () =>
+    sql<DayRow>`select earned.id, earned.day::text as day, earned.mode, earned.party_type, earned.base_fen, earned.fee_fen, earned.accrued_fen, earned.reversed_fen, earned.bill_id,
+        case when bill.id is null then 'accruing' when bill.state = 'paid' then 'paid' else 'billed' end as stands, centre.name as centre_name, unit.name as unit_name,
+        batch.no as batch_no, ${partyName('earned')} as party_name, bill.no as bill_no
+      from commission_day earned join centre on centre.id = earned.centre_id join unit on unit.id = earned.unit_id join payment_batch batch on batch.id = earned.batch_id
+        left join commission_bill bill on bill.id = earned.bill_id
+      where earned.id = any(${ids}::bigint[])`.execute(ctx.db),
+  )
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+// A word is looked for among units that a party may not see any more; the rows themselves stay those of the scope, which the query names.
+function readOwn<T>(ctx: Context, keyword: string | undefined, read: () => Promise<T>): Promise<T> {
+  return keyword ? ctx.widen('own commission', read) : read()
+}
+
+/** Count and sums under the same filter. */
+export function dayTotals(ctx: Context, filter: DayFilter, isWhole: boolean) {
+  const sums = sql`coalesce(sum(base_fen), 0)::bigint as base, coalesce(sum(fee_fen), 0)::bigint as fee, coalesce(sum(accrued_fen + reversed_fen), 0)::bigint as commission`
+  const columns = sql`base_fen, fee_fen, accrued_fen, reversed_fen`
+  return readOwn(ctx, filter.keyword, () =>
+    totalsOf<{ base: number; fee: number; commission: number }>(ctx, dayListing(ctx, filter), { columns, sums, isWhole }),
+  )
+}
+
+export interface BillFilter {
+  readonly states?: readonly BillState[] | undefined
+  readonly month?: string | undefined
+  readonly party?: BillParty | undefined
+  readonly keyword?: string | undefined
+}
+
+/** A bill with the names of place and payee. */
+export interface BillRow extends Row<'commission_bill'> {
+  mode: Mode
+  party_type: BillParty
+  state: BillState
+  period_text: string
+  centre_name: string
+  party_name: string
+}
+
+function billListing(ctx: Context, filter: BillFilter): Listing {
+  const parts: Expression<SqlBool>[] = [reach(ctx, 'bill')]
+  if (filter.states?.length) parts.push(sql<SqlBool>`bill.state = any(${[...filter.states]}::text[])`)
+  if (filter.month) parts.push(sql<SqlBool>`bill.period = ${`${filter.month}-01`}::date`)
+  if (filter.party) parts.push(sql<SqlBool>`bill.party_type = ${filter.party}`)
+  if (filter.keyword) parts.push(sql<SqlBool>`(bill.no = ${filter.keyword} or ${partyName('bill')} ilike ${like(filter.keyword)})`)
+  return { table: sql`commission_bill bill`, where: all(parts), id: sql`bill.id`, places: placesOf(ctx, 'bill', { mode: true }) }
+}
+
+async function billsByIds(ctx: Context, ids: readonly number[]): Promise<BillRow[]> {
+  const found = await ctx.widen('own commission', () =>
+    sql<BillRow>`select bill.*, bill.paid_on::text as paid_on, to_char(bill.period, 'YYYY-MM') as period_text, centre.name as centre_name, ${partyName('bill')} as party_name
+      from commission_bill bill join centre on centre.id = bill.centre_id where bill.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+  )
+  return inOrder(ids, found.rows)
+}
+
+/** A page of bills, newest first. */
+export async function listBills(ctx: Context, filter: BillFilter, turn: Turn): Promise<{ rows: BillRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, billListing(ctx, filter), turn)
+  return { rows: await billsByIds(ctx, ids), next }
+}
+
+/** Count and sum under the same filter. */
+export function billTotals(ctx: Context, filter: BillFilter, isWhole: boolean) {
+  return totalsOf<{ amount: number }>(ctx, billListing(ctx, filter), {
+    columns: sql`amount_fen`,
+    sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`,
+    isWhole,
+  })
+}
+
+/** A bill in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function findBill(ctx: Context, id: number, isLocked = false): Promise<BillRow | undefined> {
+  const lock = isLocked ? sql`for update` : sql``
+  const own = await sql<Row<'commission_bill', 'id'>>`select id from commission_bill bill where id = ${id} and ${reach(ctx, 'bill')} ${lock}`.execute(ctx.db)
+  return own.rows.length === 0 ? undefined : (await billsByIds(ctx, [id]))[0]
+}

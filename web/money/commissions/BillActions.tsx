@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { formatYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { BillReason, type Reasoned } from './BillReason.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const AdjustDialog = onDemand(async () => (await import('./BillDialogs.tsx')).AdjustDialog)
+const InvoiceDialog = onDemand(async () => (await import('./BillDialogs.tsx')).InvoiceDialog)
+const PaymentDialog = onDemand(async () => (await import('./BillDialogs.tsx')).PaymentDialog)
+const ConfirmPayment = onDemand(async () => (await import('./BillDialogs.tsx')).ConfirmPayment)
+
+type Asked = Reasoned | 'adjust' | 'invoice' | 'prepare' | 'pay'
+
+interface Part {
+  readonly bill: Whole
+  readonly ask: (what: Asked) => void
+}
+
+/** What the payee does with the own bill. */
+function Own({ bill, ask }: Part) {
+  const say = useText()
+  const agree = useSubmit(api.commissions.confirm)
+  const press = () =>
+    confirm({
+      title: say(texts.confirmAsk, { no: bill.no, amount: formatYuan(bill.amount) }),
+      content: <p>{say(bill.partyType === 'partner' ? texts.confirmPartner : texts.confirmStaff)}</p>,
+      okText: say(texts.confirm),
+      onOk: () => agree.submit({ billId: bill.id, version: bill.version }),
+    })
+  if (bill.state === 'confirmed' && bill.partyType === 'partner') {
+    return (
+      <ActionButton type="primary" reason={bill.may.invoice} onPress={() => ask('invoice')}>
+        {say(texts.invoice)}
+      </ActionButton>
+    )
+  }
+  if (bill.state !== 'generated') return null
+  return (
+    <>
+      <ActionButton danger reason={bill.may.dispute} onPress={() => ask('dispute')}>
+        {say(texts.dispute)}
+      </ActionButton>
+      <ActionButton type="primary" reason={bill.may.confirm} isBusy={agree.isBusy} onPress={press}>
+        {say(texts.confirm)}
+      </ActionButton>
+    </>
+  )
+}
+
+/** While the amount is not agreed on: answers, corrections, and the second person's part in them. */
+function Amount({ bill, ask }: Part) {
+  const say = useText()
+  return (
+    <>
+      {bill.state === 'disputed' && can('commission:edit') ? (
+        <ActionButton reason={bill.may.answer} onPress={() => ask('answer')}>
+          {say(texts.answer)}
+        </ActionButton>
+      ) : null}
+      {can('commission:edit') ? (
+        <ActionButton reason={bill.may.propose} onPress={() => ask('adjust')}>
+          {say(texts.adjust)}
+        </ActionButton>
+      ) : null}
+      {bill.proposal && can('commission:check') ? (
+        <>
+          <ActionButton danger reason={bill.may.decide} onPress={() => ask('decline')}>
+            {say(texts.decline)}
+          </ActionButton>
+          <ActionButton type="primary" reason={bill.may.decide} onPress={() => ask('approve')}>
+            {say(texts.approve)}
+          </ActionButton>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Once it is agreed on: the payment, by two people. */
+function Payment({ bill, ask }: Part) {
+  const say = useText()
+  return (
+    <>
+      {bill.state === 'invoiced' && !bill.isPrepared && can('commission:edit') ? (
+        <ActionButton danger reason={bill.may.returnInvoice} onPress={() => ask('returnInvoice')}>
+          {say(texts.returnInvoice)}
+        </ActionButton>
+      ) : null}
+      {!bill.isPrepared && can('commission:edit') ? (
+        <ActionButton type="primary" reason={bill.may.prepare} onPress={() => ask('prepare')}>
+          {say(texts.prepare)}
+        </ActionButton>
+      ) : null}
+      {bill.isPrepared && can('commission:check') ? (
+        <>
+          <ActionButton danger reason={bill.may.pay} onPress={() => ask('refusePay')}>
+            {say(texts.refusePay)}
+          </ActionButton>
+          <ActionButton type="primary" reason={bill.may.pay} onPress={() => ask('pay')}>
+            {say(texts.pay)}
+          </ActionButton>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** What the caller may do with a bill; each says why not. */
+export function BillActions({ bill }: { readonly bill: Whole }) {
+  const [asked, ask] = useState<Asked | null>(null)
+  const close = () => ask(null)
+  const isOpen = bill.state === 'generated' || bill.state === 'disputed'
+  return (
+    <div className="k-row">
+      {bill.isOwn ? <Own bill={bill} ask={ask} /> : isOpen ? <Amount bill={bill} ask={ask} /> : <Payment bill={bill} ask={ask} />}
+      {asked === 'adjust' ? (
+        <AdjustDialog bill={bill} onClose={close} />
+      ) : asked === 'invoice' ? (
+        <InvoiceDialog bill={bill} onClose={close} />
+      ) : asked === 'prepare' ? (
+        <PaymentDialog bill={bill} onClose={close} />
+      ) : asked === 'pay' ? (
+        <ConfirmPayment bill={bill} onClose={close} />
+      ) : asked ? (
+        <BillReason bill={bill} what={asked} onClose={close} />
+      ) : null}
+    </div>
+  )
+}

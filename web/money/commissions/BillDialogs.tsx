@@ -1,0 +1,192 @@
+import { Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly bill: Whole
+  readonly onClose: () => void
+}
+
+function useRequired() {
+  const say = useText()
+  return [{ required: true, message: say(texts.required) }]
+}
+
+/** Makes the bills of a month that were not made by themselves. */
+export function IssueDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
+  const issue = useSubmit(api.commissions.issue, { onDone: onClose })
+  return (
+    <Dialog
+      title={say(texts.issue)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
+    >
+      <p className="k-note">{say(texts.issueNote)}</p>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.month)} htmlFor="issue-month">
+          <DayInput id="issue-month" value={month} onChange={setMonth} picker="month" isNeeded />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A correction, which another person has to approve. */
+export function AdjustDialog({ bill, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ direction: 'more' | 'less'; amount: string; reason: string }>()
+  const propose = useSubmit(api.commissions.propose, { onDone: onClose })
+  const send = async () => {
+    await propose.submit({ billId: bill.id, version: bill.version, ...(await form.validateFields()) })
+  }
+  return (
+    <Dialog
+      title={say(texts.adjust)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.adjust), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      <p>
+        {bill.no} · {formatYuan(bill.amount)}
+      </p>
+      <Form form={form} layout="vertical" initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+        <Form.Item name="direction" label={say(texts.direction)}>
+          <Radio.Group
+            options={[
+              { value: 'more', label: say(texts.more) },
+              { value: 'less', label: say(texts.less) },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
+          <MoneyInput />
+        </Form.Item>
+        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** The partner's invoice for the whole amount. */
+export function InvoiceDialog({ bill, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ no: string }>()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const upload = useSubmit(api.commissions.invoice, { onDone: onClose })
+  const send = async () => {
+    const { no } = await form.validateFields()
+    if (!file) return setProblem(say(texts.fileNeeded))
+    setProblem('')
+    await upload.submit({ billId: bill.id, version: bill.version, no, file })
+  }
+  return (
+    <Dialog
+      title={say(texts.invoice)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.invoice), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+    >
+      <p>{say(texts.invoiceNote, { amount: formatYuan(bill.amount), centre: bill.centreName })}</p>
+      <Form form={form} layout="vertical" onFinish={() => void send()}>
+        <Form.Item name="no" label={say(texts.invoiceNo)} rules={[...rules, { pattern: /^[0-9A-Za-z-]{8,30}$/, message: say(texts.invoiceNoWrong) }]}>
+          <Input maxLength={30} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.invoiceFile)} />
+      {problem ? (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** What was paid at the bank, with its voucher; another person has to confirm it. */
+export function PaymentDialog({ bill, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ paidOn: string; bankSerial: string }>()
+  const [slip, setSlip] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const prepare = useSubmit(api.commissions.prepare, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    if (!slip) return setProblem(say(texts.fileNeeded))
+    setProblem('')
+    await prepare.submit({ billId: bill.id, version: bill.version, ...values, slip })
+  }
+  return (
+    <Dialog
+      title={say(texts.prepare)}
+      isOpen
+      onClose={onClose}
+      isDirty={slip !== null}
+      confirm={{ text: say(texts.prepare), onPress: () => void send().catch(() => undefined), isBusy: prepare.isBusy }}
+    >
+      <p>
+        {bill.partyName} · {bill.no} · <b>{formatYuan(bill.amount)}</b>
+      </p>
+      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+          <DayInput id="commission-paid-on" isNeeded />
+        </Form.Item>
+        <Form.Item name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={slip} onChange={setSlip} kinds={evidenceEndings} maxBytes={fileBytesMost} label={say(texts.slip)} />
+      {problem ? (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}
+
+/** The second person's part: the payment is booked. */
+export function ConfirmPayment({ bill, onClose }: DialogProps) {
+  const say = useText()
+  const pay = useSubmit(api.commissions.pay, { onDone: onClose, done: say(texts.paid) })
+  return (
+    <ConfirmMoney
+      isOpen
+      title={say(texts.pay)}
+      thing={`${bill.no} · ${bill.partyName}`}
+      amount={bill.amount}
+      centre={bill.centreName}
+      mode={say(contractModeNames[bill.mode])}
+      facts={[{ label: say(fields.serial), value: bill.bankSerial }]}
+      confirmText={say(texts.pay)}
+      isBusy={pay.isBusy}
+      onConfirm={() => void pay.submit({ billId: bill.id, version: bill.version, approve: true })}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { billStepNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { BillActions } from './BillActions.tsx'
+import { useEarnedColumns } from './columns.tsx'
+import { BillTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Step = Whole['steps'][number]
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function History({ bill }: { readonly bill: Whole }) {
+  const say = useText()
+  const columns: Column<Step>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'what', title: say(texts.what), width: 190, isAlways: true, render: (step) => say(billStepNames[step.kind]) },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
+    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+  ]
+  return (
+    <DataTable
+      id="commission-steps"
+      label={say(texts.history)}
+      columns={columns}
+      rows={bill.steps}
+      rowKey={(step) => `${step.at}${step.kind}`}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+/** What the bill consists of, by unit and day. */
+function Earned({ bill }: { readonly bill: Whole }) {
+  const say = useText()
+  const [place, setPlace] = useState(firstPage)
+  const filter = { billId: bill.id }
+  const list = useRead(api.commissions.days, { ...turnOf(place), ...filter, isWhole: false })
+  return (
+    <DataTable
+      id="commission-bill-days"
+      label={say(texts.days)}
+      columns={useEarnedColumns(true)}
+      rows={list.data?.rows ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noDays) }}
+      tools={<DownloadButton file={() => api.commissions.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+      paging={pagingOf(place, list.data, setPlace)}
+    />
+  )
+}
+
+function About({ bill }: { readonly bill: Whole }) {
+  const say = useText()
+  const { account, proposal } = bill
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <BillTag bill={bill} /> },
+          { label: say(fields.month), value: bill.month },
+          { label: say(fields.party), value: bill.partyName },
+          { label: say(fields.centre), value: `${bill.centreName} · ${say(contractModeNames[bill.mode])}` },
+          { label: say(fields.base), value: <Money value={bill.base} /> },
+          { label: say(fields.rate), value: `${plainPercent(ppm(bill.ratePpm))}%` },
+          { label: say(fields.accrued), value: <Money value={bill.accrued} /> },
+          { label: say(fields.reversed), value: <Money value={bill.reversed} /> },
+          { label: say(fields.carried), value: <Money value={bill.carried} /> },
+          { label: say(fields.adjusted), value: <Money value={bill.adjusted} /> },
+          { label: say(fields.amount), value: <Money value={bill.amount} isStrong /> },
+          { label: say(fields.invoice), value: bill.invoiceNo },
+          { label: say(fields.paidOn), value: bill.paidOn },
+          { label: say(fields.serial), value: bill.bankSerial },
+          ...(account ? [{ label: say(texts.account), value: [account.name, account.bank, account.no].filter(Boolean).join(' · '), isWide: true }] : []),
+        ]}
+      />
+      <div className="k-row">
+        {bill.invoiceFileId ? (
+          <PreviewButton size="small" fileId={bill.invoiceFileId}>
+            {say(texts.invoiceView)}
+          </PreviewButton>
+        ) : null}
+        {bill.slipFileId ? (
+          <PreviewButton size="small" fileId={bill.slipFileId}>
+            {say(texts.slipView)}
+          </PreviewButton>
+        ) : null}
+      </div>
+      {proposal ? (
+        <section className="k-panel k-stack" aria-label={say(texts.proposal)}>
+          <strong>
+            {say(texts.proposal)}: <Money value={proposal.amount} isStrong />
+          </strong>
+          <span>
+            {proposal.byName}: {proposal.reason}
+          </span>
+        </section>
+      ) : null}
+      <h3>{say(texts.history)}</h3>
+      <History bill={bill} />
+      <h3>{say(texts.days)}</h3>
+      <Earned bill={bill} />
+    </div>
+  )
+}
+
+/** One bill: what it comes to, what it consists of, what happened to it, and what may be done. */
+export function BillDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const bill = useRead(api.commissions.get, { billId: id }, { keepLast: false })
+  const whole = bill.data
+  return (
+    <DetailDrawer
+      isOpen
+      title={whole?.no ?? ''}
+      onClose={onClose}
+      width={980}
+      footer={whole && whole.state !== 'paid' ? <BillActions bill={whole} /> : undefined}
+    >
+      <QueryContent query={bill} lines={12}>
+        {(answer) => <About bill={answer} />}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}

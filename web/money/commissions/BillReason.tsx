@@ -1,0 +1,50 @@
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+/** What is done with a bill by giving a reason. */
+export type Reasoned = 'dispute' | 'answer' | 'returnInvoice' | 'approve' | 'decline' | 'refusePay'
+
+const hints = { dispute: texts.disputeHint, answer: texts.answerHint } as const
+
+/** Does something with a bill and says why. */
+export function BillReason({ bill, what, onClose }: { readonly bill: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+  const say = useText()
+  const quiet = { onDone: onClose, isQuiet: true } as const
+  const dispute = useSubmit(api.commissions.dispute, quiet)
+  const answer = useSubmit(api.commissions.answer, quiet)
+  const back = useSubmit(api.commissions.returnInvoice, quiet)
+  const decide = useSubmit(api.commissions.decide, { ...quiet, done: say(texts.decided) })
+  const pay = useSubmit(api.commissions.pay, { ...quiet, done: say(texts.decided) })
+  const target = { billId: bill.id, version: bill.version }
+  const deeds = {
+    dispute: { ...dispute, go: (reason: string) => dispute.submit({ ...target, reason }) },
+    answer: { ...answer, go: (reason: string) => answer.submit({ ...target, reason }) },
+    returnInvoice: { ...back, go: (reason: string) => back.submit({ ...target, reason }) },
+    approve: { ...decide, go: (reason: string) => decide.submit({ ...target, approve: true, reason }) },
+    decline: { ...decide, go: (reason: string) => decide.submit({ ...target, approve: false, reason }) },
+    refusePay: { ...pay, go: (reason: string) => pay.submit({ ...target, approve: false, reason }) },
+  }
+  const deed = deeds[what]
+  const hint = what in hints ? { hint: say(hints[what as keyof typeof hints]) } : {}
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void deed.go(reason)}
+      isDangerous={what !== 'approve' && what !== 'answer'}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      reason={{ isOptional: what === 'approve', ...hint }}
+    >
+      <p>
+        {bill.no} · <Money value={what === 'approve' || what === 'decline' ? (bill.proposal?.amount ?? bill.amount) : bill.amount} isStrong />
+      </p>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { billPartyNames, billStateNames, commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { billParties, billStates } from '#/domain/commission.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { useIsPartner } from './columns.tsx'
+import { BillTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const BillDrawer = onDemand(async () => (await import('./BillDrawer.tsx')).BillDrawer)
+const IssueDialog = onDemand(async () => (await import('./BillDialogs.tsx')).IssueDialog)
+
+type Row = OutputOf<typeof api.commissions.list>['rows'][number]
+
+const initial = { keyword: '', states: [], party: '', open: 0, ...firstPage } as const
+const allowed = { states: billStates, party: billParties, size: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const isPartner = useIsPartner()
+  const money = (key: 'base' | 'accrued' | 'reversed' | 'adjusted' | 'amount', width: number): Column<Row> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    isAlways: key === 'amount',
+    render: (row) => <Money value={row[key]} isStrong={key === 'amount'} />,
+  })
+  const ofPayee: Column<Row>[] = [
+    { key: 'party', title: say(fields.party), width: 200, isCut: true, render: (row) => row.partyName },
+    { key: 'type', title: say(fields.partyType), width: 120, render: (row) => say(billPartyNames[row.partyType]) },
+  ]
+  return [
+    { key: 'no', title: say(fields.no), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'month', title: say(fields.month), width: 100, isAlways: true, render: (row) => row.month },
+    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <BillTag bill={row} /> },
+    money('amount', 140),
+    ...(isPartner ? [] : ofPayee),
+    { key: 'units', title: say(fields.units), width: 90, align: 'right', render: (row) => row.unitCount },
+    money('base', 170),
+    { key: 'rate', title: say(fields.rate), width: 110, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    money('accrued', 140),
+    money('reversed', 130),
+    money('adjusted', 120),
+    { key: 'invoice', title: say(fields.invoice), width: 190, render: (row) => row.invoiceNo || '—' },
+    { key: 'paidOn', title: say(fields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
+    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+function useFields(): FilterField<keyof typeof initial>[] {
+  const say = useText()
+  const isPartner = useIsPartner()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(isPartner ? fields.no : texts.billHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: billStates.map((value) => ({ value, label: say(billStateNames[value]) })) },
+    ...(isPartner
+      ? []
+      : [
+          {
+            kind: 'choice',
+            name: 'party',
+            label: say(fields.partyType),
+            choices: billParties.map((value) => ({ value, label: say(billPartyNames[value]) })),
+          } as const,
+        ]),
+  ]
+}
+
+/** 合作伙伴收入: the monthly bills of commission; to their payees, and to those who handle and pay them. */
+export default function BillsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isIssuing, setIssuing] = useState(false)
+  const filter = given({ keyword: state.keyword, states: [...state.states], party: state.party })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.commissions.list, { ...turnOf(state), ...filter, isWhole })
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.hzhbBjbusiness)}
+        actions={can('commission:edit') ? <Button onClick={() => setIssuing(true)}>{say(texts.issue)}</Button> : null}
+      />
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields()} />
+      <DataTable
+        id="commission-bills"
+        label={say(texts.bills)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noBills) }}
+        tools={<DownloadButton file={() => api.commissions.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+              )}
+            </span>
+          ) : null
+        }
+      />
+      {state.open === 0 ? null : <BillDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+      {isIssuing ? <IssueDialog onClose={() => setIssuing(false)} /> : null}
+    </>
+  )
+}

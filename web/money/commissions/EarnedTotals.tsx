@@ -1,0 +1,25 @@
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { Money } from '#/web/ui/Money.tsx'
+import { TotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { texts } from './texts.ts'
+
+interface EarnedTotalsProps {
+  readonly totals: OutputOf<typeof api.commissions.days>['totals']
+  readonly onAsk: () => void
+  readonly isBusy: boolean
+}
+
+/** Volume and commission of all rows under the filter. */
+export function EarnedTotals({ totals, onAsk, isBusy }: EarnedTotalsProps) {
+  const say = useText()
+  if (!totals) return <TotalsOnRequest onAsk={onAsk} isBusy={isBusy} />
+  return (
+    <span>
+      {say(texts.volume)} <Money value={totals.base} /> · {say(texts.commission)}{' '}
+      <b>
+        <Money value={totals.commission} />
+      </b>
+    </span>
+  )
+}

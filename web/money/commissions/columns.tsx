@@ -1,0 +1,48 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import type { Column } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { DayTag } from './tags.tsx'
+
+/** What a party earned with one batch on one day. */
+export type Earned = OutputOf<typeof api.commissions.days>['rows'][number]
+
+const partnerType = 5
+
+/** Whether the signed-in user is a partner, who needs no column that names the payee. */
+export function useIsPartner(): boolean {
+  return useUser()?.usertype === partnerType
+}
+
+/** The columns of what was earned, without those that a bill says of all its rows. */
+export function useEarnedColumns(isOnBill: boolean): Column<Earned>[] {
+  const say = useText()
+  const isPartner = useIsPartner()
+  const money = (key: 'base' | 'fee' | 'reversed' | 'commission', width: number): Column<Earned> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    render: (row) => <Money value={row[key]} isStrong={key === 'commission'} />,
+  })
+  const ofAll: Column<Earned>[] = [
+    { key: 'mode', title: say(fields.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    ...(isPartner ? [] : [{ key: 'party', title: say(fields.party), width: 170, isCut: true, render: (row: Earned) => row.partyName }]),
+    { key: 'centre', title: say(fields.centre), width: 170, isCut: true, isHiddenAtFirst: true, render: (row) => row.centreName },
+    { key: 'state', title: say(fields.state), width: 140, isAlways: true, render: (row) => <DayTag state={row.state} /> },
+    { key: 'bill', title: say(fields.no), width: 210, render: (row) => row.billNo || '—' },
+  ]
+  return [
+    { key: 'day', title: say(fields.day), width: 120, isAlways: true, pin: 'left', render: (row) => row.day },
+    { key: 'unit', title: say(fields.unit), width: 220, isCut: true, isAlways: true, render: (row) => row.unitName },
+    money('commission', 140),
+    money('base', 170),
+    money('fee', 130),
+    money('reversed', 130),
+    ...(isOnBill ? [] : ofAll),
+    { key: 'batch', title: say(fields.batch), width: 200, render: (row) => row.batchNo },
+  ]
+}
