@@ -1803,6 +1803,7 @@ interface UnitAssignment {
   party_id: number | null
   since: Date
   set_by: number | null
+  state: Generated<string>
 }
 
 interface UnitOperator {
