@@ -1145,9 +1145,7 @@ create table centre (
   invoice_cap_fen bigint not null default 10000000, -- most of one invoice
   invoice_bank text not null default ''::text,
   invoice_account_no text not null default ''::text,
-  verify_rules text[] not null default '{id2,bank4}'::text[], -- how people are verified: id2 name and number; bank3, bank4 by three or four facts of the card; face
   sign_way text not null default 'sms'::text,
-  agency_until date, -- last day of its mandate to collect tax
   status_reason text not null default ''::text,
   version integer not null default 1,
   texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
@@ -1159,8 +1157,7 @@ create table centre (
   constraint centre_invoice_cap_fen_check CHECK (invoice_cap_fen > 0),
   constraint centre_invoice_kinds_check CHECK (invoice_kinds <@ ARRAY['special'::text, 'ordinary'::text]),
   constraint centre_limits CHECK (0 < single_limit_fen AND single_limit_fen <= month_limit_fen),
-  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
-  constraint centre_verify_rules_check CHECK (verify_rules <@ ARRAY['id2'::text, 'bank3'::text, 'bank4'::text, 'face'::text])
+  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text]))
 );
 alter table centre enable row level security;
 create policy accounts on centre to app_accounts
@@ -1171,7 +1168,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version, texts_payees) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees) on centre to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (

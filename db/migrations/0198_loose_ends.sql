@@ -38,3 +38,6 @@ begin
       and (tg_op = 'INSERT' or held.party_id is distinct from app.unit_party(new.id, held.role, app.moment()));
   return null;
 end $$;
+
+-- Settings that nothing ever read (decision 0053).
+alter table centre drop column verify_rules, drop column agency_until;

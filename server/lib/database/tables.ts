@@ -322,9 +322,7 @@ interface Centre {
   invoice_cap_fen: Generated<number>
   invoice_bank: Generated<string>
   invoice_account_no: Generated<string>
-  verify_rules: Generated<string[]>
   sign_way: Generated<string>
-  agency_until: string | null
   status_reason: Generated<string>
   version: Generated<number>
   texts_payees: Generated<boolean>
