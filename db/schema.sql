@@ -1145,9 +1145,7 @@ create table centre (
   invoice_cap_fen bigint not null default 10000000, -- most of one invoice
   invoice_bank text not null default ''::text,
   invoice_account_no text not null default ''::text,
-  verify_rules text[] not null default '{id2,bank4}'::text[], -- how people are verified: id2 name and number; bank3, bank4 by three or four facts of the card; face
   sign_way text not null default 'sms'::text,
-  agency_until date, -- last day of its mandate to collect tax
   status_reason text not null default ''::text,
   version integer not null default 1,
   texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
@@ -1159,8 +1157,7 @@ create table centre (
   constraint centre_invoice_cap_fen_check CHECK (invoice_cap_fen > 0),
   constraint centre_invoice_kinds_check CHECK (invoice_kinds <@ ARRAY['special'::text, 'ordinary'::text]),
   constraint centre_limits CHECK (0 < single_limit_fen AND single_limit_fen <= month_limit_fen),
-  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text])),
-  constraint centre_verify_rules_check CHECK (verify_rules <@ ARRAY['id2'::text, 'bank3'::text, 'bank4'::text, 'face'::text])
+  constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text]))
 );
 alter table centre enable row level security;
 create policy accounts on centre to app_accounts
@@ -1171,7 +1168,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, verify_rules, sign_way, agency_until, status_reason, version, texts_payees) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees) on centre to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (
@@ -1503,7 +1500,8 @@ begin
     from (values ('partner', new.partner_id, case when tg_op = 'UPDATE' then old.partner_id end),
       ('marketer', new.marketer_id, case when tg_op = 'UPDATE' then old.marketer_id end),
       ('salesman', new.salesman_id, case when tg_op = 'UPDATE' then old.salesman_id end)) held(role, party_id, before)
-    where held.party_id is distinct from held.before;
+    where held.party_id is distinct from held.before
+      and (tg_op = 'INSERT' or held.party_id is distinct from app.unit_party(new.id, held.role, app.moment()));
   return null;
 end $function$;
 
@@ -1515,22 +1513,47 @@ create table unit_assignment (
   party_id bigint, -- partner, or account of a centre's person; null: nobody any more
   since timestamp with time zone not null,
   set_by bigint,
+  state text not null default 'held'::text, -- held: came about · ahead: comes about at its moment · cancelled before it · lapsed: whoever was to have the unit could not take it on the day
   constraint unit_assignment_pkey PRIMARY KEY (id),
   constraint unit_assignment_set_by_fkey FOREIGN KEY (set_by) REFERENCES app_user(id),
   constraint unit_assignment_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
-  constraint unit_assignment_role_check CHECK (role = ANY (ARRAY['partner'::text, 'marketer'::text, 'salesman'::text]))
+  constraint unit_assignment_role_check CHECK (role = ANY (ARRAY['partner'::text, 'marketer'::text, 'salesman'::text])),
+  constraint unit_assignment_state_check CHECK (state = ANY (ARRAY['held'::text, 'ahead'::text, 'cancelled'::text, 'lapsed'::text]))
 );
+CREATE INDEX unit_assignment_ahead ON public.unit_assignment USING btree (since) WHERE (state = 'ahead'::text);
 CREATE INDEX unit_assignment_of ON public.unit_assignment USING btree (unit_id, role, since DESC, id DESC);
 alter table unit_assignment enable row level security;
 create policy accounts on unit_assignment to app_accounts
   using (true)
   with check (true);
+create policy unit_assignment_ahead on unit_assignment for insert
+  with check (((state = 'ahead'::text) AND (( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE (unit.id = unit_assignment.unit_id))))));
+create policy unit_assignment_end on unit_assignment for update
+  using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
+   FROM unit
+  WHERE (unit.id = unit_assignment.unit_id)))));
 create policy unit_assignment_scope on unit_assignment for select
   using ((( SELECT app.sees_all() AS sees_all) OR (EXISTS ( SELECT
    FROM unit
   WHERE (unit.id = unit_assignment.unit_id)))));
-CREATE TRIGGER unit_assignment_append_only BEFORE DELETE OR UPDATE ON unit_assignment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER unit_assignment_moves BEFORE DELETE OR UPDATE ON unit_assignment FOR EACH ROW EXECUTE FUNCTION app.unit_assignment_moves();
 grant select on unit_assignment to app_rw;
+grant insert (unit_id, role, party_id, since, set_by, state) on unit_assignment to app_rw;
+grant update (state) on unit_assignment to app_rw;
+
+create function app.unit_assignment_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.state = 'ahead' and to_jsonb(new) - 'state' = to_jsonb(old) - 'state'
+    and ((new.state = 'cancelled' and old.since > app.moment()) or (new.state in ('held', 'lapsed') and old.since <= app.moment())) then
+    return new;
+  end if;
+  raise exception 'the past of % is not changed', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
 
 create function app.unit_party(unit bigint, role text, at timestamp with time zone)
  RETURNS bigint
@@ -1538,6 +1561,7 @@ create function app.unit_party(unit bigint, role text, at timestamp with time zo
  STABLE PARALLEL SAFE
 AS $function$
   select held.party_id from unit_assignment held where held.unit_id = unit_party.unit and held.role = unit_party.role and held.since <= at
+      and held.state in ('held', 'ahead')
     order by held.since desc, held.id desc limit 1
 $function$;
 

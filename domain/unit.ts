@@ -7,6 +7,10 @@ const { signing, disabled, frozen, closed, active } = accountStatus
 export const unitStatuses = [signing, disabled, frozen, closed, active] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
+/** As what somebody is assigned to a unit. */
+export const assignedRoles = ['marketer', 'salesman', 'partner'] as const
+export type AssignedRole = (typeof assignedRoles)[number]
+
 /** What can be done with a unit as a whole. */
 export type UnitVerb = 'activate' | 'stop' | 'start' | 'freeze' | 'unfreeze' | 'close'
 

@@ -88,5 +88,4 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   role_right_given: 'with the built-in roles, when the program starts',
   tax_period: 'no page closes a month: it is closed on the database, and the program heeds it',
   tax_policy: 'from db/base/policies, when the program starts',
-  unit_assignment: 'by a trigger on unit, so that no way of changing it can forget',
 }

@@ -64,20 +64,11 @@ export const centreFields = {
   invoiceCap: { zh: '单张限额', en: 'Limit per invoice', es: 'Límite por factura', ja: '1枚の限度額' },
   invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
-  verifyRules: { zh: '认证规则', en: 'Identity checks', es: 'Verificaciones', ja: '認証ルール' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
-  agencyUntil: { zh: '委托代征有效期至', en: 'Collection mandate until', es: 'Mandato de recaudación hasta', ja: '委託代徴の期限' },
   textsPayees: { zh: '短信通知无账号收款人', en: 'Text payees without an account', es: 'SMS a beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
 } as const satisfies Record<string, Text>
 
 export const invoiceKindNames = {
   special: { zh: '专票', en: 'Special VAT invoice', es: 'Factura especial de IVA', ja: '増値税専用発票' },
   ordinary: { zh: '普票', en: 'Ordinary VAT invoice', es: 'Factura ordinaria de IVA', ja: '増値税普通発票' },
-} as const satisfies Record<string, Text>
-
-export const verifyRuleNames = {
-  id2: { zh: '身份证二要素', en: 'Name and ID number', es: 'Nombre y documento', ja: '氏名と身分証番号' },
-  bank3: { zh: '银行卡三要素', en: 'Card, name and ID number', es: 'Tarjeta, nombre y documento', ja: '銀行カード3要素' },
-  bank4: { zh: '银行卡四要素', en: 'Card, name, ID number and mobile', es: 'Tarjeta, nombre, documento y móvil', ja: '銀行カード4要素' },
-  face: { zh: '人脸识别', en: 'Face verification', es: 'Verificación facial', ja: '顔認証' },
 } as const satisfies Record<string, Text>

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Day, Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
+import { Id, Mode, type Module, Moment, MoneyOut, Page, pageOf, Version, YuanText } from '#/api/operation.ts'
 import { said } from '#/api/said.texts.ts'
 import { channelKindNames } from '#/domain/payout-channel.ts'
 
 export const invoiceKinds = ['special', 'ordinary'] as const
-export const verifyRules = ['id2', 'bank3', 'bank4', 'face'] as const
 const signWays = ['sms', 'face', 'handwriting'] as const
 
 /** Why not, in the caller's language; empty when it can be done. */
@@ -62,9 +61,7 @@ const Whole = Centre.extend({
   invoiceCap: MoneyOut,
   invoiceBank: z.string(),
   invoiceAccountNo: z.string(),
-  verifyRules: z.array(z.enum(verifyRules)),
   signWay: z.enum(signWays),
-  agencyUntil: Day.nullable(),
   textsPayees: z.boolean(),
   createdAt: Moment,
   channels: z.array(Channel),
@@ -100,10 +97,8 @@ const Form = {
   invoiceCap: YuanText,
   invoiceBank: Text(100),
   invoiceAccountNo: Text(40),
-  verifyRules: z.array(z.enum(verifyRules)).max(4),
   signWay: z.enum(signWays),
   /** Empty for none. */
-  agencyUntil: z.union([z.literal(''), Day]).default(''),
   /** Whether payees without an account are told of their payments by text message. */
   textsPayees: z.boolean().default(false),
 }

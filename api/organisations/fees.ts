@@ -79,6 +79,8 @@ const filter = {
   mode: Mode.optional(),
   method: z.enum(feeMethods).optional(),
   stand: z.enum(stands).optional(),
+  /** Only plans with a version that waits for the caller, as somebody else proposed it. */
+  isForMe: z.boolean().optional(),
 }
 
 /** What a calculation on trial begins with: a plan, or the draft of one, or what a unit has agreed on. */

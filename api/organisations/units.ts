@@ -3,12 +3,15 @@ import { MobileText, NameText } from '#/api/fields.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Page, pageOf, Sums, Version } from '#/api/operation.ts'
 import { Decision, Preview, Proposal, SettingRow, SettingWhole, TermsIn } from '#/api/organisations/unit-terms.ts'
 import { said } from '#/api/said.texts.ts'
-import { unitStatuses } from '#/domain/unit.ts'
+import { assignedRoles, unitStatuses } from '#/domain/unit.ts'
 
 export const UnitStatusIn = z.union(unitStatuses.map((status) => z.literal(status)))
 export const bizKinds = ['ordinary', 'platform'] as const
 export const taxpayerKinds = ['general', 'small'] as const
 export const contractStands = ['none', 'signing', 'done', 'expired'] as const
+
+/** How an assignment stands: it lies ahead, holds now or held; was cancelled before its day; or lapsed, as nobody was there to take the unit. */
+export const assignmentStates = ['ahead', 'current', 'past', 'cancelled', 'lapsed'] as const
 
 const Named = z.object({ id: Id, name: z.string() })
 /** Why not, in the caller's language; empty when it can be done. */
@@ -69,6 +72,8 @@ const Whole = Unit.extend({
   taxpayerKind: z.enum(taxpayerKinds),
   description: z.string(),
   titles: z.array(z.object({ id: Id, name: z.string(), taxNo: z.string(), bank: z.string(), accountNo: z.string(), isDefault: z.boolean() })),
+  /** To whom it goes from which day on; nobody has no name. */
+  ahead: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), from: Day })),
 })
 
 const Filter = {
@@ -174,14 +179,24 @@ export const units = {
     }),
     output: Unit,
   },
-  /** Who looks after these units; null takes somebody away, what is left out stays. */
+  /** Who looks after these units, at once or from a day to come on; null takes somebody away, what is left out stays. */
   assign: {
     access: 'unit:edit',
     kind: 'write',
     log: { zh: '分配单位人员', en: 'Assign a unit', es: 'Asignar una empresa', ja: '企業の担当割当' },
-    input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional() }),
-    output: z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })) }),
+    done: { zh: '成功 {okCount} 个，失败 {failCount} 个', en: '{okCount} done, {failCount} failed', es: '{okCount} hechas, {failCount} fallidas', ja: '成功 {okCount} 件、失敗 {failCount} 件' },
+    input: z.object({ ids: Some, marketerId: Id.nullable().optional(), salesmanId: Id.nullable().optional(), partnerId: Id.nullable().optional(), effectiveOn: Day.optional() }),
+    output: z.object({ ok: z.array(Id), okCount: z.int(), fail: z.array(z.object({ id: Id, name: z.string(), reason: z.string() })), failCount: z.int() }),
   },
+  /** To whom a unit was, is and will be assigned, newest first. */
+  assignments: {
+    access: 'userDwList',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.array(z.object({ id: Id, role: z.enum(assignedRoles), partyName: z.string(), since: Moment, state: z.enum(assignmentStates), setBy: z.string(), may: z.object({ cancel: Why }) })),
+  },
+  /** Until its day. */
+  cancelAssignment: { access: 'unit:edit', kind: 'write', log: { zh: '取消单位人员变更', en: 'Cancel an assignment', es: 'Cancelar una asignación', ja: '担当変更の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object({ assignmentId: Id }), output: z.object({}) },
   /** No new batches; what is under way goes on. */
   stop: { access: 'unit:edit', kind: 'write', log: { zh: '停用单位', en: 'Disable a unit', es: 'Desactivar una empresa', ja: '企業の停止' }, done: said.done, input: z.object({ id: Id, version: Version, reason: Reason }), output: Unit },
   start: { access: 'unit:edit', kind: 'write', log: { zh: '启用单位', en: 'Enable a unit', es: 'Activar una empresa', ja: '企業の再開' }, done: said.done, input: z.object({ id: Id, version: Version }), output: Unit },

@@ -28,10 +28,11 @@ const Verification = z.object({
 
 /** Identities and cards that people verify with evidence where no provider can say it (人工核验): one brings the evidence, another confirms. */
 export const verifications = {
+  /** `isForMe`: what waits and somebody else brought. */
   list: {
     access: ['userYzPtList', 'userYzList'],
     kind: 'read',
-    input: z.object({ state: z.enum(verificationStates).optional(), operatorId: Id.optional(), ...LongPage }),
+    input: z.object({ state: z.enum(verificationStates).optional(), operatorId: Id.optional(), isForMe: z.boolean().optional(), ...LongPage }),
     output: longPageOf(Verification).extend({ waiting: z.int() }),
   },
   ask: {

@@ -46,6 +46,8 @@ export const tasks = {
           'applications',
           'appeals',
           'accounts',
+          'feePlans',
+          'verifications',
           'sign',
           'papers',
           'agreements',

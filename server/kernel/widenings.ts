@@ -142,7 +142,7 @@ export const widenings = {
   'whether a unit is shared': { why: 'the number of centres alone, not which', by: ['units.*'] },
   'what a unit leaves behind': { why: 'money and batches at other centres keep a unit open; only sums are told', by: ['units.close'] },
   'what was made is told': { why: 'a unit of the other mode is shown to its maker', by: ['units.create'] },
-  'units change hands': { why: 'the receiver may not see the unit yet', by: ['staff.*'] },
+  'units change hands': { why: 'the receiver may not see the unit yet', by: ['staff.*', 'units.assign'] },
   'a signed contract opens a unit': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
   'a signed contract stands in the unit’s settings': { why: 'the signature of the one is the event of the other', by: ['applications.*'] },
   'who uploaded a list, and for whom': { why: 'names of the colleague and the unit of a list in the scope', by: ['imports.*', 'moving.*'] },

@@ -54,6 +54,7 @@ const byField: Readonly<Record<string, string>> = {
   marketerId: 'app_user',
   salesmanId: 'app_user',
   carerId: 'app_user',
+  assignmentId: 'unit_assignment',
   settingId: 'unit_setting',
   versionId: 'unit_setting_version',
   receiverId: 'app_user',

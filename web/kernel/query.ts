@@ -166,6 +166,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
 export interface SubmitOptions<O> {
   /** Said in a green notice after success, in place of what the server says: where the sentence depends on what came of it. */
   readonly done?: string | ((answer: O) => string)
+  /** How the notice looks, where a part of what was asked for may have failed. */
+  readonly tone?: (answer: O) => 'success' | 'warning'
   readonly onDone?: (answer: O) => void
   readonly onFailed?: (failure: ApiError) => void
   /** The dialog shows the failure itself. */
@@ -209,9 +211,9 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
         }
         const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
         key.current.settle()
-        const { done, onDone } = latest.current
+        const { done, tone, onDone } = latest.current
         const words = typeof done === 'function' ? done(answer) : (done ?? said)
-        if (words) notify('success', words)
+        if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
         void queries.invalidateQueries()
         return answer

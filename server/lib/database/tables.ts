@@ -322,9 +322,7 @@ interface Centre {
   invoice_cap_fen: Generated<number>
   invoice_bank: Generated<string>
   invoice_account_no: Generated<string>
-  verify_rules: Generated<string[]>
   sign_way: Generated<string>
-  agency_until: string | null
   status_reason: Generated<string>
   version: Generated<number>
   texts_payees: Generated<boolean>
@@ -1901,6 +1899,7 @@ interface UnitAssignment {
   party_id: number | null
   since: Date
   set_by: number | null
+  state: Generated<string>
 }
 
 interface UnitOperator {

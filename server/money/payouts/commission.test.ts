@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
-import { dayOf } from '#/domain/period.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { story } from '#/server/money/payments/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -23,13 +24,14 @@ describe('who earns on a payment', () => {
     await server.settle(2)
     return batch.id
   }
+  const today = () => dayOf(server.running.kernel.clock.now())
   const agree = (given: Record<string, unknown>) =>
     server.must('caiwu', 'fees.createSplit', {
       centreId: 2,
       role: 'partner',
       method: 'difference',
       rate: '5.5',
-      effectiveFrom: dayOf(server.running.kernel.clock.now()),
+      effectiveFrom: today(),
       reason: '合作协议',
       ...given,
     })
@@ -67,11 +69,72 @@ describe('who earns on a payment', () => {
   })
 
   test('a hand-over of staff moves what is paid after it', async () => {
-    const today = dayOf(server.running.kernel.clock.now())
     const before = await parts(await paid(14))
     assert.ok(before.includes('staff 19 1200'))
     server.advance(60_000)
-    await server.must('platform', 'staff.handOver', { id: 19, receiverId: 18, effectiveOn: today, reason: '岗位调整' })
+    await server.must('platform', 'staff.handOver', { id: 19, receiverId: 18, effectiveOn: today(), reason: '岗位调整' })
     assert.deepEqual(await parts(await paid(15)), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
+  })
+
+  test('a unit that changes hands on a day to come earns for whoever has it on the day of the payment', async () => {
+    const first = shiftDay(today(), 3)
+    const assign = (given: Record<string, unknown>) => server.must('platform', 'units.assign', { ids: [1], ...given } as never)
+    await assign({ salesmanId: 19, partnerId: 1, effectiveOn: first })
+    const told = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual(told.salesman?.id, 18)
+    assert.deepEqual(
+      told.ahead.map(({ role, from }) => [role, from]),
+      [
+        ['salesman', first],
+        ['partner', first],
+      ],
+    )
+    const before = await act.paid([{ person: ordinary[16] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    server.advance(3 * 86_400_000)
+    // The day has come, and nothing has moved the unit yet: payments know it, and what was paid before stays what it was.
+    const onTheDay = await act.paid([{ person: ordinary[17] ?? assert.fail('nobody'), yuan: '1000.00' }])
+    await server.settle(3)
+    assert.deepEqual(await parts(before.id), ['centre 2 3000', 'platform 0 1200', 'staff 17 600', 'staff 18 1200'])
+    assert.deepEqual(await parts(onTheDay.id), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
+    await server.job('units.follow')
+    const after = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual([after.salesman?.id, after.partner?.id, after.ahead], [19, 1, []])
+    const history = await server.must('platform', 'units.assignments', { id: 1 })
+    assert.deepEqual(
+      history.filter((each) => each.role === 'salesman').map((each) => each.state),
+      ['current', 'past', 'past', 'past'],
+    )
+    assert.deepEqual(await parts(await paid(18)), ['centre 2 2500', 'partner 1 500', 'platform 0 1200', 'staff 17 600', 'staff 19 1200'])
+  })
+
+  test('until its day a change is cancelled or put in its place by another; then it stands, or lapses with whoever left', async () => {
+    const first = shiftDay(today(), 2)
+    const assign = (effectiveOn: string, given: Record<string, unknown> = { salesmanId: 18 }) =>
+      server.call('platform', 'units.assign', { ids: [1], effectiveOn, ...given } as never)
+    assert.equal((await assign(shiftDay(today(), -1))).error, 'inThePast')
+    assert.equal((await assign(shiftDay(today(), 400))).error, 'tooFar')
+    const ahead = async () => (await server.must('platform', 'units.get', { id: 1 })).ahead
+    await assign(first, { salesmanId: null })
+    await assign(first)
+    const [one, ...others] = await ahead()
+    assert.deepEqual([one?.partyName !== '', others], [true, []])
+    const cancel = (assignmentId: number, who = 'platform') => server.call(who, 'units.cancelAssignment', { assignmentId })
+    assert.equal((await cancel(one?.id ?? 0, 'finance')).error, 'forbidden')
+    assert.equal((await cancel(one?.id ?? 0)).code, 1)
+    assert.equal((await cancel(one?.id ?? 0)).error, 'notAhead')
+    assert.deepEqual(await ahead(), [])
+    await assign(first)
+    await assign(first, { partnerId: null })
+    await sql`update app_user set status = ${accountStatus.disabled} where id = 18`.execute(db())
+    server.advance(2 * 86_400_000)
+    const [due] = await ahead()
+    assert.equal((await cancel(due?.id ?? 0)).error, 'notAhead')
+    await server.job('units.follow')
+    const unit = await server.must('platform', 'units.get', { id: 1 })
+    assert.deepEqual([unit.salesman?.id, unit.partner], [19, null])
+    const states = (await server.must('platform', 'units.assignments', { id: 1 })).map(({ role, state }) => `${role} ${state}`)
+    assert.deepEqual(states.slice(0, 4).sort(), ['partner current', 'salesman cancelled', 'salesman cancelled', 'salesman lapsed'])
+    await assert.rejects(sql`update unit_assignment set state = 'cancelled' where unit_id = 1 and state = 'held'`.execute(db()))
+    await sql`update app_user set status = ${accountStatus.active} where id = 18`.execute(db())
   })
 })

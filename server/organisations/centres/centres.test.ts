@@ -23,9 +23,7 @@ const form = {
   invoiceCap: '100000',
   invoiceBank: '招商银行苏州分行',
   invoiceAccountNo: '571900000012345',
-  verifyRules: ['id2' as const, 'bank4' as const],
   signWay: 'sms' as const,
-  agencyUntil: '',
 }
 
 describe('operations centres', () => {

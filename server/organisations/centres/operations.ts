@@ -59,9 +59,7 @@ async function whole(ctx: Context, id: number) {
     invoiceCap: fen(row.invoice_cap_fen),
     invoiceBank: row.invoice_bank,
     invoiceAccountNo: row.invoice_account_no,
-    verifyRules: row.verify_rules,
     signWay: row.sign_way,
-    agencyUntil: row.agency_until,
     textsPayees: row.texts_payees,
     createdAt: row.created_at.toISOString(),
     channels: channels.map((each) => presentChannel(ctx, each)),
@@ -96,9 +94,7 @@ function factsOf(form: Form): store.CentreFacts {
     invoice_cap_fen: yuan(form.invoiceCap),
     invoice_bank: form.invoiceBank,
     invoice_account_no: form.invoiceAccountNo,
-    verify_rules: [...new Set(form.verifyRules)],
     sign_way: form.signWay,
-    agency_until: form.agencyUntil === '' ? null : form.agencyUntil,
     texts_payees: form.textsPayees,
   }
 }

@@ -8,7 +8,6 @@ import { arrivedNet } from '#/server/organisations/units/public.ts'
 export interface CentreRow extends Row<'centre'> {
   modes: Mode[]
   invoice_kinds: ('special' | 'ordinary')[]
-  verify_rules: ('id2' | 'bank3' | 'bank4' | 'face')[]
   sign_way: 'sms' | 'face' | 'handwriting'
   units: number
   month_net: number
@@ -36,7 +35,7 @@ function matching(ctx: Context, { keyword, mode, isActive }: Filter): Expression
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 
-const columns = (ctx: Context) => sql`centre.*, centre.agency_until::text,
+const columns = (ctx: Context) => sql`centre.*,
   coalesce((select count(distinct setting.unit_id) from unit_setting setting where setting.centre_id = centre.id), 0) as units,
   ${arrivedNet(ctx, sql<SqlBool>`voucher.centre_id = centre.id`)} as month_net,
   coalesce((select sum(balance_fen) from account where account.centre_id = centre.id and account.kind in ('unit_available', 'unit_frozen')), 0)::bigint as balance,

@@ -181,6 +181,11 @@ describe('fee plans', () => {
     const low: Tier[] = [{ from: '0', to: null, rate: '2' }]
     const [version] = (await revise(id, low, in_(1))).data?.versions ?? []
     assert.deepEqual([version?.state, version?.needsSecond], ['pending', true])
+    const toDo = async (who: string) => (await server.must(who, 'tasks.waiting', {})).find((each) => each.kind === 'feePlans')
+    const listed = async (who: string) => (await server.must(who, 'fees.plans', { isForMe: true })).rows.map((row) => row.id)
+    assert.deepEqual([await toDo('platform'), await listed('platform')], [undefined, []], 'nobody is asked to approve what they proposed')
+    const waits = (await toDo(second)) ?? assert.fail('nothing waits')
+    assert.deepEqual([waits.count, waits.path, await listed(second)], [1, '/shoufeibl/shoufeiblList?isForMe=true', [id]])
     const decide = (who: string, isApproved: boolean, reason = '') =>
       server.call(who, 'fees.decidePlan', { planVersionId: version?.id ?? 0, isApproved, reason })
     assert.equal((await decide('platform', true)).error, 'ownProposal')

@@ -28,6 +28,7 @@ export interface PlanFilter {
   readonly mode?: Mode | undefined
   readonly method?: 'fixed' | 'ladder' | undefined
   readonly stand?: Stand | undefined
+  readonly isForMe?: boolean | undefined
 }
 
 /** Plans with the version to be shown: that of today, else the next, else the last one there was. */
@@ -40,7 +41,7 @@ function tables(ctx: Context) {
         order by held.state = 'approved' desc, held.effective_from <= ${today} desc, abs(held.effective_from - ${today}), held.no desc limit 1) version`
 }
 
-function matching({ keyword, mode, method, stand }: PlanFilter, ctx: Context): Expression<SqlBool> {
+function matching({ keyword, mode, method, stand, isForMe }: PlanFilter, ctx: Context): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (keyword) {
     const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
@@ -49,6 +50,10 @@ function matching({ keyword, mode, method, stand }: PlanFilter, ctx: Context): E
   if (mode !== undefined) parts.push(sql<SqlBool>`plan.mode = ${mode}`)
   if (method !== undefined) parts.push(sql<SqlBool>`version.method = ${method}`)
   if (stand !== undefined) parts.push(sql<SqlBool>`version.stand = ${stand}`)
+  if (isForMe) {
+    parts.push(sql<SqlBool>`exists (select from fee_plan_version asked where asked.plan_id = plan.id and asked.state = 'pending'
+      and asked.proposed_by is distinct from ${ctx.actor.userId})`)
+  }
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`
 }
 

@@ -3,9 +3,10 @@ import { Id } from '#/api/operation.ts'
 import { unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { units as agreed } from '#/api/organisations/units.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
-import { type DataOf, handle, job } from '#/server/kernel/job.ts'
+import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
 import { listFile } from '#/server/kernel/sheet-file.ts'
 import { inPieces, makeFile, taskPayload } from '#/server/kernel/task-work.ts'
+import { carryOut } from '#/server/organisations/units/assignments.ts'
 import { unitList } from '#/server/organisations/units/sheet.ts'
 import { byIds } from '#/server/organisations/units/store.ts'
 
@@ -22,5 +23,10 @@ async function exportUnits(job: JobContext, task: DataOf<typeof exportJob>): Pro
   })
 }
 
-/** What units do by themselves. */
-export const jobs: Jobs = { handlers: [handle(exportJob, exportUnits)] }
+const followJob = job('units.follow', nothing)
+
+/** What units do by themselves: they follow whom they were assigned to ahead. */
+export const jobs: Jobs = {
+  handlers: [handle(exportJob, exportUnits), handle(followJob, async (job) => void (await job.run('units.assign', (ctx) => carryOut(ctx, null))))],
+  every: { [followJob.name]: 60 },
+}

@@ -2,13 +2,14 @@ import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus, userType } from '#/domain/codes.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, sumOf } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
 import { nextUnitStatus, type UnitVerb } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { presetName } from '#/server/kernel/presets.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { arrivedPath } from '#/server/organisations/units/paths.ts'
-import type { UnitRow } from '#/server/organisations/units/store.ts'
+import * as store from '#/server/organisations/units/store.ts'
 
 export type Verb = 'edit' | 'assign' | Exclude<UnitVerb, 'activate'>
 type Obstacle = keyof typeof unitRefusals & ('noPlace' | 'noRight' | 'noFreeze' | 'sharedUnit' | 'wrongStatus')
@@ -25,8 +26,22 @@ export function expectKeeper(ctx: Context): void {
   if (!keeps(ctx)) refuse(unitRefusals, 'noPlace')
 }
 
+/** Refuses a day of the past, and one more than a year ahead: for what is to begin on it. */
+export function expectDayAhead(ctx: Context, day: string): void {
+  const today = dayOf(ctx.now)
+  if (day < today) refuse(unitRefusals, 'inThePast')
+  if (day > shiftDay(today, 366)) refuse(unitRefusals, 'tooFar')
+}
+
+/** At how many centres units work, in sight or not: what is shared is the platform's to change. */
+export async function placesOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
+  if (ctx.scope.all || ids.length === 0) return () => 1
+  const places = await ctx.widen('whether a unit is shared', () => store.placesOf(ctx, ids))
+  return (id) => places.get(id) ?? 0
+}
+
 /** What keeps the caller from something; `places` is at how many centres the unit works. */
-export function obstacleTo(ctx: Context, unit: Pick<UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
+export function obstacleTo(ctx: Context, unit: Pick<store.UnitRow, 'status'>, places: number, verb: Verb): Obstacle | null {
   if (!keeps(ctx)) return 'noPlace'
   const isFreezing = freezing.includes(verb)
   if (!ctx.actor.may(isFreezing ? 'user:freeze' : 'unit:edit')) return isFreezing ? 'noFreeze' : 'noRight'
@@ -36,7 +51,7 @@ export function obstacleTo(ctx: Context, unit: Pick<UnitRow, 'status'>, places: 
 }
 
 /** A unit as lists tell it, with what the caller may do with it. */
-export function presentUnit(ctx: Context, row: UnitRow, places: number) {
+export function presentUnit(ctx: Context, row: store.UnitRow, places: number) {
   const why = (verb: Verb) => {
     const obstacle = obstacleTo(ctx, row, places, verb)
     return obstacle === null ? '' : say(unitRefusals[obstacle], ctx.language)
@@ -88,7 +103,7 @@ export function presentUnit(ctx: Context, row: UnitRow, places: number) {
 }
 
 /** The rest that the drawer of a unit tells; the mobile number masked. */
-export function presentRest(row: UnitRow) {
+export function presentRest(row: store.UnitRow) {
   return {
     legalPerson: row.legal_person,
     contactName: row.contact_name,

@@ -1,11 +1,9 @@
-import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { unitRefusals, unitTaskTexts } from '#/api/organisations/units.texts.ts'
 import { maskMobile } from '#/domain/identity.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import { nextUnitStatus } from '#/domain/unit.ts'
-import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { logName } from '#/server/kernel/log-names.ts'
@@ -15,21 +13,15 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
 import { setLegalPerson } from '#/server/organisations/relations/public.ts'
+import { assignmentOperations, presentAhead } from '#/server/organisations/units/assignments.ts'
 import { exportJob } from '#/server/organisations/units/jobs.ts'
-import { expectIdNumber, expectTeam, makeUnit } from '#/server/organisations/units/making.ts'
-import { expectKeeper, obstacleTo, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
+import { expectIdNumber, makeUnit } from '#/server/organisations/units/making.ts'
+import { expectKeeper, obstacleTo, placesOf, presentRest, presentUnit, type Verb } from '#/server/organisations/units/obstacles.ts'
 import { settingOperations } from '#/server/organisations/units/settings.ts'
 import * as store from '#/server/organisations/units/store.ts'
 import * as around from '#/server/organisations/units/store-around.ts'
 
 const exportMost = 20_000
-
-/** At how many centres units work, in sight or not: what is shared is the platform's to change. */
-async function placesOf(ctx: Context, ids: readonly number[]): Promise<(id: number) => number> {
-  if (ctx.scope.all || ids.length === 0) return () => 1
-  const places = await ctx.widen('whether a unit is shared', () => store.placesOf(ctx, ids))
-  return (id) => places.get(id) ?? 0
-}
 
 async function present(ctx: Context, rows: readonly store.UnitRow[]) {
   const places = await placesOf(
@@ -73,17 +65,6 @@ async function moveWithPassword(ctx: Context, input: { id: number; version: numb
   return move(ctx, row, verb, input.reason)
 }
 
-type Assigned = z.output<Modules['units']['assign']['input']>
-
-/** Why these people cannot look after this unit; empty when they can. */
-async function misfit(ctx: Context, unit: store.UnitRow, places: number, input: Assigned): Promise<string> {
-  const obstacle = obstacleTo(ctx, unit, places, 'assign')
-  if (obstacle) return say(unitRefusals[obstacle], ctx.language)
-  const centreIds = unit.places.map((place) => place.centre_id)
-  const name = await expectTeam(ctx, centreIds, input)
-  return name === null ? '' : say(unitRefusals[name], ctx.language)
-}
-
 const pieces = {
   name: 'name',
   legalPerson: 'legal_person',
@@ -98,6 +79,7 @@ const pieces = {
 } as const
 
 export const units: Implementation<Modules['units']> = {
+  ...assignmentOperations,
   ...settingOperations,
 
   async list(ctx, { page, size, after, before, isWhole, ...filter }) {
@@ -120,7 +102,7 @@ export const units: Implementation<Modules['units']> = {
       accountNo: title.account_no,
       isDefault: title.is_default,
     }))
-    return { ...unit, ...presentRest(row), titles: titleRows }
+    return { ...unit, ...presentRest(row), titles: titleRows, ahead: await presentAhead(ctx, id) }
   },
 
   async choices(ctx) {
@@ -160,38 +142,6 @@ export const units: Implementation<Modules['units']> = {
     const after = Object.fromEntries(set.map(([field, , value]) => [field, shown(field, value)]))
     ctx.note({ refType: 'unit', refId: id, unitId: id, before, after, detail: { no: row.code } })
     return answer(ctx, id)
-  },
-
-  async assign(ctx, input) {
-    const { ids, marketerId, salesmanId, partnerId } = input
-    expectKeeper(ctx)
-    if (marketerId === undefined && salesmanId === undefined && partnerId === undefined) refuse(unitRefusals, 'nothingToAssign')
-    await store.lock(ctx, ids)
-    const rows = await store.byIds(ctx, ids)
-    expectAllFound(
-      ids,
-      rows.map((row) => row.id),
-    )
-    const places = await placesOf(ctx, ids)
-    const fail: { id: number; name: string; reason: string }[] = []
-    const ok: number[] = []
-    for (const row of rows) {
-      const reason = await misfit(ctx, row, places(row.id), input)
-      if (reason !== '') {
-        fail.push({ id: row.id, name: row.name, reason })
-        continue
-      }
-      const after = {
-        ...(marketerId !== undefined && { marketer_id: marketerId }),
-        ...(salesmanId !== undefined && { salesman_id: salesmanId }),
-        ...(partnerId !== undefined && { partner_id: partnerId }),
-      }
-      const before = Object.fromEntries(Object.keys(after).map((column) => [column, row[column as keyof typeof after]]))
-      await store.change(ctx, row.id, after)
-      ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code } })
-      ok.push(row.id)
-    }
-    return { ok, fail }
   },
 
   async stop(ctx, input) {

@@ -4,7 +4,7 @@ import type { TermsIn } from '#/api/organisations/unit-terms.ts'
 import { unitRefusals } from '#/api/organisations/units.texts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
-import { dayOf, shiftDay } from '#/domain/period.ts'
+import { dayOf } from '#/domain/period.ts'
 import { highestRate, lowestRate, termsProblem, type UnitTerms } from '#/domain/unit.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -13,7 +13,7 @@ import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { floorsOf, keepFees } from '#/server/organisations/fees/public.ts'
 import { expectTerms, openSetting } from '#/server/organisations/units/making.ts'
-import { expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
+import { expectDayAhead, expectKeeper, obstacleTo } from '#/server/organisations/units/obstacles.ts'
 import * as units from '#/server/organisations/units/store.ts'
 import * as making from '#/server/organisations/units/store-making.ts'
 import * as store from '#/server/organisations/units/store-terms.ts'
@@ -28,8 +28,6 @@ import {
   termsOf,
   withdrawObstacle,
 } from '#/server/organisations/units/terms.ts'
-
-const aheadMost = 366
 
 type Setting = store.SettingRow
 
@@ -95,9 +93,7 @@ interface Weighed {
 /** What a change comes to on its day: the plan it names, and whether its rate lies below the floor. */
 async function weigh(ctx: Context, setting: Setting, given: z.output<typeof TermsIn>, day: string): Promise<Weighed> {
   const terms = termsFrom(given)
-  const today = dayOf(ctx.now)
-  if (day < today) refuse(unitRefusals, 'inThePast')
-  if (day > shiftDay(today, aheadMost)) refuse(unitRefusals, 'tooFar')
+  expectDayAhead(ctx, day)
   await keepFees(ctx)
   const plan = await expectTerms(ctx, { centreId: setting.centre_id, mode: setting.mode, day }, terms)
   const rate = lowestRate(plan.tiers)

@@ -34,9 +34,9 @@ function withdrawObstacle(ctx: Context, row: store.VerificationRow): Obstacle {
 const card = (tail: string | null) => (tail === null ? '' : `****${tail}`)
 
 export const verifications: Implementation<Modules['verifications']> = {
-  async list(ctx, { state, operatorId, ...turn }) {
+  async list(ctx, { state, operatorId, isForMe, ...turn }) {
     if (hindrance(ctx) === 'noPlace') refuse(verificationRefusals, 'noPlace')
-    const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId }, turn)
+    const { rows, next, count, waiting } = await store.list(ctx, { state, operatorId, isForMe }, turn)
     const why = (obstacle: Obstacle) => (obstacle === null ? '' : say(verificationRefusals[obstacle], ctx.language))
     return {
       count,

@@ -27,11 +27,13 @@ const selection = sql`select hand.id, hand.state, hand.operator_id, hand.card_id
 interface Filter {
   readonly state?: VerificationState | undefined
   readonly operatorId?: number | undefined
+  readonly isForMe?: boolean | undefined
 }
 
-function listing(ctx: Context, { state, operatorId }: Filter): Listing {
+function listing(ctx: Context, { state, operatorId, isForMe }: Filter): Listing {
   const where = sql<SqlBool>`${inScope(ctx.scope, 'hand')} and ${state === undefined ? sql`true` : sql`hand.state = ${state}`}
-    and ${operatorId === undefined ? sql`true` : sql`hand.operator_id = ${operatorId}`}`
+    and ${operatorId === undefined ? sql`true` : sql`hand.operator_id = ${operatorId}`}
+    and ${isForMe ? sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}` : sql`true`}`
   return { table: sql`hand_verification hand`, where, id: sql`hand.id`, places: operatorId === undefined ? placesOf(ctx, 'hand') : null }
 }
 

@@ -152,6 +152,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'exceptions', sums: await store.openExceptions(ctx, scope), path: `${pages.datacheck.path}?exceptions=1` })
   }
   if (ctx.actor.may('user:audit') && ctx.actor.may(pages.userYzPtList.permission) && !isUnits(ctx)) {
+    found.push({ kind: 'verifications', sums: await store.waitingVerifications(ctx, scope), path: `${pages.userYzPtList.path}?hand=mine` })
     found.push({ kind: 'disputes', sums: await store.openDisputes(ctx, scope), path: `${pages.userYzPtList.path}?disputes=1` })
   }
   if (ctx.actor.may('user:freeze') && ctx.actor.may(pages.userYzPtList.permission)) {
@@ -165,6 +166,8 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   if (ctx.actor.may('user:edit') && ctx.actor.may(pages.dwEmployeeCheck.permission)) {
     found.push({ kind: 'accounts', sums: await store.pendingAccounts(ctx, scope), path: `${pages.dwEmployeeCheck.path}?state=pending` })
   }
+  if (ctx.actor.may('fee:edit') && ctx.actor.may(pages.shoufeiblList.permission))
+    found.push({ kind: 'feePlans', sums: await store.proposedPlans(ctx), path: `${pages.shoufeiblList.path}?isForMe=true` })
   if (ctx.actor.may('integrity') && ctx.scope.all)
     found.push({ kind: 'integrity', sums: await store.activeStops(ctx), path: `${pages.syslog.path}?pane=checks` })
   return [

@@ -120,6 +120,20 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
   return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
 }
 
+/** Fee plans with a version that somebody else proposed and that nobody has decided: the platform's. */
+export async function proposedPlans(ctx: Context): Promise<Sum[]> {
+  if (!ctx.scope.all) return []
+  const result = await sql<{ count: number }>`select count(*) as count from fee_plan_version
+    where state = 'pending' and proposed_by is distinct from ${ctx.actor.userId}`.execute(ctx.db)
+  return placeless(result.rows[0]?.count ?? 0)
+}
+
+/** Verifications with evidence that somebody else brought and nobody has decided. */
+export function waitingVerifications(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`hand.state = 'waiting' and hand.asked_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`hand_verification hand`, as: 'hand', where })
+}
+
 /** Objections against the use of an identity that nobody has decided. */
 export function openDisputes(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`identity_dispute dispute`, as: 'dispute', where: sql`dispute.state = 'open'` })

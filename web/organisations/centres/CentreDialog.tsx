@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
+import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import type { Mode } from '#/domain/codes.ts'
 import { creditCodeProblem } from '#/domain/identity.ts'
@@ -13,7 +13,6 @@ import { useSubmit } from '#/web/kernel/query.ts'
 import { CategoriesField } from '#/web/parts/CategoriesField.tsx'
 import { modeNames } from '#/web/shell/texts.ts'
 import { Checkbox, CheckboxGroup } from '#/web/ui/Checkbox.tsx'
-import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
@@ -42,9 +41,7 @@ interface Values {
   invoiceCap: string
   invoiceBank?: string
   invoiceAccountNo?: string
-  verifyRules: ('id2' | 'bank3' | 'bank4' | 'face')[]
   signWay: 'sms' | 'face' | 'handwriting'
-  agencyUntil?: string
   textsPayees: boolean
 }
 
@@ -58,21 +55,19 @@ const usual: Partial<Values> = {
   invoiceKinds: ['special', 'ordinary'],
   invoiceCategories: [],
   invoiceCap: '100000',
-  verifyRules: ['id2', 'bank4'],
   signWay: 'sms',
   textsPayees: false,
 }
 
 function valuesOf(centre: CentreWhole): Partial<Values> {
   const yuan = (amount: CentreWhole['singleLimit']) => plainYuan(amount).replace(/\.00$/, '')
-  const { agencyUntil, cityRatePpm, ...rest } = centre
+  const { cityRatePpm, ...rest } = centre
   return {
     ...rest,
     cityRatePpm: cityRatePpm as Values['cityRatePpm'],
     singleLimit: yuan(centre.singleLimit),
     monthLimit: yuan(centre.monthLimit),
     invoiceCap: yuan(centre.invoiceCap),
-    ...(agencyUntil === null ? {} : { agencyUntil }),
   }
 }
 
@@ -173,14 +168,8 @@ function Rules() {
       </Form.Item>
       <Amount name="singleLimit" label={centreFields.singleLimit} />
       <Amount name="monthLimit" label={centreFields.monthLimit} />
-      <Form.Item name="verifyRules" label={say(centreFields.verifyRules)}>
-        <CheckboxGroup options={(['id2', 'bank3', 'bank4', 'face'] as const).map((value) => ({ value, label: say(verifyRuleNames[value]) }))} />
-      </Form.Item>
       <Form.Item name="signWay" label={say(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
-      </Form.Item>
-      <Form.Item name="agencyUntil" label={say(centreFields.agencyUntil)}>
-        <DayInput />
       </Form.Item>
       <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
         <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
@@ -202,19 +191,13 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
   const send = async () => {
     const values = await form.validateFields().catch((problem: { errorFields?: { name: (string | number)[] }[] }) => {
       const name = String(problem.errorFields?.[0]?.name[0] ?? '')
-      setTab(
-        name.startsWith('invoice')
-          ? 'invoices'
-          : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'verifyRules', 'signWay'].includes(name)
-            ? 'rules'
-            : 'basics',
-      )
+      setTab(name.startsWith('invoice') ? 'invoices' : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'signWay'].includes(name) ? 'rules' : 'basics')
       notify('warning', say(texts.fixProblems))
       return null
     })
     if (!values) return
-    const { creditCode, agencyUntil = '', invoiceBank = '', invoiceAccountNo = '', ...rest } = values
-    const facts = { ...rest, agencyUntil, invoiceBank, invoiceAccountNo }
+    const { creditCode, invoiceBank = '', invoiceAccountNo = '', ...rest } = values
+    const facts = { ...rest, invoiceBank, invoiceAccountNo }
     if (seen) await update.submit({ id: seen.id, version: seen.version, ...facts })
     else await create.submit({ ...facts, creditCode: creditCode.trim() })
   }

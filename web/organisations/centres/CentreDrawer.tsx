@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { postNames } from '#/api/access/users.texts.ts'
 import { arrivedNames } from '#/api/amounts.texts.ts'
-import { centreFields, invoiceKindNames, verifyRuleNames } from '#/api/organisations/centres.texts.ts'
+import { centreFields, invoiceKindNames } from '#/api/organisations/centres.texts.ts'
 import { signWayNames } from '#/api/organisations/units.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
@@ -92,9 +92,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.ages), value: say(texts.years, { min: centre.ageMin, max: centre.ageMax }) },
         { label: say(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
         { label: say(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
-        { label: say(centreFields.verifyRules), value: list(centre.verifyRules.map((rule) => say(verifyRuleNames[rule]))) },
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
-        { label: say(centreFields.agencyUntil), value: centre.agencyUntil ?? '' },
         { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
       ]}
     />

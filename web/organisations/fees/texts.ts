@@ -1,6 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  second: { zh: '第二人审批', en: 'Second approval', es: 'Segunda aprobación', ja: '二人目の承認' },
+  forMe: { zh: '待我审批', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },
   keyword: { zh: '方案名称', en: 'Plan name', es: 'Nombre de la tarifa', ja: 'プラン名' },
   addPlan: { zh: '新增方案', en: 'New fee plan', es: 'Nueva tarifa', ja: 'プランの追加' },
   addRule: { zh: '新增规则', en: 'New rule', es: 'Nueva regla', ja: 'ルールの追加' },

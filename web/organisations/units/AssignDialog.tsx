@@ -1,11 +1,13 @@
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { unitFields } from '#/api/organisations/units.texts.ts'
+import { termFieldNames, unitFields } from '#/api/organisations/units.texts.ts'
+import { dayOf } from '#/domain/period.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import type { Choices } from './tags.tsx'
 import { texts } from './texts.ts'
@@ -23,14 +25,16 @@ const roles = ['marketerId', 'salesmanId', 'partnerId'] as const
 type Role = (typeof roles)[number]
 const keep = 'keep'
 
-/** Who looks after these units: each can be left as it is, changed, or taken away. */
+/** Who looks after these units: each can be left as it is, changed, or taken away; at once or from a day to come on. */
 export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const say = useText()
+  const today = dayOf(new Date(nowMs()))
   const [chosen, choose] = useState<Readonly<Record<Role, string>>>({ marketerId: keep, salesmanId: keep, partnerId: keep })
+  const [effectiveOn, setEffectiveOn] = useState(today)
   const [fail, setFail] = useState<Failures>([])
   const assign = useSubmit(api.units.assign, {
+    tone: (result) => (result.failCount > 0 ? 'warning' : 'success'),
     onDone: (result) => {
-      notify(result.fail.length > 0 ? 'warning' : 'success', say(texts.assigned, { ok: result.ok.length, fail: result.fail.length }))
       onDone()
       if (result.fail.length === 0) onClose()
       else setFail(result.fail)
@@ -42,7 +46,7 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
   const changed = roles.filter((role) => chosen[role] !== keep)
   const press = () => {
     const wanted = Object.fromEntries(changed.map((role) => [role, chosen[role] === '' ? null : Number(chosen[role])]))
-    void assign.submit({ ids: [...ids], ...wanted })
+    void assign.submit({ ids: [...ids], ...wanted, effectiveOn })
   }
   return (
     <Dialog
@@ -68,6 +72,9 @@ export function AssignDialog({ ids, choices, onClose, onDone }: AssignProps) {
             />
           </Form.Item>
         ))}
+        <Form.Item label={say(termFieldNames.effectiveFrom)} htmlFor="assign-day" extra={say(texts.assignDay)}>
+          <DayInput id="assign-day" value={effectiveOn} min={today} onChange={setEffectiveOn} isNeeded />
+        </Form.Item>
       </Form>
       {fail.length > 0 ? (
         <Alert

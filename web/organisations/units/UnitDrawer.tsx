@@ -18,6 +18,7 @@ import { Facts } from '#/web/ui/Facts.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Assignments } from './Assignments.tsx'
 import { BizKind, ContractStand, Cooperation, type Place, UnitStatus, type UnitWhole, usePlaceName } from './tags.tsx'
 import { texts } from './texts.ts'
 import { Accounts, Batches, Contracts, Movements, Operators } from './UnitPanes.tsx'
@@ -54,9 +55,18 @@ function PlaceCard({ unit, place, onToggle }: { readonly unit: UnitWhole; readon
   )
 }
 
+type Role = UnitWhole['ahead'][number]['role']
+
 function Basics({ unit, actions }: { readonly unit: UnitWhole; readonly actions: Actions }) {
   const say = useText()
   const title = unit.titles.find((each) => each.isDefault) ?? unit.titles[0]
+  const held = (role: Role) =>
+    unit.ahead
+      .filter((each) => each.role === role)
+      .reduce(
+        (now, { from, partyName }) => say(texts.aheadOf, { now, from, next: partyName || say(texts.nobody) }),
+        unit[role]?.name ?? (unit.ahead.some((each) => each.role === role) ? say(texts.nobody) : ''),
+      )
   const invoice = title
     ? [{ label: say(texts.title), value: [title.name, title.taxNo, title.bank, title.accountNo].filter(Boolean).join(' · '), isWide: true }]
     : []
@@ -76,9 +86,9 @@ function Basics({ unit, actions }: { readonly unit: UnitWhole; readonly actions:
           { label: say(unitFields.contactName), value: unit.contactName },
           { label: say(unitFields.contactMobile), value: <Masked value={unit.contactMobile} /> },
           { label: say(unitFields.email), value: unit.email },
-          { label: say(unitFields.marketer), value: unit.marketer?.name ?? '' },
-          { label: say(unitFields.salesman), value: unit.salesman?.name ?? '' },
-          { label: say(unitFields.partner), value: unit.partner?.name ?? '' },
+          { label: say(unitFields.marketer), value: held('marketer') },
+          { label: say(unitFields.salesman), value: held('salesman') },
+          { label: say(unitFields.partner), value: held('partner') },
           { label: say(arrivedNames.month), value: <MoneyLink value={unit.monthNet} path={unit.monthNetPath} /> },
           { label: say(unitFields.created), value: formatMoment(unit.createdAt) },
           { label: say(unitFields.address), value: unit.address, isWide: true },
@@ -128,6 +138,7 @@ export function UnitDrawer({ id, pane, onPane, onClose, actions }: UnitDrawerPro
         ...(can('yufukuan') ? [{ key: 'movements', label: say(texts.movements), content: some(<Movements id={id} />) }] : []),
         ...(can('zfPtListpt') ? [{ key: 'batches', label: say(texts.batches), content: some(<Batches id={id} />) }] : []),
         { key: 'operators', label: say(texts.operators), content: some(<Operators id={id} />) },
+        { key: 'team', label: say(texts.team), content: some(<Assignments id={id} />) },
         { key: 'related', label: say(texts.related), content: some(<RelatedPeople unitId={id} />) },
         ...(can('PtUserList') || can('userYzSfList') ? [{ key: 'accounts', label: say(texts.accounts), content: some(<Accounts id={id} />) }] : []),
         {

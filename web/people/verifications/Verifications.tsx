@@ -44,11 +44,11 @@ function Actions({ row, onDecide }: { readonly row: Row; readonly onDecide: (isC
   )
 }
 
-function List() {
+function List({ isForMe }: { readonly isForMe: boolean }) {
   const say = useText()
   const [state, change] = useUrlState({ handPage: 1, handSize: 20, handAt: '' }, { handSize: pageSizes })
   const place = { page: state.handPage, size: state.handSize, at: state.handAt }
-  const list = useRead(api.verifications.list, { ...turnOf(place) }, { follows: ['candidates'] })
+  const list = useRead(api.verifications.list, { ...turnOf(place), ...(isForMe ? { isForMe } : {}) }, { follows: ['candidates'] })
   const [asked, ask] = useState<{ readonly row: Row; readonly isConfirmed: boolean } | null>(null)
   const columns: Column<Row>[] = [
     { key: 'operator', title: say(texts.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
@@ -121,7 +121,19 @@ export function Verifications() {
     <>
       <Button onClick={() => change({ hand: '1' })}>{waiting > 0 ? say(texts.titleOpen, { count: formatFound(waiting, spoken) }) : say(texts.title)}</Button>
       <DetailDrawer isOpen={isOpen} title={say(texts.title)} onClose={() => change({ hand: '' })} width={1180}>
-        {isOpen ? <List /> : null}
+        {isOpen ? (
+          <>
+            <div className="k-row">
+              <Button type={hand === 'mine' ? 'primary' : 'default'} onClick={() => change({ hand: 'mine' })}>
+                {say(texts.forMe)}
+              </Button>
+              <Button type={hand === 'mine' ? 'default' : 'primary'} onClick={() => change({ hand: '1' })}>
+                {say(texts.all)}
+              </Button>
+            </div>
+            <List key={hand} isForMe={hand === 'mine'} />
+          </>
+        ) : null}
       </DetailDrawer>
     </>
   )

@@ -1,6 +1,8 @@
 import type { Text } from '#/domain/text.ts'
 
 export const texts = {
+  forMe: { zh: '待我复核', en: 'Waiting for me', es: 'Pendientes de mí', ja: '自分の承認待ち' },
+  all: { zh: '全部', en: 'All', es: 'Todas', ja: 'すべて' },
   title: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
   titleOpen: { zh: '人工核验（待复核 {count}）', en: 'Manual verification ({count} waiting)', es: 'Verificación manual ({count} pendientes)', ja: '手動確認（承認待ち {count}）' },
   askFor: { zh: '人工核验：{name}', en: 'Verify by hand: {name}', es: 'Verificar a mano: {name}', ja: '手動確認：{name}' },

@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { unitRefusals } from '#/api/organisations/units.texts.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type AssignedRole, assignedRoles } from '#/domain/unit.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { expectTeam } from '#/server/organisations/units/making.ts'
+import { expectDayAhead, expectKeeper, obstacleTo, placesOf } from '#/server/organisations/units/obstacles.ts'
+import * as units from '#/server/organisations/units/store.ts'
+import * as store from '#/server/organisations/units/store-assignments.ts'
+
+type Assigned = z.output<Modules['units']['assign']['input']>
+
+const historyMost = 200
+
+/** Why these people cannot look after this unit; empty when they can. */
+async function misfit(ctx: Context, unit: units.UnitRow, places: number, input: Assigned): Promise<string> {
+  const obstacle = obstacleTo(ctx, unit, places, 'assign')
+  if (obstacle) return say(unitRefusals[obstacle], ctx.language)
+  const centreIds = unit.places.map((place) => place.centre_id)
+  const name = await expectTeam(ctx, centreIds, input)
+  return name === null ? '' : say(unitRefusals[name], ctx.language)
+}
+
+/**
+ * Units follow whom they were assigned to ahead once the moment has come; whoever cannot take a unit any more does not get it. Payments ask the history itself,
+ * which says so from that moment on.
+ */
+export function carryOut(ctx: Context, unitIds: readonly number[] | null): Promise<number> {
+  return ctx.widen('units change hands', async () => {
+    const due = await store.due(ctx, unitIds)
+    for (const { id, unit_id, role, party_id, status, centre_ids } of due) {
+      const isFit = status !== accountStatus.closed && (await expectTeam(ctx, centre_ids, { [`${role}Id`]: party_id })) === null
+      await store.end(ctx, id, isFit ? 'held' : 'lapsed')
+      if (isFit) await store.follow(ctx, unit_id, role)
+      ctx.note({ refType: 'unit', refId: unit_id, unitId: unit_id, after: { [`${role}Id`]: party_id }, detail: { assignment: id, isLapsed: !isFit } })
+    }
+    return due.length
+  })
+}
+
+/** What lies ahead of a unit, as its drawer tells it. */
+export async function presentAhead(ctx: Context, unitId: number) {
+  return (await store.aheadOf(ctx, unitId)).map((row) => ({ id: row.id, role: row.role, partyName: row.party_name ?? '', from: dayOf(row.since) }))
+}
+
+export const assignmentOperations = {
+  async assign(ctx, input) {
+    const { ids, marketerId, salesmanId, partnerId, effectiveOn } = input
+    expectKeeper(ctx)
+    const parties = new Map<AssignedRole, number | null>()
+    for (const role of assignedRoles) {
+      const party = { partner: partnerId, marketer: marketerId, salesman: salesmanId }[role]
+      if (party !== undefined) parties.set(role, party)
+    }
+    if (parties.size === 0) refuse(unitRefusals, 'nothingToAssign')
+    if (effectiveOn !== undefined) expectDayAhead(ctx, effectiveOn)
+    const day = effectiveOn === dayOf(ctx.now) ? undefined : effectiveOn
+    await units.lock(ctx, ids)
+    await carryOut(ctx, ids)
+    const rows = await units.byIds(ctx, ids)
+    expectAllFound(
+      ids,
+      rows.map((row) => row.id),
+    )
+    const places = await placesOf(ctx, ids)
+    const fail: { id: number; name: string; reason: string }[] = []
+    const ok: number[] = []
+    for (const row of rows) {
+      const reason = await misfit(ctx, row, places(row.id), input)
+      if (reason !== '') {
+        fail.push({ id: row.id, name: row.name, reason })
+        continue
+      }
+      const after = Object.fromEntries([...parties].map(([role, party]) => [`${role}_id` as const, party]))
+      const before = Object.fromEntries([...parties.keys()].map((role) => [`${role}_id`, row[`${role}_id`]]))
+      if (day === undefined) await units.change(ctx, row.id, after)
+      else await store.assignAhead(ctx, { unitId: row.id, since: `${day}T00:00:00+08:00`, parties })
+      ctx.note({ refType: 'unit', refId: row.id, unitId: row.id, before, after, detail: { no: row.code, ...(day !== undefined && { effectiveOn: day }) } })
+      ok.push(row.id)
+    }
+    return { ok, fail, okCount: ok.length, failCount: fail.length }
+  },
+
+  async assignments(ctx, { id }) {
+    const [unit] = await units.byIds(ctx, [id])
+    if (!unit) refuse(unitRefusals, 'notFound')
+    const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [id]))(id), 'assign')
+    const met = new Set<AssignedRole>()
+    return (await store.assignments(ctx, id, historyMost)).map((row) => {
+      const hasCome = row.since <= ctx.now && (row.state === 'held' || row.state === 'ahead')
+      const state = !hasCome ? (row.state === 'held' ? ('past' as const) : row.state) : met.has(row.role) ? ('past' as const) : ('current' as const)
+      if (hasCome) met.add(row.role)
+      return {
+        id: row.id,
+        role: row.role,
+        partyName: row.party_name ?? '',
+        since: row.since.toISOString(),
+        state,
+        setBy: row.set_by ?? '',
+        may: { cancel: state !== 'ahead' ? say(unitRefusals.notAhead, ctx.language) : obstacle ? say(unitRefusals[obstacle], ctx.language) : '' },
+      }
+    })
+  },
+
+  async cancelAssignment(ctx, { assignmentId }) {
+    expectKeeper(ctx)
+    const known = (await store.find(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+    await units.lock(ctx, [known.unit_id])
+    const [unit] = await units.byIds(ctx, [known.unit_id])
+    if (!unit) refuse(unitRefusals, 'notFound')
+    const obstacle = obstacleTo(ctx, unit, (await placesOf(ctx, [unit.id]))(unit.id), 'assign')
+    if (obstacle) refuse(unitRefusals, obstacle)
+    const row = (await store.find(ctx, assignmentId)) ?? refuse(unitRefusals, 'notFound')
+    if (row.state !== 'ahead' || row.since <= ctx.now) refuse(unitRefusals, 'notAhead')
+    await store.end(ctx, assignmentId, 'cancelled')
+    ctx.note({
+      refType: 'unit',
+      refId: unit.id,
+      unitId: unit.id,
+      before: { [`${row.role}Id`]: row.party_id },
+      detail: { no: unit.code, effectiveOn: dayOf(row.since) },
+    })
+    return {}
+  },
+} satisfies Pick<Implementation<Modules['units']>, 'assign' | 'assignments' | 'cancelAssignment'>

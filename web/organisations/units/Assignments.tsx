@@ -1,0 +1,55 @@
+import { assignmentStateNames, unitFields } from '#/api/organisations/units.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Assignment = OutputOf<typeof api.units.assignments>[number]
+
+const tones = { ahead: 'blue', current: 'green', past: 'grey', cancelled: 'grey', lapsed: 'red' } as const
+
+/** To whom a unit was, is and will be assigned; what lies ahead can be cancelled. */
+export function Assignments({ id }: { readonly id: number }) {
+  const say = useText()
+  const list = useRead(api.units.assignments, { id })
+  const cancel = useSubmit(api.units.cancelAssignment)
+  const columns: Column<Assignment>[] = [
+    { key: 'since', title: say(texts.assignedFrom), width: 170, render: (row) => formatMoment(row.since) },
+    { key: 'role', title: say(texts.role), width: 150, render: (row) => say(unitFields[row.role]) },
+    { key: 'party', title: say(texts.party), width: 200, isCut: true, render: (row) => row.partyName || say(texts.nobody) },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(assignmentStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'by', title: say(texts.setBy), width: 120, render: (row) => row.setBy },
+    {
+      key: 'action',
+      title: '',
+      width: 90,
+      render: (row) =>
+        row.state === 'ahead' ? (
+          <ActionButton type="link" size="small" reason={row.may.cancel} isBusy={cancel.isBusy} onPress={() => cancel.submit({ assignmentId: row.id })}>
+            {say(texts.cancelAhead)}
+          </ActionButton>
+        ) : null,
+    },
+  ]
+  return (
+    <DataTable
+      id="unit-assignments"
+      label={say(texts.team)}
+      columns={columns}
+      rows={list.data ?? []}
+      rowKey={(row) => row.id}
+      source={list}
+      empty={{ reason: say(texts.noTeam) }}
+      isPlain
+    />
+  )
+}
