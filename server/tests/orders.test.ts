@@ -97,7 +97,12 @@ describe('orders', () => {
   })
 
   test('no order stands under the contract of a unit with one business: its batches pay many', async () => {
-    const contract = await db().selectFrom('contract').select(['id', 'no']).where('kind', '=', 'business_contract').where('unit_id', '=', 1).executeTakeFirstOrThrow()
+    const contract = await db()
+      .selectFrom('contract')
+      .select(['id', 'no'])
+      .where('kind', '=', 'business_contract')
+      .where('unit_id', '=', 1)
+      .executeTakeFirstOrThrow()
     assert.deepEqual(await server.must('maker', 'orders.contracts', { id: contract.id }), [])
     assert.deepEqual(await server.must('maker', 'orders.contracts', { keyword: contract.no }), [])
     assert.equal((await server.call('maker', 'orders.create', form({ contractId: contract.id }))).error, 'contractUnusable')
