@@ -11,8 +11,10 @@ import {
   importSuggestions,
 } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
+import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
-import { type ImportIssue, incomeCellKinds, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { checkContract } from '#/domain/contract-import.ts'
+import { contractCellKinds, type ImportIssue, incomeCellKinds, operatorCellKinds, unitCellKinds } from '#/domain/import.ts'
 import { checkIncome } from '#/domain/income-import.ts'
 import { checkOperatorForm } from '#/domain/operator-import.ts'
 import { languages, type Text } from '#/domain/text.ts'
@@ -24,12 +26,16 @@ test('everything an import says can be said in four languages', () => {
     ...{ problem: 'other', known: '张*三', age: 17, min: 18, max: 65, status: 'frozen', reason: 'none', seq: 2, text: 'x', limit: 100, choices: 'a、b' },
     ...{ least: '0', month: '2026-01', months: ['2026-01'], year: '2026', tax: '¥2.00', gross: '¥1.00', name: '张三', batch: 'PC1', more: 2 },
     ...{ state: '待确认', rows: ['1 科目'], debit: '¥1.00', credit: '¥2.00', difference: '¥1.00', units: ['甲'], unit: '甲', no: 'PC1' },
+    ...{ what: 'other', from: '2026-01-01', to: '2026-12-31', path: 'a/x.pdf', most: 2000 },
     ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
   }
   const all: Readonly<Record<string, Text>>[] = [
     importFieldsOf.operators,
     importFieldsOf.units,
     importFieldsOf.income,
+    importFieldsOf.contracts,
+    scanProblemNames,
+    scanStateNames,
     reportFields,
     reportParts,
     openingAccountNames,
@@ -72,6 +78,15 @@ const written = fc.constantFrom(
 const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
   fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
 const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
+const scan = { state: 'refused', problem: 'pages', sha256: null } as const
+const around = {
+  today: '2026-11-22',
+  modes: [2],
+  held: [{ no: 'HT1', from: '2026-10-01', to: '2026-11-01' }],
+  isTaken: true,
+  scans: [scan],
+  isKnownScan: true,
+} as const
 const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
 test('what a check finds can be said with what the check knows of it', () => {
@@ -81,4 +96,12 @@ test('what a check finds can be said with what the check knows of it', () => {
   fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
   fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
   fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(known, null), (row, person) => sayable(checkIncome(row, person, rules))))
+  const contract = fc.record({
+    row: rowOf(contractCellKinds),
+    contractKind: fc.constantFrom('单位服务合同', '经营者协议'),
+    mode: fc.constantFrom('总包分包', ''),
+  })
+  const found = ({ row, ...words }: { row: Record<keyof typeof contractCellKinds, string>; contractKind: string; mode: string }, party: typeof known | null) =>
+    checkContract({ ...row, ...words }, { ...around, party })
+  fc.assert(fc.property(contract, fc.constantFrom(known, null), (given, party) => sayable(found(given, party))))
 })
