@@ -11,9 +11,11 @@ import {
   importSuggestions,
 } from '#/api/onboarding/imports.texts.ts'
 import { reportFields, reportParts } from '#/api/onboarding/income.texts.ts'
+import { scanProblemNames, scanStateNames } from '#/api/onboarding/moved-contracts.texts.ts'
 import { openingAccountNames, openingCellNames, openingFields, openingIssueTexts, openingRefusals, openingStateNames } from '#/api/onboarding/moving.texts.ts'
 import { orderReportFields } from '#/api/onboarding/order-lists.texts.ts'
-import { type ImportIssue, incomeCellKinds, operatorCellKinds, orderCellKinds, unitCellKinds } from '#/domain/import.ts'
+import { checkContract } from '#/domain/contract-import.ts'
+import { contractCellKinds, type ImportIssue, incomeCellKinds, operatorCellKinds, orderCellKinds, unitCellKinds } from '#/domain/import.ts'
 import { checkIncome } from '#/domain/income-import.ts'
 import { type Fen, fen } from '#/domain/money.ts'
 import { checkOperatorForm } from '#/domain/operator-import.ts'
@@ -28,6 +30,7 @@ test('everything an import says can be said in four languages', () => {
     ...{ least: '0', month: '2026-01', months: ['2026-01'], year: '2026', tax: '¥2.00', gross: '¥1.00', name: '张三', batch: 'PC1', more: 2 },
     ...{ state: '待确认', rows: ['1 科目'], debit: '¥1.00', credit: '¥2.00', difference: '¥1.00', units: ['甲'], unit: '甲', no: 'PC1' },
     ...{ why: 'paid', sum: '¥2.00', left: '¥1.00', names: '甲', most: 1, budget: '¥1.00', cap: '¥1.00', used: '¥1.00', from: '2026-01-01', to: '2026-01-02' },
+    ...{ what: 'other', path: 'a/x.pdf' },
     ...{ rate: '1%', floor: '2%', count: 3, day: '2026-01-01', missing: 'x', unexpected: 'y', megabytes: 10, ranges: 'A1:B2' },
   }
   const all: Readonly<Record<string, Text>>[] = [
@@ -36,6 +39,9 @@ test('everything an import says can be said in four languages', () => {
     importFieldsOf.income,
     importFieldsOf.orders,
     orderReportFields,
+    importFieldsOf.contracts,
+    scanProblemNames,
+    scanStateNames,
     reportFields,
     reportParts,
     openingAccountNames,
@@ -84,7 +90,7 @@ const written = fc.constantFrom(
 const rowOf = <K extends string>(kinds: Readonly<Record<K, unknown>>) =>
   fc.record(Object.fromEntries(Object.keys(kinds).map((cell) => [cell, written]))) as fc.Arbitrary<Record<K, string>>
 const rules = { month: '2026-11', closed: new Set<string>(), payerCode: '91310000MA1FL0001X' }
-const around = fc.record({
+const aroundOrder = fc.record({
   terms: fc.option(
     fc.record({
       from: fc.constant('2026-01-01'),
@@ -100,6 +106,16 @@ const around = fc.record({
     () => ['软件服务', '设计服务'],
   ),
 })
+
+const scan = { state: 'refused', problem: 'pages', sha256: null } as const
+const aroundContract = {
+  today: '2026-11-22',
+  modes: [2],
+  held: [{ no: 'HT1', from: '2026-10-01', to: '2026-11-01' }],
+  isTaken: true,
+  scans: [scan],
+  isKnownScan: true,
+} as const
 const known = { name: '李四', firstPaid: '2026-09', isThere: () => false }
 
 test('what a check finds can be said with what the check knows of it', () => {
@@ -109,11 +125,19 @@ test('what a check finds can be said with what the check knows of it', () => {
   fc.assert(fc.property(rowOf(operatorCellKinds), (row) => sayable(checkOperatorForm(row, '2026-11-22'))))
   fc.assert(fc.property(rowOf(unitCellKinds), (row) => sayable(checkUnitForm(row))))
   fc.assert(
-    fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), around, (cells, near) => {
+    fc.property(fc.array(rowOf(orderCellKinds), { minLength: 1, maxLength: 3 }), aroundOrder, (cells, near) => {
       const rows = cells.map((each, at) => ({ seq: at + 1, cells: each, contractNo: each.contractNo, ...readOrder(each, near) }))
       for (const { form, issues } of rows) assert.equal(form === null, issues.length > 0, 'a row is an order or says why it is none')
       sayable([...rows.flatMap(({ issues }) => issues), ...[...orderRepeats(rows).values(), ...orderSums(rows, () => near.terms).values()].flat()])
     }),
   )
   fc.assert(fc.property(rowOf(incomeCellKinds), fc.constantFrom(known, null), (row, person) => sayable(checkIncome(row, person, rules))))
+  const contract = fc.record({
+    row: rowOf(contractCellKinds),
+    contractKind: fc.constantFrom('单位服务合同', '经营者协议'),
+    mode: fc.constantFrom('总包分包', ''),
+  })
+  const found = ({ row, ...words }: { row: Record<keyof typeof contractCellKinds, string>; contractKind: string; mode: string }, party: typeof known | null) =>
+    checkContract({ ...row, ...words }, { ...aroundContract, party })
+  fc.assert(fc.property(contract, fc.constantFrom(known, null), (given, party) => sayable(found(given, party))))
 })
