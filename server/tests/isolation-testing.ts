@@ -100,6 +100,9 @@ const ofModule: Readonly<Record<string, string>> = {
   templates: 'contract_template',
 }
 
+/** Operations whose `id` is not a row of their module's table. */
+const ofOperation: Readonly<Record<string, string>> = { 'orders.changeCategory': 'invoice_category' }
+
 /** A field of an operation that names a row. */
 export interface IdField {
   readonly named: Named
@@ -120,7 +123,15 @@ export function idFieldsOf(named: Named): IdField[] {
     const isNumber = leaf.schema.def.type === 'number' || leaf.schema.def.type === 'int'
     if (!/(^id|^ids|Ids?|uuid)$/.test(field) || !(isUuid || isNumber)) return []
     const parent = leaf.path.findLast((part) => part !== '*' && part !== field) ?? ''
-    return [{ named, leaf, field, isUuid, table: byParent[parent] ?? byField[field] ?? (/^ids?$/.test(field) ? (ofModule[named.module] ?? null) : null) }]
+    return [
+      {
+        named,
+        leaf,
+        field,
+        isUuid,
+        table: byParent[parent] ?? byField[field] ?? (/^ids?$/.test(field) ? (ofOperation[named.name] ?? ofModule[named.module] ?? null) : null),
+      },
+    ]
   })
 }
 
