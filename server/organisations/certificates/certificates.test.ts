@@ -55,6 +55,8 @@ describe('certificates that centres seal with', () => {
     const error = async (...given: Parameters<typeof add>) => (await add(...given)).error
     assert.equal(await error(mine(), { password: 'another' }), 'password')
     assert.equal(await error(mine({ form: 'noKey' })), 'noKey')
+    assert.equal(await error(mine({ form: 'noCertificate' })), 'noCertificate')
+    assert.equal(await error(mine({ form: 'otherKey' })), 'mismatch')
     assert.equal(await error(mine({ form: 'rc2' })), 'cipher')
     assert.equal(await error(mine({ key: 'ec' })), 'kind')
     assert.equal(await error(mine({ from: days(2), to: days(400) })), 'early')

@@ -11,8 +11,8 @@ interface Wanted {
   readonly from?: Date
   readonly to?: Date
   readonly key?: 'rsa' | 'ec'
-  /** How the file is written: as programs of today do, as older ones did, with the certificate alone, or with the key of another. */
-  readonly form?: 'modern' | 'tripleDes' | 'rc2' | 'noKey' | 'plainKey'
+  /** How the file is written: as programs of today do, as older ones did, with the certificate or the key alone, or with the key of another. */
+  readonly form?: 'modern' | 'tripleDes' | 'rc2' | 'noKey' | 'plainKey' | 'noCertificate' | 'otherKey'
 }
 
 const asn1 = (at: Date) => at.toISOString().replace(/[-:T]|\.\d+/g, '')
@@ -28,6 +28,8 @@ const forms = {
   tripleDes: ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'SHA1'],
   rc2: ['-legacy', '-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-RC2-40', '-macalg', 'SHA1'],
   noKey: ['-nokeys'],
+  noCertificate: ['-nocerts'],
+  otherKey: ['-nocerts', '-certfile', 'cert.pem'],
   plainKey: ['-keypbe', 'NONE', '-certpbe', 'NONE'],
 } as const
 
@@ -68,7 +70,9 @@ export function pkcs12(wanted: Wanted): Upload {
       '-notext',
       ...days,
     ])
-    openssl(dir, ['pkcs12', '-export', '-inkey', 'key.pem', '-in', 'cert.pem', '-out', 'own.p12', '-passout', `pass:${password}`, ...forms[form]])
+    if (form === 'otherKey') openssl(dir, ['genpkey', '-algorithm', 'RSA', '-out', 'key.pem'])
+    const own = form === 'otherKey' || form === 'noCertificate' ? [] : ['-in', 'cert.pem']
+    openssl(dir, ['pkcs12', '-export', '-inkey', 'key.pem', ...own, '-out', 'own.p12', '-passout', `pass:${password}`, ...forms[form]])
     return { filename: 'seal.p12', mediaType: 'application/x-pkcs12', bytes: readFileSync(join(dir, 'own.p12')) }
   } finally {
     rmSync(dir, { recursive: true, force: true })
