@@ -307,5 +307,9 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     server.running.kernel.database.kysely,
   )
   for (const { name } of known.rows) own.add(name)
+  // And the numbers of the batches that it earned with.
+  const earned = await sql<{ no: string }>`select distinct batch.no from commission_day earned join payment_batch batch on batch.id = earned.batch_id
+    join app_user me on me.id = ${who.id} and earned.party_type = 'partner' and earned.party_id = me.partner_id`.execute(server.running.kernel.database.kysely)
+  for (const { no } of earned.rows) own.add(no)
   return [...words].filter((word) => word.length > 2 && !own.has(word))
 }
