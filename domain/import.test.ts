@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, creditCodeFor, idNumberFor } from '#/domain/identity.ts'
 import {
+  contractCellKinds,
   firstWithSame,
   type ImportCell,
   type ImportIssue,
@@ -48,7 +49,7 @@ test('what was repaired is noted on people’s and companies’ numbers and name
 test('every column of the templates is a cell, once', () => {
   assert.deepEqual(
     new Set(importCells),
-    new Set([...Object.keys(operatorCellKinds), ...Object.keys(unitCellKinds), ...Object.keys(orderCellKinds), ...Object.keys(incomeCellKinds)]),
+    new Set([operatorCellKinds, unitCellKinds, orderCellKinds, incomeCellKinds, contractCellKinds].flatMap((kinds) => Object.keys(kinds))),
   )
   assert.equal(new Set(importCells).size, importCells.length)
   const long = (kinds: Readonly<Record<string, string>>) => Object.keys(kinds).filter((cell) => kinds[cell] === 'long')

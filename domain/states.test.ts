@@ -89,18 +89,22 @@ test('a picture of a card is read for what stands on that side', () => {
   }
 })
 
-test('an import is put right while it is open, carried out once, and taken back once', () => {
-  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'cancel', 'settle', 'reopen', 'undo']
+test('an import is put right while it is open, confirmed by another person where that is asked, carried out once, and taken back once', () => {
+  const verbs: readonly ImportVerb[] = ['edit', 'commit', 'submit', 'confirm', 'sendBack', 'cancel', 'settle', 'reopen', 'undo']
+  assert.deepEqual(importStates, ['open', 'prepared', 'running', 'done', 'cancelled', 'undone'])
   assert.deepEqual(
     verbs.map((verb) => importStates.map((state) => nextImportState(state, verb))),
     [
-      ['open', null, null, null, null],
-      ['running', null, null, null, null],
-      ['cancelled', null, null, null, null],
-      [null, 'done', null, null, null],
-      [null, 'open', null, null, null],
+      ['open', null, null, null, null, null],
+      ['running', null, null, null, null, null],
+      ['prepared', null, null, null, null, null],
+      [null, 'running', null, null, null, null],
+      [null, 'open', null, null, null, null],
+      ['cancelled', null, null, null, null, null],
+      [null, null, 'done', null, null, null],
+      [null, null, 'open', null, null, null],
       // What counts already can be taken back from a list that was given up, or was refused in part, too.
-      ['undone', null, 'undone', 'undone', null],
+      ['undone', null, null, 'undone', 'undone', null],
     ],
   )
 })

@@ -26,6 +26,8 @@ export interface Rule {
   readonly files?: string
 }
 
+const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
+
 /** What goes, in the order in which it goes: what names something before what it names. */
 export const rules: readonly Rule[] = [
   {
@@ -152,10 +154,7 @@ export const rules: readonly Rule[] = [
     keepMs: 30 * day,
     clock: 'business',
     since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
-    with: [
-      { table: 'import_row', column: 'sheet_id' },
-      { table: 'import_file', column: 'sheet_id' },
-    ],
+    with: ofLists,
     files: 'select row.file_id',
   },
   {
@@ -166,10 +165,7 @@ export const rules: readonly Rule[] = [
     keepMs: 180 * day,
     clock: 'business',
     since: 'row.finished_at',
-    with: [
-      { table: 'import_row', column: 'sheet_id' },
-      { table: 'import_file', column: 'sheet_id' },
-    ],
+    with: ofLists,
     files: 'select row.file_id',
   },
   {
