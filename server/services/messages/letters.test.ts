@@ -101,7 +101,7 @@ describe('what leaves the application', () => {
   test('every kind of message has a topic, and nobody is offered a topic that never concerns them', async () => {
     assert.deepEqual([...new Set(Object.values(topicOf))].sort(), Object.keys(topicNames).sort())
     const offered = async (who: string) => (await server.must(who, 'messages.choices', {})).topics.map((each) => each.topic)
-    assert.deepEqual(await offered('partner'), ['security', 'contracts', 'expiring'])
+    assert.deepEqual(await offered('partner'), ['security', 'commissions', 'contracts', 'expiring'])
     assert.ok((await offered('operator')).includes('contracts') && !(await offered('operator')).includes('topups'))
     assert.ok(Object.values(topicUsertypes).every((usertypes) => usertypes.length > 0))
     assert.deepEqual((await server.must('maker', 'messages.choices', {})).ways, ['mail', 'sms'])

@@ -151,6 +151,8 @@ describe('messages', () => {
   test('every sentence can be said in every language', () => {
     const values = {
       no: 'PC1',
+      month: '2026-10',
+      what: 'payment',
       checks: 'INV-02',
       person: '丙',
       username: 'ding',

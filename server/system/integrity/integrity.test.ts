@@ -148,7 +148,7 @@ describe('the checks of the books', () => {
     const findings = await server.must('platform', 'integrity.findings', { runId: run.id })
     assert.deepEqual(
       findings.filter((each) => each.result !== 'holds').map((each) => `${each.name} ${each.result}`),
-      ['INV-17 unchecked'],
+      ['INV-17 unchecked', 'INV-32 unchecked'],
     )
     assert.equal((await state()).stop, null)
   })
