@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, type QueryKey, type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Call, CallOptions } from './api.ts'
 import { type EarlyRead, takeArrived, takeEarly } from './early.ts'
@@ -82,17 +82,30 @@ export function refresh(topics: readonly string[] | 'all'): void {
   )
 }
 
+const frameShown = () =>
+  new Promise<void>((resolve) => {
+    if (document.visibilityState === 'hidden') resolve()
+    else requestAnimationFrame(() => setTimeout(resolve))
+  })
+
+/** How a read gets its answer: the one that was asked for early, else by asking. What is on screen already is asked for again only after it was drawn. */
+function answerOf<O>(key: QueryKey, early: Promise<O> | undefined, ask: (isQuiet: boolean) => Promise<O>): Promise<O> {
+  const isQuiet = isHinting
+  if (queries.getQueryData(key) !== undefined) return frameShown().then(() => ask(isQuiet))
+  // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
+  return early?.catch(() => ask(isQuiet)) ?? ask(isQuiet)
+}
+
 /** Reads an operation and keeps its answer fresh. A failure shows in place (`DataTable`, `Failure`) and, unless quiet, as a notice. */
 export function useRead<I, O>(call: Call<I, O>, input: I, options: ReadOptions = {}): UseQueryResult<O, ApiError> {
   const ask = call as AnyCall<I, O>
   const following = useFollowing(options)
   return useQuery<O, ApiError>({
     queryKey: [call.operation, input],
-    queryFn: ({ signal }) => {
-      const now = () => ask(input, { signal, isQuiet: isHinting || (options.isQuiet ?? false) })
-      // A failure of an early read was said by nobody: it is asked for again, as if it had not been.
-      return (takeEarly(call.operation, input as object) as Promise<O> | undefined)?.catch(now) ?? now()
-    },
+    queryFn: ({ queryKey, signal }) =>
+      answerOf(queryKey, takeEarly(call.operation, input as object) as Promise<O> | undefined, (isQuiet) =>
+        ask(input, { signal, isQuiet: isQuiet || (options.isQuiet ?? false) }),
+      ),
     initialData: () => takeArrived(call.operation, input as object)?.value as O | undefined,
     enabled: options.isEnabled ?? true,
     ...following,
@@ -132,10 +145,11 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
   const following = useFollowing(options)
   const result = useInfiniteQuery({
     queryKey: [call.operation, 'pieces', input],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: ({ queryKey, pageParam, signal }) => {
       const piece = { ...input, ...(pageParam === null ? {} : { after: pageParam }) } as I
-      const now = () => ask(piece, { signal, isQuiet: isHinting || (options.isQuiet ?? false) })
-      return (takeEarly(call.operation, piece as object) as Promise<P> | undefined)?.catch(now) ?? now()
+      return answerOf(queryKey, takeEarly(call.operation, piece as object) as Promise<P> | undefined, (isQuiet) =>
+        ask(piece, { signal, isQuiet: isQuiet || (options.isQuiet ?? false) }),
+      )
     },
     initialData: () => {
       const arrived = takeArrived(call.operation, input)

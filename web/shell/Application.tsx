@@ -13,7 +13,7 @@ export function Application() {
   return (
     <QueryClientProvider client={queries}>
       <AppProviders>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} useTransitions={false} />
         <SessionOver />
       </AppProviders>
     </QueryClientProvider>

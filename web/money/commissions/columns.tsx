@@ -1,5 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { commissionFields as fields } from '#/api/money/commissions.texts.ts'
+import { userType } from '#/domain/codes.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -10,11 +11,9 @@ import { DayTag } from './tags.tsx'
 /** What a party earned with one batch on one day. */
 export type Earned = OutputOf<typeof api.commissions.days>['rows'][number]
 
-const partnerType = 5
-
 /** Whether the signed-in user is a partner, who needs no column that names the payee. */
 export function useIsPartner(): boolean {
-  return useUser()?.usertype === partnerType
+  return useUser()?.usertype === userType.partner
 }
 
 /** The columns of what was earned, without those that a bill says of all its rows. */

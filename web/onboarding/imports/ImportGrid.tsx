@@ -86,7 +86,7 @@ export function ImportGrid({ importId, kind, rows, isPending, isFiltered, canEdi
     {
       key: 'state',
       title: say(texts.state),
-      width: 110,
+      width: 130,
       text: (row) => say(row.result === null ? importRowStateNames[row.state] : importResultNames[row.result]),
       render: (row) => <RowTag row={row} />,
       isPinned: true,
