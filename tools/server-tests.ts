@@ -6,8 +6,9 @@ import { join } from 'node:path'
 // with POSTGRES_FOLLOWS=yes everything that opens no database and what depends on the engine, then `postgres`: everything that opens one.
 
 const root = join(import.meta.dirname, '..')
-/** Where the engine matters: connections, types, locks, triggers, policies, files. Browser tests use everything else on the embedded database. */
-const engineMatters = /^(db|server\/(lib|kernel|tests|money\/(ledger|payments|payouts)))\//
+/** Where the engine matters: connections, types, triggers, policies, files, a process that dies. Histories pay on both; browser tests use everything else on the embedded database. */
+const engineMatters =
+  /^(db\/|server\/(lib|kernel|money\/ledger)\/|server\/tests\/(backup|histories|isolation-database|kill|money-guards|production|rotation-command|sealed)\.)/
 const opensDatabase = /TEST_DATABASE_URL|startTest|testing\.ts'/
 
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts'], { cwd: root }).sort()

@@ -11,7 +11,7 @@ import { Dice, fittingInput, hostileTexts, type Ids, spoilt } from '#/server/tes
 import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
 import { idFieldsOf, secretsOfOthers, tableOf, tablesOf } from '#/server/tests/isolation-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Random requests over HTTP, to every operation, by everybody. `FUZZ` says how many, `SEED` repeats a run.
 
@@ -39,7 +39,7 @@ function heapNow(): number {
   return process.memoryUsage().heapUsed
 }
 
-describe(`fuzz: ${requests} requests, SEED=${seed}`, onOneEngine, () => {
+describe(`fuzz: ${requests} requests, SEED=${seed}`, () => {
   let server: TestServer
   let base: string
   let people: readonly (Somebody | null)[]

@@ -7,11 +7,11 @@ import { tokenHash } from '#/server/kernel/session.ts'
 import { expectProper, type Heard, listening, posted, raw } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
 import { furnished } from '#/server/tests/hostile-world-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // What somebody with a keyboard and bad intentions sends over the wire.
 
-describe('hostile use of sessions and headers', onOneEngine, () => {
+describe('hostile use of sessions and headers', () => {
   let server: TestServer
   let base: string
   const url = (path: string) => `${base}${path}`

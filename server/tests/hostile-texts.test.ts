@@ -5,7 +5,7 @@ import { pdfPage } from '#/server/services/files/testing.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { cutPlaces } from '#/server/tests/hostile-inputs-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Script, markup, formulas and SQL as names, reasons and remarks: they are texts, come back as they were, and wake up nowhere.
 
@@ -38,7 +38,7 @@ async function cellsOf(server: TestServer, fileId: string): Promise<{ cells: str
   return { cells, formulas }
 }
 
-describe('texts that would like to be something else', onOneEngine, () => {
+describe('texts that would like to be something else', () => {
   let server: TestServer
   let base: string
   let batchId: number

@@ -18,7 +18,7 @@ import {
   tablesOf,
   versionsOf,
 } from '#/server/tests/isolation-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Nobody sees or touches what is not theirs. The people here hold every key there is except the one of the platform: what keeps them out is the scope alone.
 
@@ -65,7 +65,7 @@ async function readable(server: TestServer, body: Readonly<Record<string, unknow
   return [text, ...parts].join('\n')
 }
 
-describe('isolation: somebody else’s rows are as if they did not exist', onOneEngine, () => {
+describe('isolation: somebody else’s rows are as if they did not exist', () => {
   let server: TestServer
   let tables: Awaited<ReturnType<typeof tablesOf>>
   let people: readonly Somebody[]

@@ -7,7 +7,7 @@ import { superKey } from '#/api/rights.ts'
 import { type RoleKey, roles } from '#/db/base/roles.ts'
 import { Dice, fittingInput } from '#/server/tests/hostile-inputs-testing.ts'
 import { everyOperation, knownAs, type Named, oneOfEachRole, type Somebody, send, tokenFor } from '#/server/tests/hostile-testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 // Every operation as every role. What is allowed stands in permissions.matrix.txt, one line per operation, reviewed by a person:
 // `UPDATE=1 node --test server/tests/permissions.test.ts` writes it again.
@@ -36,7 +36,7 @@ function written(allowed: ReadonlyMap<string, readonly RoleKey[]>): string {
   return `${lines.sort().join('\n')}\n`
 }
 
-describe('permissions: every operation as every role', onOneEngine, () => {
+describe('permissions: every operation as every role', () => {
   let server: TestServer
   let people: ReadonlyMap<RoleKey, Somebody>
   const dice = new Dice(20_261_121)

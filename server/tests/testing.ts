@@ -59,9 +59,6 @@ export interface CallOptions {
   readonly language?: 'zh' | 'en' | 'es' | 'ja'
 }
 
-/** For slow tests beside those whose engine matters that ask nothing of it: where PostgreSQL follows, they run there alone (tools/server-tests.ts). */
-export const onOneEngine: { readonly skip?: string } = process.env.POSTGRES_FOLLOWS ? { skip: 'runs on PostgreSQL afterwards' } : {}
-
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 function encode(input: Record<string, unknown>): Map<string, string | Upload> {

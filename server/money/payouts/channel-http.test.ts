@@ -11,11 +11,11 @@ import { type BankOrder, freePort, type SimulatedBank, type SimulatedMerchant, s
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { exceptionsOf } from '#/server/money/payouts/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const dayMs = 86_400_000
 
-describe('a channel over HTTP', onOneEngine, () => {
+describe('a channel over HTTP', () => {
   let server: TestServer
   let bank: SimulatedBank
   let merchant: SimulatedMerchant

@@ -13,7 +13,7 @@ import { story } from '#/server/money/payments/testing.ts'
 import { contractsKind } from '#/server/onboarding/imports/contracts-kind.ts'
 import { work as carryOut, listOf, personElsewhere, type RowOf } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const here = { centre: 2, mode: 2 } as const
 const people = demoPeople().ordinary.filter((person) => person.centreId === 2 && person.unitIds[0] === 1)
@@ -21,7 +21,7 @@ const somebody = (at: number) => people[at] ?? assert.fail('unit 1 has fewer peo
 const scanOf = (name: string): RawFile => ({ name: `${name}.pdf`, bytes: pdfPage(name), flags: 0x800 })
 const words = '为直播间提供内容策划、现场拍摄、短视频剪辑和数据复盘，按场次结算，以验收单和成果清单为依据。'
 
-describe('contracts of an older system with their scans (T15)', onOneEngine, () => {
+describe('contracts of an older system with their scans (T15)', () => {
   let server: TestServer
   let act: ReturnType<typeof story>
   let unit: { name: string; credit_code: string }

@@ -5,9 +5,9 @@ import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { carriedOut } from '#/server/onboarding/imports/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
-describe('lists of orders that are taken back', onOneEngine, () => {
+describe('lists of orders that are taken back', () => {
   let server: TestServer
   let lists: Awaited<ReturnType<typeof orderLists>>
   let act: ReturnType<typeof story>

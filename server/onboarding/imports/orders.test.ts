@@ -10,11 +10,11 @@ import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { ordersKind } from '#/server/onboarding/imports/orders-kind.ts'
 import { contractId, orderLists } from '#/server/onboarding/imports/orders-testing.ts'
 import { carriedOut, listOf, type RowOf, work } from '#/server/onboarding/imports/testing.ts'
-import { onOneEngine, startTest, type TestServer } from '#/server/tests/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 const softwareCode = '3040201000000000000'
 
-describe('orders of a list (T12)', onOneEngine, () => {
+describe('orders of a list (T12)', () => {
   let server: TestServer
   let lists: Awaited<ReturnType<typeof orderLists>>
 
