@@ -31,7 +31,7 @@ export const actions = {
   'partner:edit': { zh: '合作伙伴维护', en: 'Manage partners', es: 'Gestionar socios', ja: 'パートナーの管理' },
   'fee:edit': { zh: '收费方案维护', en: 'Manage fee plans', es: 'Gestionar tarifas', ja: '料率プランの管理' },
   'opening:edit': { zh: '期初数据编制', en: 'Prepare opening data', es: 'Preparar datos iniciales', ja: '期首データの作成' },
-  'opening:check': { zh: '期初余额确认', en: 'Confirm opening balances', es: 'Confirmar saldos iniciales', ja: '期首残高の確認' },
+  'opening:check': { zh: '期初余额与接入合同确认', en: 'Confirm opening balances and contracts taken over', es: 'Confirmar saldos iniciales y contratos incorporados', ja: '期首残高・引継契約の確認' },
   'commission:edit': { zh: '佣金账单处理', en: 'Handle commission bills', es: 'Tramitar liquidaciones de comisión', ja: '紹介手数料明細書の処理' },
   'commission:check': { zh: '佣金调整与付款复核', en: 'Confirm commission payments', es: 'Confirmar pagos de comisión', ja: '紹介手数料の調整・支払の確認' },
   'split:edit': { zh: '分成规则维护', en: 'Manage split rules', es: 'Gestionar reglas de reparto', ja: '分配ルールの管理' },

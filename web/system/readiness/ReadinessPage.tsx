@@ -15,6 +15,7 @@ import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
 import { given, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import './readiness.css'
+import { openPoints } from './open-points.ts'
 import { stateNames, stepNames, stepNotes, texts } from './texts.ts'
 
 type Overview = OutputOf<typeof api.readiness.overview>
@@ -51,6 +52,23 @@ function Open({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
+/** What the tax lead has yet to ask the tax office. */
+function OpenPoints() {
+  const say = useText()
+  return (
+    <details className="r-points">
+      <summary>{say(texts.openPoints, { count: openPoints.length })}</summary>
+      <ul>
+        {openPoints.map(({ key, text }) => (
+          <li key={key}>
+            <b>{key}</b> {say(text)}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 function Platform({ steps }: { readonly steps: readonly Step[] }) {
   const say = useText()
   return (
@@ -69,6 +87,7 @@ function Platform({ steps }: { readonly steps: readonly Step[] }) {
                 <strong>{say(stepNames[key])}</strong>
                 {note ? <small className="k-note">{say(note)}</small> : null}
                 {detail ? <small>{say(texts.lacking, { what: detail })}</small> : null}
+                {key === 'taxPolicy' ? <OpenPoints /> : null}
               </span>
               {path && state !== 'done' ? <Link to={path}>{say(texts.goThere)}</Link> : null}
             </li>

@@ -100,10 +100,10 @@ export const stepNotes: Readonly<Partial<Record<ReadinessStep, Text>>> = {
     ja: '認証コードと入金通知に使用します。',
   },
   mail: {
-    zh: '找回密码与文件发送',
-    en: 'For recovery and documents.',
-    es: 'Para recuperación y documentos.',
-    ja: 'パスワード再設定と文書送付に使用します。',
+    zh: '找回密码与文件发送；由运维在服务器环境变量 SMTP_URL、MAIL_FROM 中配置',
+    en: 'For recovery and documents. Whoever runs the server sets SMTP_URL and MAIL_FROM in its environment.',
+    es: 'Para recuperación y documentos. Quien opera el servidor define SMTP_URL y MAIL_FROM en su entorno.',
+    ja: 'パスワード再設定と文書送付に使用。サーバー管理者が環境変数 SMTP_URL と MAIL_FROM を設定します。',
   },
   payouts: {
     zh: '核对发现异常时全部停付',
@@ -134,5 +134,11 @@ export const texts = {
   missing: { zh: '待完成', en: 'Missing', es: 'Falta', ja: '未完了' },
   keyword: { zh: '单位名称', en: 'Unit', es: 'Empresa', ja: '企業名' },
   goThere: { zh: '去办理', en: 'Open', es: 'Abrir', ja: '開く' },
+  openPoints: {
+    zh: '{count} 项口径须由税务负责人向主管税务机关确认',
+    en: '{count} points of law to confirm with the tax office',
+    es: '{count} cuestiones por confirmar con Hacienda',
+    ja: '税務機関に確認すべき事項 {count} 件',
+  },
   lacking: { zh: '缺少：{what}', en: 'Missing: {what}', es: 'Falta: {what}', ja: '不足：{what}' },
 } as const satisfies Record<string, Text>
