@@ -83,6 +83,14 @@ const questions: Question[] = [
     'by kind': { input: { kind: 'return' }, keys: `ledger_journal where ${here} and kind = 'return' ${page}` },
     'of half a year': { input: year, keys: `ledger_journal where ${here} and ${inYear('at')}` },
   }),
+  ...first('Commission', '/api/commissions/days', {
+    'of a partner': { who: 'partner', keys: "commission_day where party_type = 'partner' and party_id = 1 order by day desc, id desc limit 50" },
+    'of a partner, half a year': {
+      who: 'partner',
+      input: year,
+      keys: "commission_day where party_type = 'partner' and party_id = 1 and day >= '2025-01-01' and day <= '2025-06-30' order by day desc, id desc limit 50",
+    },
+  }),
   ...first('Contracts', '/api/contracts/list', {
     all: { keys: `contract where ${here} ${page}` },
     'by kind': { input: { kinds: '["operator_agreement"]' }, keys: `contract where ${here} and kind = 'operator_agreement' ${page}` },

@@ -84,10 +84,49 @@ const growths: readonly Growth[] = [
       created_at: 'source.finished_at',
     },
   },
+  {
+    table: 'commission_item',
+    from: "select * from payment_line where no like 'BN%'",
+    given: {
+      centre_id: 'source.centre_id',
+      unit_id: 'source.unit_id',
+      line_id: 'source.id',
+      party_type: "'partner'",
+      party_id: '1',
+      base_fen: 'source.gross_fen',
+      amount_fen: 'source.fee_fen / 10',
+      state: "'accrued'",
+      at: 'source.finished_at',
+      mode: 'source.mode',
+      batch_id: 'source.batch_id',
+      fee_fen: 'source.fee_fen',
+    },
+  },
+  {
+    // As app.commission_days sums them.
+    table: 'commission_day',
+    from: `select min(centre_id) as centre_id, min(mode) as mode, min(unit_id) as unit_id, batch_id, (at at time zone 'Asia/Shanghai')::date as day, count(*) as item_count,
+        sum(base_fen) as base_fen, sum(fee_fen) as fee_fen, sum(amount_fen) as accrued_fen
+      from commission_item where batch_id in (select id from payment_batch where no like 'BN%') group by batch_id, day`,
+    given: {
+      centre_id: 'source.centre_id',
+      mode: 'source.mode',
+      unit_id: 'source.unit_id',
+      batch_id: 'source.batch_id',
+      party_type: "'partner'",
+      party_id: '1',
+      day: 'source.day',
+      item_count: 'source.item_count',
+      base_fen: 'source.base_fen',
+      fee_fen: 'source.fee_fen',
+      accrued_fen: 'source.accrued_fen',
+      reversed_fen: '0',
+    },
+  },
 ]
 
 /**
- * Fills a demo with a million paid lines of 2,000 batches over twelve months, with their attempts and receipts: a quarter of unit 1, the others of the other
+ * Fills a demo with a million paid lines of 2,000 batches over twelve months, with their attempts, receipts and commission: a quarter of unit 1, the others of the other
  * units of centre 2. Set-based, with indexes made afterwards; foreign keys and triggers of these tables are given up, as the database is thrown away.
  */
 export async function addMillion(server: TestServer): Promise<void> {

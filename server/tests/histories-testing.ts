@@ -4,7 +4,7 @@ import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import { fen, ppm } from '#/domain/money.ts'
-import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import { type PaidMonth, taxOfMonths } from '#/domain/tax-month.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -12,6 +12,7 @@ import { everyPoint, papersNeverEnd } from '#/server/money/payments/testing.ts'
 import { askDue, sendQueued, takeReturns } from '#/server/money/payouts/dispatch.ts'
 import { channelsTo, claimed, exceptionsOf } from '#/server/money/payouts/testing.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
@@ -45,6 +46,7 @@ export const stepKinds = [
   'days',
   'monthEnd',
   'closeMonth',
+  'commission',
 ] as const
 
 /** One step: what happens, and three numbers that choose to whom, with what and how. */
@@ -56,6 +58,7 @@ export interface Step {
 }
 
 const hourMs = 3_600_000
+const slip = { filename: '单据.pdf', mediaType: 'application/pdf', bytes: pdfPage('commission') }
 const amounts = ['0.01', '350.00', '8060.11', '29999.99', '59999.00', '60001.00', '98000.00', '120000.00', '150000.00']
 interface Party {
   readonly maker: string
@@ -209,6 +212,32 @@ async function closeMonth(history: History): Promise<void> {
   )
 }
 
+/** The month before is billed; who earned confirms or disputes a bill, the centre corrects it, and two people pay it. */
+async function billCommission(history: History, { a, b, c }: Step): Promise<void> {
+  const { server } = history
+  await server.job('commissions.issue')
+  const { rows } = await server.must('finance', 'commissions.list', { states: ['generated', 'disputed', 'confirmed', 'invoiced'] }, at)
+  const bill = pick(rows, a)
+  if (!bill) return
+  const owner =
+    bill.partyType === 'partner'
+      ? 'partner'
+      : (await dbOf(history).selectFrom('app_user').select('username').where('name', '=', bill.partyName).executeTakeFirstOrThrow()).username
+  const target = () => server.must('finance', 'commissions.get', { billId: bill.id }, at).then(({ id, version }) => ({ billId: id, version }))
+  if (b % 4 === 0) await server.call(owner, 'commissions.dispute', { ...(await target()), reason: '请再核对' }, at)
+  else if (b % 4 === 1 || bill.state === 'disputed') {
+    const change = { direction: c % 2 === 0 ? 'more' : 'less', amount: '0.01', reason: '尾差' } as const
+    await server.call('finance', 'commissions.propose', { ...(await target()), ...change }, at)
+    await server.call('centre', 'commissions.decide', { ...(await target()), approve: c % 4 < 3, reason: '已核对' }, at)
+  } else {
+    await server.call(owner, 'commissions.confirm', await target(), at)
+    if (bill.partyType === 'partner') await server.call(owner, 'commissions.invoice', { ...(await target()), no: '26442000000012345678', file: slip }, at)
+    const paidOn = dayOf(server.running.kernel.clock.now())
+    await server.call('finance', 'commissions.prepare', { ...(await target()), paidOn, bankSerial: `COMM-${bill.no}`, slip }, at)
+    await server.call('centre', 'commissions.pay', { ...(await target()), approve: c % 4 < 3, reason: '回单不清' }, at)
+  }
+}
+
 function toMonthEnd({ server }: History, { c }: Step): void {
   const now = server.running.kernel.clock.now()
   const first = new Date(`${monthStart(shiftMonth(monthOf(now), 1))}T00:00:00+08:00`)
@@ -241,6 +270,7 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'days') server.advance((1 + (c % 4)) * 24 * hourMs)
   else if (kind === 'monthEnd') toMonthEnd(history, step)
   else if (kind === 'closeMonth') await closeMonth(history)
+  else if (kind === 'commission') await billCommission(history, step)
   else {
     // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'

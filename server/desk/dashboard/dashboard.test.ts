@@ -44,7 +44,7 @@ describe('the dashboard of a year of business', () => {
     ],
     ['finance', atCentre, ['paidThisMonth', 'available', 'frozen', 'auditing', 'paying', 'held', 'unknown', 'returned', 'topups', 'unclaimed']],
     ['operator', undefined, ['income', 'withheld', 'received']],
-    ['partner', undefined, ['paidThisMonth', 'commission', 'units']],
+    ['partner', undefined, ['paidThisMonth', 'commission', 'bills', 'units']],
   ]
   for (const [who, at, keys] of desks) {
     test(`${who} sees the figures of those lists that ${who} may open, each as its list adds up`, async () => {

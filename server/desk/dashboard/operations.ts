@@ -4,12 +4,13 @@ import type { Modules } from '#/api/modules.ts'
 import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
+import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { openCandidates, openTopups, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import { openCandidates, openTopups, ownCommissionBills, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -113,6 +114,10 @@ function whyNothing({ net, commission, has_rule, has_reversal }: store.OwnUnitRo
   return has_rule ? 'noMargin' : 'noRule'
 }
 
+/** The list of what a partner earned in a month; null for whoever may not open it. */
+const earnedPath = (ctx: Context, month: string) =>
+  mayOpen(ctx, 'hzhbBrders') ? `${pages.hzhbBrders.path}?from=${monthStart(month)}&to=${shiftDay(monthStart(shiftMonth(month, 1)), -1)}` : null
+
 async function ofPartner(ctx: Context): Promise<Figures> {
   const { partnerId } = ctx.actor
   if (partnerId === null) return { cards: [], months: [] }
@@ -121,10 +126,11 @@ async function ofPartner(ctx: Context): Promise<Figures> {
   const path = `${pages.dashboard.path}#units`
   const cards = [
     cardOf('paidThisMonth', path, { amount: sum((row) => row.net), count: null }),
-    cardOf('commission', path, { amount: sum((row) => row.commission), count: null }),
+    cardOf('commission', earnedPath(ctx, monthOf(ctx.now)) ?? path, { amount: sum((row) => row.commission), count: null }),
+    ...(mayOpen(ctx, 'hzhbBjbusiness') ? [cardOf('bills', `${pages.hzhbBjbusiness.path}?states=generated`, await ownCommissionBills(ctx))] : []),
     cardOf('units', path, { amount: null, count: units.filter((row) => row.is_own).length }),
   ]
-  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), () => null) }
+  return { cards, months: monthsOf(await earnedMonths(ctx, partnerId), (month) => earnedPath(ctx, month)) }
 }
 
 const moneyOf = (from: Omit<store.ReceiptTotals, 'count'>) => ({

@@ -20,7 +20,7 @@ interface Listed {
   readonly amount: number | null
 }
 
-const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units'])[] = [
+const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills'])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
   ['/zf/zfpzList', 'vouchers'],
@@ -28,6 +28,8 @@ const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments'
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
+  ['/hzhb_yw/hzhbBrders', 'days'],
+  ['/hzhb_yw/hzhbBjbusiness', 'bills'],
 ]
 
 const number = (text: string | null) => (text === null ? {} : Number(text))
@@ -106,6 +108,17 @@ async function ofUnits(server: TestServer, who: string, path: string, filter: ob
   return { count: null, amount: summed(path, rows, (row) => row.monthNet, totals?.monthNet) }
 }
 
+async function commission(server: TestServer, who: string, path: string, list: 'days' | 'bills', filter: object, at: At): Promise<Listed> {
+  if (list === 'days') {
+    const { totals } = await server.must(who, 'commissions.days', filter as never, at)
+    const rows = await everyRow((page) => server.must(who, 'commissions.days', { ...filter, page, size } as never, at))
+    return { count: null, amount: summed(path, rows, (row) => row.commission, totals?.commission) }
+  }
+  const { count, totals } = await server.must(who, 'commissions.list', filter as never, at)
+  const rows = await everyRow((page) => server.must(who, 'commissions.list', { ...filter, page, size } as never, at))
+  return { count, amount: summed(path, rows, (row) => row.amount, totals?.amount) }
+}
+
 async function onThePage(server: TestServer, who: string, key: string, place: string, at: At): Promise<Listed> {
   if (place === '#receipts') {
     const { count, totals } = await server.must(who, 'dashboard.receipts', {}, at)
@@ -141,6 +154,7 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   const states = query.has('states') ? { states: query.get('states')?.split(',') } : {}
   const filter = { ...words, ...states, ...Object.fromEntries(ids.map((name) => [name, number(query.get(name))])) }
   if (list === 'vouchers') return receipts(server, who, figure.path, filter, at)
+  if (list === 'days' || list === 'bills') return commission(server, who, figure.path, list, filter, at)
   if (list === 'units') return ofUnits(server, who, figure.path, filter, at)
   assert.equal(list, 'payments', `${figure.path} leads to no list`)
   return batches(server, who, figure.path, filter, at)

@@ -215,7 +215,17 @@ describe('commission by month (ST-12)', () => {
 
   test('staff confirm their own bill, need no invoice, and do not pay themselves', async () => {
     const bill = await only('salesman')
-    const confirmed = await server.must('salesman', 'commissions.confirm', target(bill), atCentre)
+    await sql`insert into user_role (user_id, role_id) select app_user.id, role.id from app_user, role where username = 'salesman' and role.name = '中心财务'`.execute(
+      db(),
+    )
+    const disputed = await server.must('salesman', 'commissions.dispute', { ...target(bill), reason: '少计一笔' }, atCentre)
+    const more = { ...target(disputed), direction: 'more', amount: '1000.00', reason: '给自己加' } as const
+    assert.equal((await server.call('salesman', 'commissions.propose', more, atCentre)).error, 'ownBill')
+    const answered = await server.must('finance', 'commissions.answer', { ...target(disputed), reason: '已逐笔核对无误' }, atCentre)
+    assert.equal((await server.call('salesman', 'commissions.answer', { ...target(answered), reason: '自己答复' }, atCentre)).error, 'ownBill')
+    const stale = await server.call('salesman', 'commissions.confirm', target(bill), atCentre)
+    assert.deepEqual([stale.error, (await only('salesman')).state], ['billChanged', 'generated'])
+    const confirmed = await server.must('salesman', 'commissions.confirm', target(answered), atCentre)
     assert.equal(
       (await server.call('salesman', 'commissions.invoice', { ...target(confirmed), no: '26442000000012345678', file: paper }, atCentre)).error,
       'staffInvoice',
@@ -262,6 +272,16 @@ describe('commission by month (ST-12)', () => {
       rows.map((row) => [row.day, row.batchNo, row.commission]),
     )
     await server.must('finance', 'commissions.exportList', {}, atCentre)
+  })
+
+  test('a list too long for one file is refused with the number of rows that go, and nothing is left behind', async () => {
+    const rows = sql`commission_day (centre_id, mode, unit_id, batch_id, party_type, party_id, day, item_count, base_fen, fee_fen, accrued_fen, reversed_fen)`
+    await sql`insert into ${rows} select 2, 2, 1, ${bounced.id}, 'partner', 1, date '1960-01-01' + at, 1, 100, 6, 1, 0 from generate_series(1, 20001) at`.execute(
+      db(),
+    )
+    const refused = await server.call('partner', 'commissions.exportDays', {})
+    assert.deepEqual([refused.error, /20[,]?000/.test(refused.message)], ['tooManyRows', true])
+    await sql`delete from commission_day where day < '2015-01-01'`.execute(db())
   })
 
   test('the database refuses what the program never does', async () => {

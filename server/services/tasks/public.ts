@@ -28,6 +28,11 @@ export async function pendingAccounts(ctx: Context): Promise<Waiting> {
   return { count: summed(await store.pendingAccounts(ctx, ctx.scope)).count, amount: null }
 }
 
+/** The caller's own commission bills that wait for a confirmation. */
+export async function ownCommissionBills(ctx: Context): Promise<Waiting> {
+  return summed(await store.ownBills(ctx))
+}
+
 /** How much waits for the caller, all kinds of it together. */
 export async function waitingCount(ctx: Context): Promise<number> {
   return (await waitingFor(ctx)).reduce((sum, each) => sum + each.count, 0)
