@@ -48,6 +48,7 @@ export interface Somebody {
   /** The centres somebody works in, the one named in requests first. */
   readonly centres: readonly number[]
   readonly operatorId: number | null
+  readonly partnerId: number | null
 }
 
 export interface NewSomebody {
@@ -107,15 +108,21 @@ export async function addSomebody(server: TestServer, from: NewSomebody): Promis
     unitId: from.unitId ?? null,
     centres: from.centreId === undefined ? [] : [from.centreId],
     operatorId: from.operatorId ?? null,
+    partnerId: from.partnerId ?? null,
   }
 }
 
 /** Somebody of the demo by user name. */
 export async function knownAs(server: TestServer, username: string): Promise<Somebody> {
   const db = server.running.kernel.database.kysely
-  const row = await db.selectFrom('app_user').select(['id', 'usertype', 'unit_id', 'operator_id']).where('username', '=', username).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('app_user')
+    .select(['id', 'usertype', 'unit_id', 'operator_id', 'partner_id'])
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
   const centres = await db.selectFrom('user_centre').select('centre_id').where('user_id', '=', row.id).orderBy('centre_id').execute()
-  return { id: row.id, username, usertype: row.usertype, unitId: row.unit_id, operatorId: row.operator_id, centres: centres.map((each) => each.centre_id) }
+  const { id, usertype, unit_id: unitId, operator_id: operatorId, partner_id: partnerId } = row
+  return { id, username, usertype, unitId, operatorId, partnerId, centres: centres.map((each) => each.centre_id) }
 }
 
 /** One person of every role; a role that no demo account has gets one. */

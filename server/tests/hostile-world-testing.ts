@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { accountStatus } from '#/domain/codes.ts'
 import { bankCardFor, idNumberFor } from '#/domain/identity.ts'
+import { dayOf, monthOf } from '#/domain/period.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { issueCommission } from '#/server/money/commissions/public.ts'
 import { everyPoint } from '#/server/money/payments/testing.ts'
 import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
@@ -138,11 +140,22 @@ async function doubted(server: TestServer): Promise<void> {
   for (const channelId of [2, 5]) await job.run('test', (ctx) => applyReturns(ctx, channelId, [readNotice({ requestNo: `ODD-${channelId}` })]))
 }
 
+/** What partner and staff earned with all that is billed already. */
+async function billed(server: TestServer): Promise<void> {
+  const { kernel } = server.running
+  await jobContext(kernel, () => false).run('test', (ctx) => issueCommission(ctx, monthOf(kernel.clock.now())))
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from commission_bill`.execute(kernel.database.kysely)
+  if (!rows[0]?.count) throw new Error('nobody earned commission')
+}
+
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
+  const effectiveFrom = dayOf(server.running.kernel.clock.now())
+  await server.must('caiwu', 'fees.createSplit', { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom, reason: '合作协议' })
   for (const tenant of tenants) await furnish(server, tenant)
   await appealed(server)
   await doubted(server)
   await server.settle(3)
+  await billed(server)
   for (const { ending } of tenants) await server.must(`payer${ending}`, 'vouchers.zip', {})
 }

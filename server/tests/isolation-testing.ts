@@ -183,6 +183,7 @@ export function foreignTo(who: Somebody, table: TableFacts) {
   }
   if (table.name === 'operator') return sql`row.id is distinct from ${who.operatorId}`
   if (table.name === 'unit' && who.operatorId !== null) return sql`row.id not in (select unit_id from unit_operator where operator_id = ${who.operatorId})`
+  if (has('party_id') && has('party_type') && who.partnerId !== null) return sql`(row.party_type <> 'partner' or row.party_id <> ${who.partnerId})`
   if (has('operator_id')) return sql`row.operator_id is distinct from ${who.operatorId} and ${ownMade}`
   if (table.name === 'unit' || table.name === 'centre' || has('unit_id') || has('centre_id')) return ownMade
   return null
