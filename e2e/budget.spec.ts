@@ -1,5 +1,6 @@
 import type { Request } from '@playwright/test'
-import { type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { type PageKey, pages } from '#/api/pages.ts'
+import { pagesOf } from '#/e2e/desk.ts'
 import { signIn } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
 import { countTraffic } from '#/e2e/traffic.ts'
@@ -45,7 +46,7 @@ for (const who of ['platform', 'maker']) {
     const traffic = await countTraffic(page)
     // What the page before still asks for is not the next one's.
     await traffic.settled()
-    for (const key of pageKeys.filter((each) => !pages[each].path.includes(':'))) {
+    for (const key of (await pagesOf(who)).filter((each) => !pages[each].path.includes(':'))) {
       const asked: string[] = []
       const note = (request: Request) => {
         if (request.method() === 'POST' && !request.url().endsWith('/user/info'))

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
+import { superKey } from '#/api/rights.ts'
 import { demoPaymentPassword } from '#/db/demo/accounts.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
@@ -30,6 +32,12 @@ async function tokenOf(who: string): Promise<string> {
   const token = tokens.get(who) ?? (await tokenFor(who))
   tokens.set(who, token)
   return token
+}
+
+/** The pages that this person may open. */
+export async function pagesOf(who: string): Promise<PageKey[]> {
+  const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
+  return pageKeys.filter((page) => held.includes(superKey) || pages[page].permission === 'session' || keysOf(page).some((key) => held.includes(key)))
 }
 
 /** The codes of a session that is over; an account with many devices loses the one it did not see longest. */

@@ -1,5 +1,5 @@
-import { keysOf, type PageKey, pageKeys, pages } from '#/api/pages.ts'
-import { ask } from '#/e2e/desk.ts'
+import { pageKeys, pages } from '#/api/pages.ts'
+import { pagesOf } from '#/e2e/desk.ts'
 import { keepPicture, signIn } from '#/e2e/people.ts'
 import { expectFits, expectReadable } from '#/e2e/readable.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -39,10 +39,7 @@ const looks: readonly { readonly who: string; readonly inside: readonly string[]
   },
 ]
 
-async function menuOf(who: string): Promise<PageKey[]> {
-  const held = (await ask<{ permission: string }[]>(who, 'user.info', {})).map(({ permission }) => permission)
-  return pageKeys.filter((key) => pages[key].menu !== null && (held.includes('admin3') || keysOf(key).some((each) => held.includes(each))))
-}
+const menuOf = async (who: string) => (await pagesOf(who)).filter((key) => pages[key].menu !== null)
 
 async function placesOf(who: string): Promise<string[]> {
   const at = looks.findIndex((look) => look.who === who)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,6 +10,11 @@ const root = join(import.meta.dirname, '..')
 const engineMatters =
   /^(db\/|server\/(lib|kernel|money\/ledger)\/|server\/tests\/(backup|histories|isolation-database|kill|money-guards|production|rotation-command|sealed)\.)/
 const opensDatabase = /TEST_DATABASE_URL|startTest|testing\.ts'/
+const workers = 2
+/** Loading the program costs a process two seconds of a core: so many files share one. */
+const filesEach = 8
+/** These change the process or the machine around them, or take minutes: each has a process of its own and begins first. */
+const alone = /^server\/(tests|lib\/database)\//
 
 const files = globSync(['server/**/*.test.ts', 'db/**/*.test.ts'], { cwd: root }).sort()
 const opens = (file: string) => opensDatabase.test(readFileSync(join(root, file), 'utf8'))
@@ -19,5 +24,39 @@ function chosen(): string[] {
   return process.env.POSTGRES_FOLLOWS ? files.filter((file) => engineMatters.test(file) || !opens(file)) : files
 }
 
-const { status } = spawnSync(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=600000', ...chosen()], { stdio: 'inherit', cwd: root })
-process.exitCode = status ?? 1
+function parcels(of: readonly string[]): string[][] {
+  const shared = of.filter((file) => !alone.test(file))
+  const together = Array.from({ length: Math.ceil(shared.length / filesEach) }, (_, at) => shared.slice(at * filesEach, (at + 1) * filesEach))
+  return [...of.filter((file) => alone.test(file)).map((file) => [file]), ...together]
+}
+
+/** Runs one parcel in a process of its own and shows what it said once it is through. */
+async function run(parcel: readonly string[]): Promise<{ said: string; isGood: boolean }> {
+  const child = spawn(process.execPath, ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=600000', ...parcel], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  process.stdout.write(said)
+  return { said, isGood: code === 0 }
+}
+
+const queue = parcels(chosen())
+const bad: string[][] = []
+const counted = { tests: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0 }
+const began = performance.now()
+await Promise.all(
+  Array.from({ length: workers }, async () => {
+    for (let parcel = queue.shift(); parcel; parcel = queue.shift()) {
+      const { said, isGood } = await run(parcel)
+      if (!isGood) bad.push(parcel)
+      for (const key of Object.keys(counted) as (keyof typeof counted)[]) counted[key] += Number(new RegExp(`^ℹ ${key} (\\d+)$`, 'm').exec(said)?.[1] ?? 0)
+    }
+  }),
+)
+const sums = Object.entries(counted).map(([key, count]) => `${key} ${count}`)
+process.stdout.write(`\nserver tests: ${sums.join(', ')}, ${Math.round((performance.now() - began) / 1000)} s\n`)
+for (const parcel of bad) process.stdout.write(`failed: ${parcel.join(' ')}\n`)
+process.exitCode = bad.length > 0 ? 1 : 0
