@@ -8,6 +8,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   zfPtList: () => import('#/web/money/payments/PaymentsPage.tsx'),
   zfPtListpt: () => import('#/web/money/payments/ManagePage.tsx'),
   zfycList: () => import('#/web/money/payments/ExceptionsPage.tsx'),
+  zfdzList: () => import('#/web/money/reconciliation/ReconciliationPage.tsx'),
   zfpzList: () => import('#/web/money/vouchers/VouchersPage.tsx'),
   hzhbBjbusiness: () => import('#/web/money/commissions/BillsPage.tsx'),
   hzhbBrders: () => import('#/web/money/commissions/EarnedPage.tsx'),
