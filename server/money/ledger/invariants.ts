@@ -159,10 +159,11 @@ const money: readonly Invariant[] = [
   },
   {
     name: 'INV-26',
-    title: 'what stands on the suspense account of a centre is what its open exceptions say',
+    title: 'what stands on the suspense account of a centre is what its open exceptions and the differences that hang say',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
         select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
-        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved') stands
+        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved'
+        union all select item.centre_id, coalesce(item.mode, centre.modes[1]), -item.suspense_fen from recon_item item join centre on centre.id = item.centre_id) stands
       group by centre_id, mode having sum(fen) <> 0`,
   },
   {
