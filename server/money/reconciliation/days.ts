@@ -88,7 +88,7 @@ function note(ctx: Context, row: store.DayRow, detail: Readonly<Record<string, u
   ctx.note({ refType: 'recon_day', refId: row.id, centreId: row.centre_id, detail: { day: row.day, channel: row.channel_name, ...detail } })
 }
 
-export const dayDesk: Pick<Implementation<Modules['reconciliation']>, 'day' | 'close' | 'reopen'> = {
+export const dayDesk = {
   day: (ctx, { dayId }) => wholeDay(ctx, dayId),
 
   async close(ctx, target) {
@@ -109,4 +109,4 @@ export const dayDesk: Pick<Implementation<Modules['reconciliation']>, 'day' | 'c
     note(ctx, row, { to: 'matched', reason })
     return wholeDay(ctx, row.id)
   },
-}
+} satisfies Pick<Implementation<Modules['reconciliation']>, 'day' | 'close' | 'reopen'>

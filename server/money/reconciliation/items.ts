@@ -188,7 +188,7 @@ async function toException(ctx: Context, target: z.output<Modules['reconciliatio
   return wholeItem(ctx, row.id)
 }
 
-export const itemDesk: Pick<Implementation<Modules['reconciliation']>, Operations> = {
+export const itemDesk = {
   item: (ctx, { itemId }) => wholeItem(ctx, itemId),
 
   async take(ctx, { dueOn, ...target }) {
@@ -210,4 +210,4 @@ export const itemDesk: Pick<Implementation<Modules['reconciliation']>, Operation
   decide,
 
   toException,
-}
+} satisfies Pick<Implementation<Modules['reconciliation']>, Operations>
