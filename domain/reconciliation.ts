@@ -22,6 +22,9 @@ export type ItemKind = (typeof itemKinds)[number]
 export const itemStates = ['open', 'waiting', 'proposed', 'hung', 'exception', 'settled'] as const
 export type ItemState = (typeof itemStates)[number]
 
+/** Whatever has not come to an end. */
+export const unsettledStates = itemStates.filter((state) => state !== 'settled')
+
 /** What people propose: hang it on the suspense account, book it as the centre's, or that it was made good at the bank. */
 export const treatments = ['hang', 'book', 'return'] as const
 export type Treatment = (typeof treatments)[number]

@@ -23,7 +23,8 @@ const weeks = 21
 const openDays = 2
 
 async function factsOf(ctx: Context, first: string, last: string): Promise<Fact[]> {
-  const result = await sql<Fact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
+  const result =
+    await sql<Fact>`select attempt.channel_id, attempt.centre_id, (moved.at at time zone 'Asia/Shanghai')::date::text as day, attempt.request_no, moved.direction, attempt.amount_fen as fen
     from payout_attempt attempt cross join lateral (
       select attempt.finished_at as at, 'out' as direction where attempt.state in ('success', 'returned')
       union all select event.at, 'in' from payout_event event where event.line_id = attempt.line_id and event.to_state = 'returned' and attempt.state = 'returned') moved
@@ -54,7 +55,15 @@ function filesOf(day: string, told: readonly Fact[], opening: Fen): { channel: D
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
   return {
     channel: { source: 'channel', name: `${day}.csv`, bytes: channel, sha256: sha256(channel), rows, opening: null, closing: null },
-    bank: { source: 'bank', name: `银行流水-${day}.csv`, bytes: bank, sha256: sha256(bank), rows: rows.map((row) => ({ ...row, requestNo: '' })), opening, closing: fen(balance) },
+    bank: {
+      source: 'bank',
+      name: `银行流水-${day}.csv`,
+      bytes: bank,
+      sha256: sha256(bank),
+      rows: rows.map((row) => ({ ...row, requestNo: '' })),
+      opening,
+      closing: fen(balance),
+    },
   }
 }
 

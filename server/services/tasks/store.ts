@@ -99,11 +99,15 @@ export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'prop
   return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
-/** Differences of reconciliation that are worked on, or that somebody else proposed a treatment of. */
-export function reconDifferences(ctx: Context, scope: Scope, state: 'open' | 'proposed'): Promise<Sum[]> {
+/** Differences of reconciliation: to be worked on, those that somebody else proposed a treatment of, or all that are not settled. */
+export function reconDifferences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<Sum[]> {
   if (scope.unitIds.length > 0) return Promise.resolve([])
-  const where = state === 'open' ? sql`item.state in ('open', 'waiting')` : sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`
-  return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where, amount: sql`abs(item.ours_fen - item.theirs_fen)` })
+  const conditions = {
+    open: sql`item.state in ('open', 'waiting')`,
+    proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
+    unsettled: sql`item.state <> 'settled'`,
+  }
+  return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
 }
 
 /** Days whose files are not there by ten in the morning of the day after. */

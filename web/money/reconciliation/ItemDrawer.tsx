@@ -1,5 +1,5 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
-import { endingNames, itemKindNames, reconFields as fields, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { endingNames, reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead } from '#/web/kernel/query.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dayStateNames, itemKindNames, itemStateNames, reconFields as fields } from '#/api/money/reconciliation.texts.ts'
+import { dayStateNames, reconFields as fields, itemKindNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { dayStates, itemKinds, itemStates } from '#/domain/reconciliation.ts'

@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { useState } from 'react'
+import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { plainYuan } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -8,7 +9,6 @@ import { Checkbox } from '#/web/ui/Checkbox.tsx'
 import { Dialog } from '#/web/ui/Dialog.tsx'
 import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
-import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
 import { texts } from './texts.ts'
 
 type Rules = NonNullable<OutputOf<typeof api.reconciliation.rules>>

@@ -57,7 +57,14 @@ export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
           </Form.Item>
         ) : null}
       </Form>
-      <FileDrop value={file} onChange={setFile} kinds={['xlsx', 'csv', 'txt']} maxBytes={fileBytesMost} label={say(sourceNames[source])} hint={say(texts.fileHint)} />
+      <FileDrop
+        value={file}
+        onChange={setFile}
+        kinds={['xlsx', 'csv', 'txt']}
+        maxBytes={fileBytesMost}
+        label={say(sourceNames[source])}
+        hint={say(texts.fileHint)}
+      />
       <DownloadButton type="link" file={() => api.reconciliation.template({ source })}>
         {say(texts.template)}
       </DownloadButton>

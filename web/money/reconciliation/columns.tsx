@@ -1,4 +1,4 @@
-import { itemKindNames, reconFields as fields, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { reconFields as fields, itemKindNames, sourceNames } from '#/api/money/reconciliation.texts.ts'
 import type { Fen } from '#/domain/money.ts'
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
