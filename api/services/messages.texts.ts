@@ -285,12 +285,7 @@ export const messageTexts = {
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
-    body: {
-      zh: '需 {amount}，可用余额不足，请充值后等待审核。',
-      en: 'It costs {amount}. Top up so that the audit can continue.',
-      es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.',
-      ja: '必要額 {amount}。入金後に審査が再開されます。',
-    },
+    body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'It costs {amount}. Top up so that the audit can continue.', es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount}。入金後に審査が再開されます。' },
   },
   batchHeld: {
     title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos retenidos en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },

@@ -95,9 +95,7 @@ export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof rea
 
 /** Takes in what the channel gave by itself. A file that cannot be read is logged and stays with the channel's files. */
 export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
-  const found = await job.run(fetchedJob.name, (ctx) =>
-    ctx.db.selectFrom('channel_file').select(['channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', channelFileId).executeTakeFirst(),
-  )
+  const found = await job.run(fetchedJob.name, (ctx) => files.fetchedFile(ctx, channelFileId))
   if (!found) return
   const sheet = await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id))
   await job.run(fetchedJob.name, async (ctx) => {

@@ -21,8 +21,8 @@ export async function takeMissing(ctx: Context, before: string): Promise<(Row<'r
 }
 
 /** Differences that are due and whose owners were not told yet; marks them as told. */
-export async function takeDue(ctx: Context, today: string): Promise<{ id: number; owner_id: number }[]> {
-  const result = await sql<{ id: number; owner_id: number }>`update recon_item set told_due = true
+export async function takeDue(ctx: Context, today: string): Promise<Row<'recon_item', 'id' | 'owner_id'>[]> {
+  const result = await sql<Row<'recon_item', 'id' | 'owner_id'>>`update recon_item set told_due = true
     where state in ('open', 'waiting', 'hung', 'exception') and not told_due and due_on <= ${today}::date and owner_id is not null returning id, owner_id`.execute(
     ctx.db,
   )

@@ -35,14 +35,20 @@ export async function sameFile(
     .executeTakeFirst()
 }
 
+/** A row that has another amount than an earlier file said. */
+interface ChangedRow extends Row<'recon_row', 'serial'> {
+  readonly before: number
+  readonly now: number
+}
+
 /** Rows that an earlier file had: how many, and one that had another amount there. */
 export async function knownRows(
   ctx: Context,
   channelId: number,
   source: ReconSource,
   rows: readonly FileRow[],
-): Promise<{ count: number; changed: { serial: string; before: number; now: number } | null }> {
-  const result = await sql<{ count: number; changed: { serial: string; before: number; now: number } | null }>`
+): Promise<{ count: number; changed: ChangedRow | null }> {
+  const result = await sql<{ count: number; changed: ChangedRow | null }>`
     select count(*)::int as count, (array_agg(json_build_object('serial', row.serial, 'before', row.amount_fen, 'now', fresh.amount)) filter (where row.amount_fen <> fresh.amount))[1] as changed
     from unnest(${rows.map((row) => row.serial)}::text[], ${rows.map((row) => row.direction)}::text[], ${rows.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
       join recon_row row on row.channel_id = ${channelId} and row.source = ${source} and row.serial = fresh.serial and row.direction = fresh.direction`.execute(
@@ -52,8 +58,8 @@ export async function knownRows(
 }
 
 /** How the last statement before a day ended. */
-export async function statementBefore(ctx: Context, channelId: number, day: string): Promise<{ day: string; closing: number } | undefined> {
-  const result = await sql<{ day: string; closing: number }>`select last_day::text as day, closing_fen as closing from recon_file
+export async function statementBefore(ctx: Context, channelId: number, day: string): Promise<(Row<'recon_day', 'day'> & { closing: number }) | undefined> {
+  const result = await sql<Row<'recon_day', 'day'> & { closing: number }>`select last_day::text as day, closing_fen as closing from recon_file
     where channel_id = ${channelId} and source = 'bank' and last_day < ${day}::date order by last_day desc, id desc limit 1`.execute(ctx.db)
   return result.rows[0]
 }
@@ -71,9 +77,9 @@ export async function addFile(
     readonly by: number | null
   },
 ): Promise<number | null> {
-  const result = await sql<{
-    id: number
-  }>`insert into recon_file (channel_id, centre_id, source, file_id, name, sha256, given_day, first_day, last_day, row_count, opening_fen, closing_fen,
+  const result = await sql<
+    Row<'recon_file', 'id'>
+  >`insert into recon_file (channel_id, centre_id, source, file_id, name, sha256, given_day, first_day, last_day, row_count, opening_fen, closing_fen,
       added_by, added_at)
     values (${channel.id}, ${channel.centre_id}, ${file.source}, ${file.fileId}, ${file.name}, ${file.sha256}, ${file.givenDay}::date, ${file.firstDay}::date, ${file.lastDay}::date,
       ${file.rowCount}, ${file.opening}, ${file.closing}, ${file.by}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
@@ -82,7 +88,10 @@ export async function addFile(
 
 /** A file as its job takes it in. */
 export interface FileAtWork
-  extends Row<'recon_file', 'id' | 'channel_id' | 'centre_id' | 'file_id' | 'given_day' | 'first_day' | 'last_day' | 'done_count' | 'row_count' | 'state'> {
+  extends Row<
+    'recon_file',
+    'id' | 'source' | 'channel_id' | 'centre_id' | 'file_id' | 'given_day' | 'first_day' | 'last_day' | 'done_count' | 'row_count' | 'state'
+  > {
   source: ReconSource
 }
 
@@ -113,7 +122,7 @@ export async function addRows(ctx: Context, file: FileAtWork, rows: readonly Fil
 /** The file is taken in; answers the days that it has rows on, which are there from now on. */
 export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
   await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
-  const result = await sql<{ day: string }>`select day::text as day from recon_row where file_id = ${file.id}
+  const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
     union select day::text from generate_series(${file.first_day}::date, ${file.last_day}::date, '1 day') day(day)
       where exists (select from recon_day known where known.channel_id = ${file.channel_id} and known.day = day::date and known.state <> 'closed') order by 1`.execute(
     ctx.db,
@@ -130,16 +139,17 @@ export async function beginDays(ctx: Context, channelId: number, centreId: numbe
 }
 
 /** The days that are over, of this stretch, on which a channel moved money and that are not matched yet. */
-export async function daysToBegin(ctx: Context, first: string, today: string): Promise<{ channel_id: number; centre_id: number; day: string }[]> {
-  const result = await sql<{
-    channel_id: number
-    centre_id: number
-    day: string
-  }>`select channel.id as channel_id, channel.centre_id, span.day::date::text as day
+export async function daysToBegin(ctx: Context, first: string, today: string): Promise<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>[]> {
+  const result = await sql<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>>`select channel.id as channel_id, channel.centre_id, span.day::date::text as day
     from channel cross join generate_series(${first}::date, ${today}::date - 1, '1 day') span(day)
     where not exists (select from recon_day known where known.channel_id = channel.id and known.day = span.day::date)
       and exists (select from payout_attempt attempt where attempt.channel_id = channel.id and attempt.state in ('success', 'returned')
         and attempt.finished_at >= span.day::date::timestamp at time zone 'Asia/Shanghai' and attempt.finished_at < (span.day::date + 1)::timestamp at time zone 'Asia/Shanghai')
     order by channel.id, span.day`.execute(ctx.db)
   return result.rows
+}
+
+/** A daily file that was fetched. */
+export async function fetchedFile(ctx: Context, id: number): Promise<Row<'channel_file', 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'> | undefined> {
+  return ctx.db.selectFrom('channel_file').select(['channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
 }

@@ -10,9 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 // Matching is a handful of statements for a day, however many rows it has.
 
 /** A day that is to be matched. */
-export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'> {
-  kind: string
-}
+export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
 
 const bounds = (day: string) => ({
   from: sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`,
@@ -49,7 +47,7 @@ export async function lockDay(ctx: Context, channelId: number, day: string): Pro
 
 /** Which sources have a whole file of a day, and the name of one that is still being read. */
 export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: ReconSource[]; reading: string | null; needsBank: boolean }> {
-  const result = await sql<{ there: ReconSource[] | null; reading: string | null; needs_bank: boolean }>`
+  const result = await sql<{ there: ReconSource[] | null; reading: string | null } & Row<'recon_rule', 'needs_bank'>>`
     select array_agg(distinct source) filter (where state = 'read') as there, min(name) filter (where state = 'reading') as reading,
       coalesce((select needs_bank from recon_rule where centre_id = ${day.centre_id}), true) as needs_bank
     from recon_file where channel_id = ${day.channel_id} and first_day <= ${day.day}::date and last_day >= ${day.day}::date`.execute(ctx.db)

@@ -75,13 +75,18 @@ export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
 /** A day in the caller's scope; locked until the transaction ends when something is to be done with it. */
 export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
-  const found = await sql<{ id: number }>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
+  const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
 }
 
 /** A file that has rows of a day, or covers it. */
-export interface FileRow extends Row<'recon_file', 'file_id' | 'name' | 'row_count' | 'done_count' | 'skipped_count' | 'state' | 'added_at'> {
+export interface FileRow extends Row<'recon_file', 'source' | 'file_id' | 'name' | 'row_count' | 'done_count' | 'skipped_count' | 'state' | 'added_at'> {
   source: ReconSource
+  by_name: string | null
+}
+
+interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
+  kind: 'closed' | 'reopened'
   by_name: string | null
 }
 
@@ -92,11 +97,11 @@ export async function aboutDay(ctx: Context, day: DayRow) {
     from recon_file file where file.channel_id = ${day.channel_id}
       and (file.first_day <= ${day.day}::date and file.last_day >= ${day.day}::date or file.id in (select file_id from recon_row where channel_id = ${day.channel_id} and day = ${day.day}::date))
     order by file.id`.execute(ctx.db)
-  const steps = await sql<Row<'recon_step', 'at' | 'reason'> & { kind: 'closed' | 'reopened'; by_name: string | null }>`select kind, at, reason,
+  const steps = await sql<DayStep>`select kind, at, reason,
       (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`.execute(ctx.db)
   const unowned = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
     and (owner_id is null or due_on is null)`.execute(ctx.db)
-  const closer = await sql<{ name: string }>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
+  const closer = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
   return { files: files.rows, steps: steps.rows, unowned: unowned.rows[0]?.count ?? 0, closedBy: closer.rows[0]?.name ?? '' }
 }
 
@@ -110,8 +115,7 @@ export interface ItemFilter {
 }
 
 /** A difference with the names around it. */
-export interface ItemRow extends Omit<Row<'recon_item'>, 'key'> {
-  key: string
+export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
   mode: Mode | null
   side: ReconSource
   kind: ItemKind
@@ -119,12 +123,11 @@ export interface ItemRow extends Omit<Row<'recon_item'>, 'key'> {
   state: ItemState
   ending: Ending | null
   proposal: Treatment | null
-  day: string
   due_text: string | null
   channel_name: string
   centre_name: string
   owner_name: string | null
-  batch_id: number | null
+  batch_id: Row<'payment_batch'>['id'] | null
   batch_no: string | null
   exception_no: string | null
 }
@@ -168,15 +171,19 @@ export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
 /** A difference in the caller's scope; locked until the transaction ends when something is to be done with it. */
 export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
   const lock = isLocked ? sql`for update` : sql``
-  const found = await sql<{ id: number }>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
+  const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
   return found.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
+}
+
+interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
+  kind: ItemStep
+  treatment: Ending | null
+  by_name: string | null
 }
 
 /** What happened to a difference, oldest first. */
 export async function stepsOf(ctx: Context, itemId: number) {
-  const result = await sql<
-    Row<'recon_step', 'at' | 'reason'> & { kind: ItemStep; treatment: Ending | null; by_name: string | null }
-  >`select kind, at, treatment, reason,
+  const result = await sql<ItemStepRow>`select kind, at, treatment, reason,
     (select name from app_user where app_user.id = by_id) as by_name from recon_step where item_id = ${itemId} order by id`.execute(ctx.db)
   return result.rows
 }
