@@ -17,6 +17,7 @@ import { lines } from '#/api/money/lines.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
 import { prepayments } from '#/api/money/prepayments.ts'
+import { reconciliation } from '#/api/money/reconciliation.ts'
 import { vouchers } from '#/api/money/vouchers.ts'
 import { applications } from '#/api/onboarding/applications.ts'
 import { imports } from '#/api/onboarding/imports.ts'
@@ -80,6 +81,7 @@ export const modules = {
   prepayments,
   profile,
   readiness,
+  reconciliation,
   recovery,
   relations,
   roles,

@@ -4498,6 +4498,7 @@ create table payout_event (
   constraint payout_event_source_check CHECK (source = ANY (ARRAY['pay'::text, 'send'::text, 'query'::text, 'notify'::text, 'retry'::text, 'cancel'::text, 'recall'::text, 'register'::text, 'resolve'::text]))
 );
 CREATE INDEX payout_event_line ON public.payout_event USING btree (line_id, id);
+CREATE INDEX payout_event_returned ON public.payout_event USING btree (at) INCLUDE (line_id) WHERE (to_state = 'returned'::text);
 alter table payout_event enable row level security;
 create policy accounts on payout_event to app_accounts
   using (true)
@@ -4746,18 +4747,6 @@ begin
   return new;
 end $function$;
 
-create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'app'
-AS $function$
-  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
-    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
-$function$;
-revoke execute on function app.payouts_stopped(bigint,bigint,bigint) from public;
-grant execute on function app.payouts_stopped(bigint,bigint,bigint) to app_rw;
-
 -- A step in settling an exception. Only ever added.
 create table payout_exception_step (
   id bigint not null generated always as identity,
@@ -4865,6 +4854,270 @@ create policy sandbox_payment_scope on sandbox_payment
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on sandbox_payment to app_rw;
 grant update (queries, notified) on sandbox_payment to app_rw;
+
+-- money/reconciliation ==================================================================================================================================
+
+-- How strict a centre is; one without a row has the values that a new row begins with.
+create table recon_rule (
+  centre_id bigint not null,
+  stop_above_fen bigint default 0, -- a difference of amount above it stops the channel; null: none does
+  needs_bank boolean not null default true, -- whether a day waits for the bank's statement too
+  version integer not null default 1,
+  constraint recon_rule_pkey PRIMARY KEY (centre_id),
+  constraint recon_rule_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint recon_rule_stop_above_fen_check CHECK (stop_above_fen >= 0)
+);
+alter table recon_rule enable row level security;
+create policy accounts on recon_rule to app_accounts
+  using (true)
+  with check (true);
+create policy recon_rule_scope on recon_rule
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on recon_rule to app_rw;
+grant update (stop_above_fen, needs_bank, version) on recon_rule to app_rw;
+
+-- A file of a channel or a bank that was taken in.
+create table recon_file (
+  id bigint not null generated always as identity,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  source text not null,
+  file_id uuid not null,
+  name text not null,
+  sha256 text not null,
+  given_day date, -- day of rows that do not name one
+  first_day date not null,
+  last_day date not null,
+  row_count integer not null,
+  done_count integer not null default 0,
+  skipped_count integer not null default 0, -- rows that an earlier file had
+  opening_fen bigint, -- of a statement: before its first movement
+  closing_fen bigint,
+  state text not null default 'reading'::text,
+  added_by bigint, -- null: fetched by itself
+  added_at timestamp with time zone not null,
+  constraint recon_file_pkey PRIMARY KEY (id),
+  constraint recon_file_once UNIQUE (channel_id, source, sha256),
+  constraint recon_file_added_by_fkey FOREIGN KEY (added_by) REFERENCES app_user(id),
+  constraint recon_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint recon_file_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint recon_file_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint recon_file_days CHECK (first_day <= last_day),
+  constraint recon_file_row_count_check CHECK (row_count >= 0),
+  constraint recon_file_source_check CHECK (source = ANY (ARRAY['channel'::text, 'bank'::text])),
+  constraint recon_file_state_check CHECK (state = ANY (ARRAY['reading'::text, 'read'::text]))
+);
+CREATE INDEX recon_file_days ON public.recon_file USING btree (channel_id, source, last_day DESC);
+CREATE INDEX recon_file_file ON public.recon_file USING btree (file_id);
+CREATE INDEX recon_file_place ON public.recon_file USING btree (centre_id, id DESC);
+alter table recon_file enable row level security;
+create policy accounts on recon_file to app_accounts
+  using (true)
+  with check (true);
+create policy recon_file_scope on recon_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on recon_file to app_rw;
+grant update (done_count, skipped_count, state) on recon_file to app_rw;
+
+-- A day of a channel: what we paid, what it says, and what the bank says; money that came back is taken off.
+create table recon_day (
+  id bigint not null generated always as identity,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  day date not null,
+  state text not null default 'waiting'::text,
+  missing text[] not null default '{channel,bank}'::text[], -- which files are still to come
+  ours_count integer not null default 0,
+  ours_fen bigint not null default 0,
+  theirs_count integer not null default 0,
+  theirs_fen bigint not null default 0,
+  bank_count integer not null default 0,
+  bank_fen bigint not null default 0,
+  topup_count integer not null default 0,
+  topup_fen bigint not null default 0, -- on the bank's statement: prepayments of units, which are matched to bank_credit
+  matched_at timestamp with time zone,
+  closed_by bigint,
+  closed_at timestamp with time zone,
+  told_missing boolean not null default false,
+  version integer not null default 1,
+  constraint recon_day_pkey PRIMARY KEY (id),
+  constraint recon_day_once UNIQUE (channel_id, day),
+  constraint recon_day_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint recon_day_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint recon_day_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES app_user(id),
+  constraint recon_day_closed CHECK ((state = 'closed'::text) = (closed_at IS NOT NULL) AND (closed_by IS NULL) = (closed_at IS NULL)),
+  constraint recon_day_files CHECK (state = 'waiting'::text OR missing = '{}'::text[]),
+  constraint recon_day_missing_check CHECK (missing <@ '{channel,bank}'::text[]),
+  constraint recon_day_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'matched'::text, 'closed'::text]))
+);
+CREATE INDEX recon_day_open ON public.recon_day USING btree (channel_id, day) WHERE (state <> 'closed'::text);
+CREATE INDEX recon_day_place ON public.recon_day USING btree (centre_id, day DESC, id DESC);
+alter table recon_day enable row level security;
+create policy accounts on recon_day to app_accounts
+  using (true)
+  with check (true);
+create policy recon_day_scope on recon_day
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER recon_day_moves BEFORE UPDATE OF state ON recon_day FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'waiting'::text OR new.state <> 'matched'::text) AND (old.state <> 'matched'::text OR new.state <> 'waiting'::text) AND (old.state <> 'matched'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'matched'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER recon_day_stands BEFORE UPDATE ON recon_day FOR EACH ROW WHEN (old.state = 'closed'::text AND (old.ours_count IS DISTINCT FROM new.ours_count OR old.ours_fen IS DISTINCT FROM new.ours_fen OR old.theirs_count IS DISTINCT FROM new.theirs_count OR old.theirs_fen IS DISTINCT FROM new.theirs_fen OR old.bank_count IS DISTINCT FROM new.bank_count OR old.bank_fen IS DISTINCT FROM new.bank_fen OR old.topup_count IS DISTINCT FROM new.topup_count OR old.topup_fen IS DISTINCT FROM new.topup_fen)) EXECUTE FUNCTION app.refuse('what was matched on a closed day stands');
+grant insert, select on recon_day to app_rw;
+grant update (state, missing, ours_count, ours_fen, theirs_count, theirs_fen, bank_count, bank_fen, topup_count, topup_fen, matched_at, closed_by, closed_at, told_missing, version) on recon_day to app_rw;
+
+-- A movement in a file: of a payment, of one that came back, or (none) of an order that was not paid.
+create table recon_row (
+  id bigint not null generated always as identity,
+  file_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  source text not null,
+  day date not null, -- day that it is matched on: the next open one where its own was closed
+  on_day date not null,
+  direction text not null,
+  serial text not null,
+  request_no text not null, -- our number of the order; empty where neither file nor serial tells it
+  amount_fen bigint not null,
+  is_topup boolean not null default false,
+  memo text not null default ''::text,
+  constraint recon_row_pkey PRIMARY KEY (id),
+  constraint recon_row_once UNIQUE (channel_id, source, serial, direction),
+  constraint recon_row_file_id_fkey FOREIGN KEY (file_id) REFERENCES recon_file(id),
+  constraint recon_row_amount_fen_check CHECK (amount_fen > 0),
+  constraint recon_row_direction_check CHECK (direction = ANY (ARRAY['out'::text, 'in'::text, 'none'::text]))
+);
+CREATE INDEX recon_row_day ON public.recon_row USING btree (channel_id, day, source) INCLUDE (direction, amount_fen);
+CREATE INDEX recon_row_file ON public.recon_row USING btree (file_id);
+CREATE INDEX recon_row_number ON public.recon_row USING btree (channel_id, request_no) WHERE (request_no <> ''::text);
+alter table recon_row enable row level security;
+create policy accounts on recon_row to app_accounts
+  using (true)
+  with check (true);
+create policy recon_row_scope on recon_row
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on recon_row to app_rw;
+grant update (request_no, is_topup) on recon_row to app_rw;
+
+-- A difference of a day, until it is settled.
+create table recon_item (
+  id bigint not null generated always as identity,
+  day_id bigint not null,
+  channel_id bigint not null,
+  centre_id bigint not null,
+  mode smallint,
+  side text not null, -- channel: its file beside our books; bank: the statement beside the channel's file, or our books where people pay by hand
+  kind text not null,
+  direction text not null,
+  key text not null, -- our number of the order, or the serial of who we do not know it from
+  serial text not null default ''::text,
+  memo text not null default ''::text,
+  attempt_id bigint,
+  ours_fen bigint not null, -- what is expected: paid out, below zero for what came back; 0: nothing
+  theirs_fen bigint not null,
+  suspense_fen bigint not null default 0, -- what stands on the suspense account for it; below zero: money left
+  stops boolean not null default false, -- a difference of amount above the limit of the centre: the channel pays nothing more until it hangs or is settled
+  state text not null default 'open'::text,
+  ending text,
+  proposal text,
+  proposed_by bigint,
+  exception_id bigint,
+  owner_id bigint,
+  due_on date,
+  found_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  told_due boolean not null default false,
+  version integer not null default 1,
+  constraint recon_item_pkey PRIMARY KEY (id),
+  constraint recon_item_once UNIQUE (day_id, side, direction, key),
+  constraint recon_item_attempt_id_fkey FOREIGN KEY (attempt_id) REFERENCES payout_attempt(id),
+  constraint recon_item_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint recon_item_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
+  constraint recon_item_day_id_fkey FOREIGN KEY (day_id) REFERENCES recon_day(id),
+  constraint recon_item_exception_id_fkey FOREIGN KEY (exception_id) REFERENCES payout_exception(id),
+  constraint recon_item_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(id),
+  constraint recon_item_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES app_user(id),
+  constraint recon_item_direction_check CHECK (direction = ANY (ARRAY['out'::text, 'in'::text])),
+  constraint recon_item_ending_check CHECK (ending = ANY (ARRAY['hang'::text, 'book'::text, 'return'::text, 'exception'::text, 'timing'::text, 'matched'::text])),
+  constraint recon_item_exception CHECK (state <> 'exception'::text OR exception_id IS NOT NULL),
+  constraint recon_item_kind_check CHECK (kind = ANY (ARRAY['long'::text, 'short'::text, 'amount'::text, 'state'::text])),
+  constraint recon_item_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint recon_item_owned CHECK ((state = ANY (ARRAY['open'::text, 'exception'::text, 'settled'::text])) OR owner_id IS NOT NULL AND due_on IS NOT NULL),
+  constraint recon_item_proposal CHECK ((state = 'proposed'::text) = (proposal IS NOT NULL) AND (proposal IS NULL) = (proposed_by IS NULL)),
+  constraint recon_item_proposal_check CHECK (proposal = ANY (ARRAY['hang'::text, 'book'::text, 'return'::text])),
+  constraint recon_item_settled CHECK ((state = 'settled'::text) = (ending IS NOT NULL) AND (state = 'settled'::text) = (settled_at IS NOT NULL)),
+  constraint recon_item_side_check CHECK (side = ANY (ARRAY['channel'::text, 'bank'::text])),
+  constraint recon_item_state_check CHECK (state = ANY (ARRAY['open'::text, 'waiting'::text, 'proposed'::text, 'hung'::text, 'exception'::text, 'settled'::text]))
+);
+CREATE INDEX recon_item_exceptions ON public.recon_item USING btree (exception_id) WHERE (exception_id IS NOT NULL);
+CREATE INDEX recon_item_key ON public.recon_item USING btree (channel_id, key);
+CREATE INDEX recon_item_open ON public.recon_item USING btree (centre_id, state, due_on) WHERE (state <> 'settled'::text);
+CREATE INDEX recon_item_place ON public.recon_item USING btree (centre_id, id DESC);
+CREATE INDEX recon_item_stops ON public.recon_item USING btree (channel_id) WHERE (stops AND (state = ANY (ARRAY['open'::text, 'waiting'::text, 'proposed'::text])));
+alter table recon_item enable row level security;
+create policy accounts on recon_item to app_accounts
+  using (true)
+  with check (true);
+create policy recon_item_scope on recon_item
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER recon_item_is_settled BEFORE UPDATE ON recon_item FOR EACH ROW WHEN (old.state = 'settled'::text AND (old.ending <> ALL (ARRAY['matched'::text, 'timing'::text])) AND (old.state IS DISTINCT FROM new.state OR old.ending IS DISTINCT FROM new.ending OR old.ours_fen IS DISTINCT FROM new.ours_fen OR old.theirs_fen IS DISTINCT FROM new.theirs_fen OR old.suspense_fen IS DISTINCT FROM new.suspense_fen)) EXECUTE FUNCTION app.refuse('a settled difference stays');
+grant insert, select on recon_item to app_rw;
+grant update (mode, kind, serial, memo, attempt_id, ours_fen, theirs_fen, suspense_fen, stops, state, ending, proposal, proposed_by, exception_id, owner_id, due_on, seen_at, settled_at, told_due, version) on recon_item to app_rw;
+
+create function app.balanced_to(at_centre bigint, in_mode smallint)
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select case when not exists (select from recon_item where centre_id = at_centre and kind = 'amount' and state <> 'settled' and (mode = in_mode or mode is null))
+    then (select max(day) from recon_day closed where centre_id = at_centre and state = 'closed'
+      and not exists (select from recon_day earlier where earlier.centre_id = at_centre and earlier.state <> 'closed' and earlier.day <= closed.day)) end
+$function$;
+revoke execute on function app.balanced_to(bigint,smallint) from public;
+grant execute on function app.balanced_to(bigint,smallint) to app_rw;
+
+create function app.payouts_stopped(of_unit bigint, at_centre bigint, through bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  select exists (select from payout_exception where channel_id = through and stops = 'channel' and state <> 'resolved')
+    or exists (select from payout_exception where unit_id = of_unit and centre_id = at_centre and stops = 'unit' and state <> 'resolved')
+    or exists (select from recon_item where channel_id = through and stops and state in ('open', 'waiting', 'proposed'))
+$function$;
+revoke execute on function app.payouts_stopped(bigint,bigint,bigint) from public;
+grant execute on function app.payouts_stopped(bigint,bigint,bigint) to app_rw;
+
+-- What was done with a difference, or (without one) with its day. Only ever added.
+create table recon_step (
+  id bigint not null generated always as identity,
+  day_id bigint not null,
+  item_id bigint,
+  centre_id bigint not null,
+  kind text not null,
+  treatment text,
+  reason text not null default ''::text,
+  by_id bigint,
+  at timestamp with time zone not null,
+  constraint recon_step_pkey PRIMARY KEY (id),
+  constraint recon_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint recon_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint recon_step_day_id_fkey FOREIGN KEY (day_id) REFERENCES recon_day(id),
+  constraint recon_step_item_id_fkey FOREIGN KEY (item_id) REFERENCES recon_item(id),
+  constraint recon_step_kind_check CHECK (kind = ANY (ARRAY['found'::text, 'taken'::text, 'waiting'::text, 'proposed'::text, 'declined'::text, 'hung'::text, 'toException'::text, 'settled'::text, 'closed'::text, 'reopened'::text])),
+  constraint recon_step_reason_check CHECK (length(reason) <= 200)
+);
+CREATE INDEX recon_step_day ON public.recon_step USING btree (day_id, id) WHERE (item_id IS NULL);
+CREATE INDEX recon_step_item ON public.recon_step USING btree (item_id, id) WHERE (item_id IS NOT NULL);
+alter table recon_step enable row level security;
+create policy accounts on recon_step to app_accounts
+  using (true)
+  with check (true);
+create policy recon_step_scope on recon_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER recon_step_append_only BEFORE DELETE OR UPDATE ON recon_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER recon_step_no_truncate BEFORE TRUNCATE ON recon_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on recon_step to app_rw;
 
 -- money/commissions =====================================================================================================================================
 

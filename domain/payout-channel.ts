@@ -178,7 +178,7 @@ export const channelKinds = {
     name: { zh: '沙箱通道', en: 'Sandbox channel', es: 'Canal de pruebas', ja: 'サンドボックス' },
     isSandbox: true,
     isManual: false,
-    can: [],
+    can: ['dailyFile'],
     fields: {
       returnAfterDays: {
         name: { zh: '退汇天数', en: 'Returns come after (days)', es: 'Devolución tras (días)', ja: '組戻しまでの日数' },

@@ -107,6 +107,14 @@ export function clearingPostings(amount: Fen, to: 'bank' | 'unit_available' | 'a
   return withoutZeros([away, { account: 'bank', amount: booked }, { account: 'adjustment', amount: subtract(amount, booked) }])
 }
 
+/** The bank moved money that is the centre's own: a fee, interest, or a difference that it bears (below zero) or keeps. */
+export function differencePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'bank', amount: negate(amount) },
+    { account: 'adjustment', amount },
+  ])
+}
+
 /** Commission is owed to a party (below zero: less than before, by a correction). */
 export function commissionPostings(amount: Fen): Posting[] {
   return withoutZeros([

@@ -45,6 +45,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
     'commission_item',
     'sandbox_payment',
   ],
+  'money/reconciliation': ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'],
   'money/commissions': ['commission_day', 'commission_bill', 'commission_adjustment', 'commission_step'],
   'money/vouchers': ['voucher'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],

@@ -13,6 +13,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   zfPtList: [readOf(api.payments.list, { ...first, sort: 'newest', isWhole: false })],
   zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
   zfycList: [readOf(api.payouts.exceptions, first)],
+  zfdzList: [readOf(api.reconciliation.days, first)],
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
   hzhbBjbusiness: [readOf(api.commissions.list, { ...first, isWhole: false })],
   hzhbBrders: [readOf(api.commissions.days, { ...first, isWhole: false })],

@@ -60,7 +60,8 @@ export const prepayments = {
         accountBank: z.string(),
         /** What the unit writes into a transfer (充值附言), so that the money is known as its own. */
         memo: z.string(),
-        isBalanced: z.boolean(),
+        /** The last day up to which the centre's books agree with channel and bank; null while a difference of amount is open, or nothing was closed yet. */
+        balancedTo: Day.nullable(),
       }),
     ),
   },

@@ -1,4 +1,5 @@
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
+import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
@@ -248,6 +249,7 @@ export const messageTexts = {
   },
   ...sealMessages,
   ...commissionMessages,
+  ...reconciliationMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
     body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },
@@ -283,12 +285,7 @@ export const messageTexts = {
   },
   batchShort: {
     title: { zh: '批次 {no} 余额不足', en: 'Insufficient balance for batch {no}', es: 'Saldo insuficiente para el lote {no}', ja: 'バッチ {no} は残高不足です' },
-    body: {
-      zh: '需 {amount}，可用余额不足，请充值后等待审核。',
-      en: 'It costs {amount}. Top up so that the audit can continue.',
-      es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.',
-      ja: '必要額 {amount}。入金後に審査が再開されます。',
-    },
+    body: { zh: '需 {amount}，可用余额不足，请充值后等待审核。', en: 'It costs {amount}. Top up so that the audit can continue.', es: 'Cuesta {amount}. Recargue para que pueda continuar la auditoría.', ja: '必要額 {amount}。入金後に審査が再開されます。' },
   },
   batchHeld: {
     title: { zh: '批次 {no} 有明细被挂起', en: 'Payments of batch {no} are on hold', es: 'Hay pagos retenidos en el lote {no}', ja: 'バッチ {no} に保留中の明細があります' },

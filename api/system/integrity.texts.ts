@@ -33,6 +33,8 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-25': { zh: '线下支付与银行回单一致', en: 'Manual payments match their slips', es: 'Los pagos externos coinciden con sus comprobantes', ja: 'オフライン支払と銀行振込控が一致' },
   'INV-30': { zh: '日志链与每日签名一致', en: 'The log chains match their signatures', es: 'Las cadenas del registro coinciden con sus firmas', ja: 'ログチェーンが署名と一致' },
   'INV-31': { zh: '接入的合同由两人经手、扫描件未变且无本平台签署', en: 'Contracts taken over stand on two people and an unchanged scan', es: 'Los contratos incorporados tienen dos responsables y un escaneo intacto', ja: '引き継いだ契約は2人の確認と元のスキャンに基づく' },
+  'INV-35': { zh: '已关账的对账日：差异均有负责人，差额逐条可释', en: 'Closed days: every difference is owned and explains what differs', es: 'Días cerrados: cada diferencia tiene responsable y explica el total', ja: '締め済みの照合日：差異に担当者があり差額の内訳が一致' },
+  'INV-36': { zh: '挂账与入账的差异均有凭证', en: 'Differences that hang or were booked have their journals', es: 'Las diferencias en suspenso o contabilizadas tienen su asiento', ja: '仮受・計上した差異に仕訳がある' },
   'INV-32': { zh: '按日佣金等于逐笔明细之和', en: 'Commission by day is the sum of its items', es: 'La comisión por día es la suma de sus partidas', ja: '日別報酬が明細の合計と一致' },
   'INV-33': { zh: '佣金账单等于所含各日与已批准调整', en: 'Commission bills are the sum of their days and approved corrections', es: 'Las facturas de comisión suman sus días y ajustes aprobados', ja: '報酬明細書が日別額と承認済み調整の合計と一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },

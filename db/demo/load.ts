@@ -13,6 +13,7 @@ import { addLetters } from '#/db/demo/letters.ts'
 import type { Keeper } from '#/db/demo/numbers.ts'
 import type { DemoPerson } from '#/db/demo/people.ts'
 import { waitingTopups } from '#/db/demo/prepayments.ts'
+import { addReconciliation } from '#/db/demo/reconciliation.ts'
 import { recordBatches } from '#/db/demo/record.ts'
 import { insertWorld } from '#/db/demo/register.ts'
 import { addRegistrations } from '#/db/demo/registrations.ts'
@@ -124,6 +125,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   }
   if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
+  if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)
 }
 

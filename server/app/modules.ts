@@ -33,6 +33,8 @@ import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
 import { channelNotices } from '#/server/money/payouts/notices.ts'
 import { payouts } from '#/server/money/payouts/operations.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
+import { jobs as reconciliationJobs } from '#/server/money/reconciliation/jobs.ts'
+import { reconciliation } from '#/server/money/reconciliation/operations.ts'
 import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
 import { vouchers } from '#/server/money/vouchers/operations.ts'
 import { jobs as applicationJobs } from '#/server/onboarding/applications/jobs.ts'
@@ -109,6 +111,7 @@ const implementations = {
   prepayments,
   profile,
   readiness,
+  reconciliation,
   recovery,
   relations,
   roles,
@@ -170,6 +173,7 @@ export const jobs: readonly Jobs[] = [
   payoutJobs,
   closingJobs,
   profileJobs,
+  reconciliationJobs,
   recoveryJobs,
   retentionJobs,
   signingJobs,

@@ -10,7 +10,7 @@ export const widenings = {
   // Money
   ledger: {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
-    by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
   'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit'] },
   'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
@@ -22,8 +22,9 @@ export const widenings = {
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
-    by: ['closings.request', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+    by: ['closings.request', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
+  'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },

@@ -69,6 +69,8 @@ const byField: Readonly<Record<string, string>> = {
   stopId: 'payout_stop',
   closingId: 'account_closing',
   billId: 'commission_bill',
+  dayId: 'recon_day',
+  itemId: 'recon_item',
 }
 
 // `centres.*.id`

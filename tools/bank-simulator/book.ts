@@ -48,6 +48,8 @@ export interface Order extends Asked {
   asked: number
   failCode: string
   failReason: string
+  paidAt: number
+  backAt: number
 }
 
 // Their end comes later.
@@ -90,6 +92,8 @@ export class Book {
       asked: 0,
       failCode: '',
       failReason: '',
+      paidAt: 0,
+      backAt: 0,
     }
     this.orders.set(`${merchantNo} ${asked.requestNo}`, order)
     this.#begin(order)
@@ -116,12 +120,14 @@ export class Book {
     order.executed++
     order.paid = order.recipe === 'short' ? order.amount - 1 : order.amount
     order.status = 'SUCCESS'
+    order.paidAt = Date.now()
     this.balance -= order.paid
   }
 
   giveBack(order: Order): void {
     if (order.status !== 'SUCCESS') return
     order.status = 'RETURNED'
+    order.backAt = Date.now()
     order.failReason = '收款账户已销户'
     this.balance += order.paid
   }
@@ -130,11 +136,16 @@ export class Book {
     if (order.status === 'ACCEPTED' && order.executed === 0) order.status = 'CANCELLED'
   }
 
-  /** The daily file: what was paid and given back. */
-  statement(merchantNo: string): string {
+  /** The daily file: what was paid on a day in China, and what was given back, each in a row of its own. */
+  statement(merchantNo: string, day: string): string {
+    const timeOf = (at: number) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
     const own = [...this.orders.values()].filter((order) => order.merchantNo === merchantNo && order.executed > 0)
-    const rows = own.map(({ requestNo, reference, paid, status }) => [requestNo, reference, (paid / 100).toFixed(2), status, '0.00'].join(','))
-    return ['我方请求号,通道流水号,金额,状态,手续费', ...rows, ''].join('\r\n')
+    const rows = own.flatMap(({ requestNo, reference, paid, paidAt, backAt }) => {
+      const row = (serial: string, status: string, at: number) => [requestNo, serial, (paid / 100).toFixed(2), status, '0.00', timeOf(at)]
+      return [row(reference, 'SUCCESS', paidAt), ...(backAt > 0 ? [row(`RT${reference}`, 'RETURNED', backAt)] : [])]
+    })
+    const ofDay = rows.filter((row) => row.at(-1)?.startsWith(day)).map((row) => row.join(','))
+    return ['我方请求号,通道流水号,金额,状态,手续费,完成时间', ...ofDay, ''].join('\r\n')
   }
 }
 

@@ -191,7 +191,8 @@ class Bank {
     if (place === 'payouts/query') return this.query(call)
     if (place === 'payouts/cancel') return this.cancel(call)
     if (place === 'receipts') return this.receipt(call)
-    if (place === 'statements') return this.file(call, `${String(call.body.day)}.csv`, Buffer.from(this.book.statement(call.merchant.merchantNo)))
+    if (place === 'statements')
+      return this.file(call, `${String(call.body.day)}.csv`, Buffer.from(this.book.statement(call.merchant.merchantNo, String(call.body.day))))
     const { merchantNo } = call.merchant
     if (place === 'balance') return this.answer(call, { code: 'OK', merchantNo, currency: 'CNY', available: this.book.balance })
     this.answer(call, { code: 'INVALID', message: '没有这个接口' }, { status: 404 })

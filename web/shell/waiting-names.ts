@@ -17,6 +17,9 @@ export const waitingNames = {
   obligations: { zh: '个体户年报、申报逾期', en: 'Overdue business filings', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの身元の異議' },
   closings: { zh: '注销申请待处理', en: 'Requests to close accounts', es: 'Solicitudes de cierre de cuenta', ja: '処理待ちの解約申請' },
+  reconDue: { zh: '对账差异待处理', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '処理待ちの照合差異' },
+  reconToCheck: { zh: '对账处理待复核', en: 'Treatments of differences to approve', es: 'Tratamientos de diferencias por aprobar', ja: '承認待ちの差異処理' },
+  reconFiles: { zh: '缺对账文件的日期', en: 'Days without reconciliation files', es: 'Días sin archivos de conciliación', ja: '照合ファイル未着の日' },
   commissionBills: { zh: '佣金账单待确认', en: 'Commission bills to confirm', es: 'Liquidaciones de comisión por confirmar', ja: '確認待ちの紹介手数料明細書' },
   commissionToPay: {
     zh: '佣金账单待答复或付款',

@@ -5,12 +5,13 @@ import { keysOf, pages } from '#/api/pages.ts'
 import { userType } from '#/domain/codes.ts'
 import { type Fen, fen, ZERO } from '#/domain/money.ts'
 import { monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { unsettledStates } from '#/domain/reconciliation.ts'
 import * as store from '#/server/desk/dashboard/store.ts'
 import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/server/desk/dashboard/store-months.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { openCandidates, openTopups, ownCommissionBills, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import { openCandidates, openDifferences, openTopups, ownCommissionBills, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -68,6 +69,9 @@ async function deskCards(ctx: Context): Promise<Card[]> {
   if (mayOpen(ctx, 'yufukuan') && ctx.actor.may('cz:confirm')) {
     cards.push(cardOf('topups', `${pages.yufukuan.path}?states=submitted,matched`, await openTopups(ctx)))
     cards.push(cardOf('unclaimed', `${pages.yufukuan.path}?pane=credits&state=unclaimed`, await unclaimedCredits(ctx)))
+  }
+  if (mayOpen(ctx, 'zfdzList') && ctx.actor.may('recon:edit')) {
+    cards.push(cardOf('differences', `${pages.zfdzList.path}?pane=items&states=${unsettledStates.join(',')}`, await openDifferences(ctx)))
   }
   if (mayOpen(ctx, 'datacheck')) cards.push(cardOf('candidates', `${pages.datacheck.path}?state=open`, await openCandidates(ctx)))
   if (mayOpen(ctx, 'dwEmployeeCheck')) {

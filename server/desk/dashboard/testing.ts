@@ -20,11 +20,12 @@ interface Listed {
   readonly amount: number | null
 }
 
-const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills'])[] = [
+const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation'])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
   ['/zf/zfpzList', 'vouchers'],
   ['/imprest/yufukuan', 'prepayments'],
+  ['/zf/zfdzList', 'reconciliation'],
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
@@ -143,6 +144,10 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   if (list === 'prepayments') return purse(server, who, figure, at)
   if (list === 'operators') {
     const { count } = await server.must(who, 'operators.candidates', { state: query.get('state') as 'open' }, at)
+    return { count, amount: null }
+  }
+  if (list === 'reconciliation') {
+    const { count } = await server.must(who, 'reconciliation.items', { states: query.get('states')?.split(',') as 'open'[] }, at)
     return { count, amount: null }
   }
   if (list === 'users') {

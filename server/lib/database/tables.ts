@@ -1423,6 +1423,115 @@ interface PlatformSetting {
   version: Generated<number>
 }
 
+interface ReconDay {
+  id: GeneratedAlways<number>
+  channel_id: number
+  centre_id: number
+  day: string
+  state: Generated<string>
+  missing: Generated<string[]>
+  ours_count: Generated<number>
+  ours_fen: Generated<number>
+  theirs_count: Generated<number>
+  theirs_fen: Generated<number>
+  bank_count: Generated<number>
+  bank_fen: Generated<number>
+  topup_count: Generated<number>
+  topup_fen: Generated<number>
+  matched_at: Date | null
+  closed_by: number | null
+  closed_at: Date | null
+  told_missing: Generated<boolean>
+  version: Generated<number>
+}
+
+interface ReconFile {
+  id: GeneratedAlways<number>
+  channel_id: number
+  centre_id: number
+  source: string
+  file_id: string
+  name: string
+  sha256: string
+  given_day: string | null
+  first_day: string
+  last_day: string
+  row_count: number
+  done_count: Generated<number>
+  skipped_count: Generated<number>
+  opening_fen: number | null
+  closing_fen: number | null
+  state: Generated<string>
+  added_by: number | null
+  added_at: Date
+}
+
+interface ReconItem {
+  id: GeneratedAlways<number>
+  day_id: number
+  channel_id: number
+  centre_id: number
+  mode: number | null
+  side: string
+  kind: string
+  direction: string
+  key: string
+  serial: Generated<string>
+  memo: Generated<string>
+  attempt_id: number | null
+  ours_fen: number
+  theirs_fen: number
+  suspense_fen: Generated<number>
+  stops: Generated<boolean>
+  state: Generated<string>
+  ending: string | null
+  proposal: string | null
+  proposed_by: number | null
+  exception_id: number | null
+  owner_id: number | null
+  due_on: string | null
+  found_at: Date
+  seen_at: Date
+  settled_at: Date | null
+  told_due: Generated<boolean>
+  version: Generated<number>
+}
+
+interface ReconRow {
+  id: GeneratedAlways<number>
+  file_id: number
+  channel_id: number
+  centre_id: number
+  source: string
+  day: string
+  on_day: string
+  direction: string
+  serial: string
+  request_no: string
+  amount_fen: number
+  is_topup: Generated<boolean>
+  memo: Generated<string>
+}
+
+interface ReconRule {
+  centre_id: number
+  stop_above_fen: number | null
+  needs_bank: Generated<boolean>
+  version: Generated<number>
+}
+
+interface ReconStep {
+  id: GeneratedAlways<number>
+  day_id: number
+  item_id: number | null
+  centre_id: number
+  kind: string
+  treatment: string | null
+  reason: Generated<string>
+  by_id: number | null
+  at: Date
+}
+
 interface RecoveryAsk {
   id: string
   user_id: number | null
@@ -2117,6 +2226,12 @@ export interface Tables {
   permission_name: PermissionName
   permission_order: PermissionOrder
   platform_setting: PlatformSetting
+  recon_day: ReconDay
+  recon_file: ReconFile
+  recon_item: ReconItem
+  recon_row: ReconRow
+  recon_rule: ReconRule
+  recon_step: ReconStep
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket

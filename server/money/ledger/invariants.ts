@@ -22,6 +22,33 @@ const most = 20
 const sentStates = sql`('paying', 'paid', 'partial', 'failed', 'closed')`
 const openLines = sql`('queued', 'sent', 'processing', 'held', 'unknown')`
 
+// What reconciliation found is explained to the fen, looked after, and booked where it says so.
+const reconciled: readonly Invariant[] = [
+  {
+    name: 'INV-35',
+    title: 'a closed day has no difference without owner and due day, and what differs between its sides is the sum of its differences',
+    broken: sql`select 'day ' || kept.day || ' of channel ' || kept.channel_id as id from recon_day kept
+        left join lateral (select coalesce(sum(ours_fen - theirs_fen) filter (where side = 'channel'), 0) as channel, coalesce(sum(ours_fen - theirs_fen) filter (where side = 'bank'), 0) as bank,
+            count(*) filter (where state <> 'settled' and (owner_id is null or due_on is null)) as unowned
+          from recon_item item where item.day_id = kept.id) found on true
+        join channel on channel.id = kept.channel_id
+        cross join lateral (select exists (select from recon_row row where row.channel_id = kept.channel_id and row.day = kept.day and row.source = 'bank') as bank,
+          channel.kind = any(${manualKinds}::text[]) as manual) has
+      where kept.state = 'closed' and (found.unowned > 0 or (not has.manual and kept.ours_fen - kept.theirs_fen <> found.channel)
+        or (has.bank and case when has.manual then kept.ours_fen else kept.theirs_fen end - kept.bank_fen <> found.bank))`,
+  },
+  {
+    name: 'INV-36',
+    title: 'a difference that hangs or was booked has its journals, and none that was not',
+    broken: sql`select 'difference ' || item.id as id from recon_item item
+        left join ledger_journal journal on journal.ref_type = 'recon_item' and journal.ref_id = item.id
+      group by item.id
+      having (item.suspense_fen <> 0 and (count(*) filter (where journal.kind = 'suspense') <> 1 or count(*) filter (where journal.kind = 'adjustment') <> 0))
+        or (item.suspense_fen = 0 and (count(*) filter (where journal.kind = 'suspense') > count(*) filter (where journal.kind = 'adjustment')
+          or (item.ending = 'book') <> (count(*) filter (where journal.kind = 'adjustment') = 1 and not coalesce(bool_or(journal.reverses is not null), false))))`,
+  },
+]
+
 const money: readonly Invariant[] = [
   {
     name: 'INV-01',
@@ -159,10 +186,11 @@ const money: readonly Invariant[] = [
   },
   {
     name: 'INV-26',
-    title: 'what stands on the suspense account of a centre is what its open exceptions say',
+    title: 'what stands on the suspense account of a centre is what its open exceptions and the differences that hang say',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode as id from (
         select centre_id, mode, balance_fen as fen from account where kind = 'suspense'
-        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved') stands
+        union all select centre_id, mode, -suspense_fen from payout_exception where state <> 'resolved'
+        union all select item.centre_id, coalesce(item.mode, centre.modes[1]), -item.suspense_fen from recon_item item join centre on centre.id = item.centre_id) stands
       group by centre_id, mode having sum(fen) <> 0`,
   },
   {
@@ -246,6 +274,7 @@ const money: readonly Invariant[] = [
       where booked.no is null or bill.no is null or booked.cost <> bill.amount_fen or booked.payable <> case bill.state when 'paid' then 0 else bill.amount_fen end
         or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end`,
   },
+  ...reconciled,
 ]
 
 const trail: readonly Invariant[] = [

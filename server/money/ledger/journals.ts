@@ -20,7 +20,7 @@ export interface Journal {
   readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'suspense' | 'adjustment' | 'opening' | 'commission'
   /** Without a unit only accounts of the centre are touched. */
   readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
-  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception' | 'opening' | 'commission_bill'
+  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception' | 'opening' | 'commission_bill' | 'recon_item'
   readonly refId: number
   readonly refNo: string
   /** Posted once, however often it is asked for. */

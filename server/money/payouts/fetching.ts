@@ -4,6 +4,7 @@ import type { JobContext } from '#/server/kernel/context.ts'
 import type { PayoutChannel } from '#/server/money/payouts/channel.ts'
 import { channelsOf } from '#/server/money/payouts/channels.ts'
 import { eachOf } from '#/server/money/payouts/pace.ts'
+import { dailyFileFetched } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store-inbox.ts'
 import { type AwaitedReceipt, awaitedReceipts, keepReceipt, putReceiptOff } from '#/server/money/vouchers/public.ts'
 import { checkDocument } from '#/server/services/files/public.ts'
@@ -51,8 +52,10 @@ export async function fetchDailyFiles(job: JobContext): Promise<void> {
       const name = `${day}.csv`
       await job.run('payouts.dailyFile', async (ctx) => {
         const { id, sha256 } = await ctx.files.save({ name, mediaType: 'text/csv', bytes: file.bytes, purpose: 'channel_file', centreId: ref.centre_id })
-        if (await store.addFile(ctx, ref, { day, fileId: id, name, sha256 }))
-          ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, sha256 } })
+        const added = await store.addFile(ctx, ref, { day, fileId: id, name, sha256 })
+        if (added === null) return
+        ctx.note({ refType: 'channel', refId: ref.channel_id, centreId: ref.centre_id, detail: { day, sha256 } })
+        await ctx.publish(dailyFileFetched, { channelFileId: added })
       })
     }
   })

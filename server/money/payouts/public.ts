@@ -1,5 +1,7 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { job, nothing } from '#/server/kernel/job.ts'
+import { event, job, nothing } from '#/server/kernel/job.ts'
 import * as store from '#/server/money/payouts/store.ts'
 
 /** Sends what is queued and may go out now. */
@@ -12,3 +14,9 @@ export const dispatchJob = job('payouts.dispatch', nothing)
 export async function queueBatch(ctx: Context, batch: { readonly id: number; readonly month: string; readonly channel_id: number }): Promise<number> {
   return store.queueLines(ctx, batch)
 }
+
+/** A channel gave its file of a day. */
+export const dailyFileFetched = event('payouts.dailyFileFetched', z.object({ channelFileId: Id }))
+
+export { openDifference } from '#/server/money/payouts/differences.ts'
+export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'

@@ -15,7 +15,8 @@ const obstaclesOf = (ctx: Context) => sql<string[]>`array(select code from app.p
 
 /** Something that the bank did is not resolved: the channel, or the unit at this centre, pays nothing more until it is. As `app.payouts_stopped`, for many lines. */
 const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_exception stop where stop.channel_id = channel.id and stop.stops = 'channel' and stop.state <> 'resolved')
-  or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved'))`
+  or exists (select from payout_exception stop where stop.unit_id = line.unit_id and stop.centre_id = line.centre_id and stop.stops = 'unit' and stop.state <> 'resolved')
+  or exists (select from recon_item stop where stop.channel_id = channel.id and stop.stops and stop.state in ('open', 'waiting', 'proposed')))`
 
 /**
  * Up to so many queued lines of a channel that pays, oldest first, past those another worker holds: none while it is closed, or while a broken check stops all

@@ -184,3 +184,9 @@ export async function giveUpHeld(ctx: Context, lineId: number, exceptAttemptId: 
   await sql`update payout_attempt set state = 'cancelled', finished_at = coalesce(finished_at, ${ctx.now})
     where line_id = ${lineId} and id <> ${exceptAttemptId} and state in ('held', 'created')`.execute(ctx.db)
 }
+
+/** The exception that was opened for this notice. */
+export async function idOfNotice(ctx: Context, channelId: number, noticeId: string): Promise<number | null> {
+  const row = await ctx.db.selectFrom('payout_exception').select('id').where('channel_id', '=', channelId).where('notice_id', '=', noticeId).executeTakeFirst()
+  return row?.id ?? null
+}

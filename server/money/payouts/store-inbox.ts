@@ -95,15 +95,14 @@ export async function daysWithoutFile(ctx: Context, channelId: number, days: rea
   return result.rows.map(({ day }) => day)
 }
 
-/** Remembers the file of a day; false where another server was first. */
+/** Remembers the file of a day; null where another server was first. */
 export async function addFile(
   ctx: Context,
   channel: UsedChannel,
   file: { readonly day: string; readonly fileId: string; readonly name: string; readonly sha256: string },
-): Promise<boolean> {
-  const added = await sql`insert into channel_file (channel_id, centre_id, day, file_id, name, sha256, fetched_at)
-    values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing`.execute(
-    ctx.db,
-  )
-  return (added.numAffectedRows ?? 0n) > 0n
+): Promise<number | null> {
+  const added = await sql<Row<'channel_file', 'id'>>`insert into channel_file (channel_id, centre_id, day, file_id, name, sha256, fetched_at)
+    values (${channel.channel_id}, ${channel.centre_id}, ${file.day}, ${file.fileId}, ${file.name}, ${file.sha256}, ${ctx.now}) on conflict do nothing
+    returning id`.execute(ctx.db)
+  return added.rows[0]?.id ?? null
 }

@@ -44,3 +44,19 @@ export async function unannounced(ctx: Context, channelId: number, outcome: stri
 export async function setNotified(ctx: Context, requestNos: readonly string[]): Promise<void> {
   await sql`update sandbox_payment set notified = true where request_no = any(${[...requestNos]}::text[])`.execute(ctx.db)
 }
+
+/** What the bank paid on a day in China, and what came back so many days after it was paid. */
+export async function movedOn(
+  ctx: Context,
+  channelId: number,
+  day: string,
+  returnAfterDays: number,
+): Promise<(Pick<SandboxRow, 'request_no' | 'reference' | 'amount_fen' | 'outcome'> & { is_back: boolean; at: Date })[]> {
+  const result = await sql<Pick<SandboxRow, 'request_no' | 'reference' | 'amount_fen' | 'outcome'> & { is_back: boolean; at: Date }>`
+    select order_.request_no, order_.reference, order_.amount_fen, order_.outcome, moved.is_back, moved.at from sandbox_payment order_
+      cross join lateral (select false as is_back, order_.received_at as at
+        union all select true, order_.received_at + make_interval(days => ${returnAfterDays}::int) where order_.outcome = 'returning') moved
+    where order_.channel_id = ${channelId} and order_.outcome not in ('wrong_name', 'limit', 'lost') and (moved.at at time zone 'Asia/Shanghai')::date = ${day}::date
+    order by moved.at, order_.request_no, moved.is_back`.execute(ctx.db)
+  return result.rows
+}

@@ -100,7 +100,7 @@ export const prepayments: Implementation<Modules['prepayments']> = {
       accountNo: row.account_no,
       accountBank: row.account_bank,
       memo: row.virtual_account_no,
-      isBalanced: row.is_balanced,
+      balancedTo: row.is_balanced ? row.balanced_to : null,
     }))
   },
 

@@ -17,6 +17,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
   low_balance_fen: number
   virtual_account_no: string
   is_balanced: boolean
+  balanced_to: string | null
 }
 
 // What an account holds by its entries: the chain of balances begins at zero, no link of it can break or change (the schema sees to that), so its two ends tell
@@ -28,13 +29,13 @@ function isWhole(account: 'available' | 'frozen') {
       = coalesce(${sql.ref(`${account}.balance_fen`)}, 0)`
 }
 
-/** The purses of the caller's scope, with where to transfer money to, and whether each balance equals the sum of its entries. */
+/** The purses of the caller's scope, with where to transfer money to, whether each balance equals the sum of its entries, and up to which day the centre's books were reconciled. */
 export async function accounts(ctx: Context, unitId?: number): Promise<AccountRow[]> {
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const result = await sql<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
       coalesce(frozen.balance_fen, 0) as frozen, setting.low_balance_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
-      ${isWhole('available')} and ${isWhole('frozen')} as is_balanced
+      ${isWhole('available')} and ${isWhole('frozen')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
     from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
         and available.kind = 'unit_available'

@@ -105,6 +105,11 @@ interface MessageValues extends Record<MessageKind, Values> {
   entityAbnormal: { name: string; count: number }
   topupConfirmed: { no: string; amount: string }
   topupRejected: { no: string; amount: string; reason: string }
+  reconDifferences: { channel: string; day: string; count: number }
+  reconProposed: { no: string; name: string; day: string }
+  reconDeclined: { no: string; name: string; reason: string }
+  reconMissing: { channel: string; day: string }
+  reconDue: { no: string }
   commissionIssued: { no: string; month: string; amount: string }
   commissionDisputed: { no: string; name: string; reason: string }
   commissionAnswered: { no: string; amount: string; reason: string }

@@ -122,6 +122,23 @@ async function bankExceptionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Reconciliation: differences that nobody has brought to an end, proposals of others, and days whose files are late. */
+async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.zfdzList
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = []
+  if (ctx.actor.may('recon:edit')) {
+    const open = await store.reconDifferences(ctx, scope, 'open')
+    found.push({ kind: 'reconDue', sums: open, path: `${path}?pane=items&states=open,waiting` })
+    found.push({ kind: 'reconFiles', sums: await store.reconFiles(ctx, scope), path: `${path}?states=waiting` })
+  }
+  if (ctx.actor.may('recon:check')) {
+    const proposed = await store.reconDifferences(ctx, scope, 'proposed')
+    found.push({ kind: 'reconToCheck', sums: proposed, path: `${path}?pane=items&states=proposed` })
+  }
+  return found
+}
+
 /** Commission: own bills to confirm, those of others to answer, pay, or confirm. */
 async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.hzhbBjbusiness
@@ -173,6 +190,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return [
     ...found,
     ...(await bankExceptionsFor(ctx, scope)),
+    ...(await reconciliationFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),

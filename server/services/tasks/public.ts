@@ -18,6 +18,11 @@ export async function unclaimedCredits(ctx: Context): Promise<Waiting> {
   return summed(await store.unclaimedCredits(ctx, ctx.scope))
 }
 
+/** Differences of reconciliation that are not settled, in the caller's scope. */
+export async function openDifferences(ctx: Context): Promise<Waiting> {
+  return { count: summed(await store.reconDifferences(ctx, ctx.scope, 'unsettled')).count, amount: null }
+}
+
 /** People who wait for the centre's review, in the caller's scope. */
 export async function openCandidates(ctx: Context): Promise<Waiting> {
   return { count: summed(await store.openCandidates(ctx, ctx.scope)).count, amount: null }

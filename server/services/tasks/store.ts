@@ -99,6 +99,24 @@ export function bankExceptions(ctx: Context, scope: Scope, state: 'open' | 'prop
   return byPlace(ctx, scope, { table: sql`payout_exception exception`, as: 'exception', where, amount: sql`abs(exception.suspense_fen)` })
 }
 
+/** Differences of reconciliation: to be worked on, those that somebody else proposed a treatment of, or all that are not settled. */
+export function reconDifferences(ctx: Context, scope: Scope, which: 'open' | 'proposed' | 'unsettled'): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const conditions = {
+    open: sql`item.state in ('open', 'waiting')`,
+    proposed: sql`item.state = 'proposed' and item.proposed_by <> ${ctx.actor.userId}`,
+    unsettled: sql`item.state <> 'settled'`,
+  }
+  return byPlace(ctx, scope, { table: sql`recon_item item`, as: 'item', where: conditions[which], amount: sql`abs(item.ours_fen - item.theirs_fen)` })
+}
+
+/** Days whose files are not there by ten in the morning of the day after. */
+export function reconFiles(ctx: Context, scope: Scope): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const where = sql`kept.state = 'waiting' and (kept.day + 1)::timestamp at time zone 'Asia/Shanghai' + interval '10 hours' <= ${ctx.now}`
+  return byPlace(ctx, scope, { table: sql`recon_day kept`, as: 'kept', where })
+}
+
 /** Own bills of commission that wait for a confirmation; at places of staff where the bill is. */
 export async function ownBills(ctx: Context): Promise<Sum[]> {
   const { partnerId, userId } = ctx.actor

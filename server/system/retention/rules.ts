@@ -267,6 +267,7 @@ interface Kept {
   readonly tables: readonly TableName[]
 }
 
+const reconciled = ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'] as const
 /** What stays, with the reason. */
 export const kept: readonly Kept[] = [
   {
@@ -275,6 +276,7 @@ export const kept: readonly Kept[] = [
       'account',
       'bank_credit',
       'batch_deed',
+      ...reconciled,
       'commission_adjustment',
       'commission_bill',
       'commission_day',

@@ -32,7 +32,9 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
         <span>{isOwn ? place : account.unitName}</span>
         <span className="k-row">
           {account.available < account.lowBalance ? <StatusTag tone="gold">{say(texts.low)}</StatusTag> : null}
-          <StatusTag tone={account.isBalanced ? 'green' : 'red'}>{say(account.isBalanced ? texts.balanced : texts.unbalanced)}</StatusTag>
+          <StatusTag tone={account.balancedTo ? 'green' : 'grey'}>
+            {account.balancedTo ? say(texts.balanced, { day: account.balancedTo }) : say(texts.unbalanced)}
+          </StatusTag>
         </span>
       </h2>
       <p className="k-note">{isOwn ? account.unitName : place}</p>

@@ -1,0 +1,144 @@
+import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource } from '#/domain/reconciliation.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What reconciliation refuses with. */
+export const reconRefusals = {
+  dayNotFound: { zh: '对账日不存在或无权查看', en: 'The day does not exist, or you do not have access.', es: 'El día no existe o no puede verlo.', ja: '照合日が存在しないか、閲覧権限がありません。' },
+  itemNotFound: { zh: '差异不存在或无权查看', en: 'The difference does not exist, or you do not have access.', es: 'La diferencia no existe o no puede verla.', ja: '差異が存在しないか、閲覧権限がありません。' },
+  channelNotFound: { zh: '通道不存在或无权使用', en: 'The channel does not exist, or you do not have access.', es: 'El canal no existe o no puede usarlo.', ja: 'チャネルが存在しないか、利用権限がありません。' },
+  changed: { zh: '已被他人更新，请刷新后重试', en: 'Someone else has changed this. Reload and look again.', es: 'Alguien ya lo cambió. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  wrongState: { zh: '差异{state}，不能进行此操作', en: 'Not possible: the difference is “{state}”.', es: 'No es posible: la diferencia está «{state}».', ja: '差異は「{state}」のため、この操作はできません。' },
+  ownProposal: { zh: '不能复核自己提出的处理', en: 'You proposed this: someone else has to approve it.', es: 'Usted lo propuso: debe aprobarlo otra persona.', ja: 'ご自身が提案した処理は承認できません。' },
+  declineReason: { zh: '请填写原因（至少 2 个字）', en: 'Give the reason (at least 2 characters).', es: 'Indique el motivo (al menos 2 caracteres).', ja: '理由を入力してください（2文字以上）。' },
+  wayGone: { zh: '该差异不能这样处理', en: 'This difference cannot be treated that way.', es: 'Esta diferencia no admite ese tratamiento.', ja: 'この差異はその方法では処理できません。' },
+  onlyPayments: {
+    zh: '只有通道侧的差异可转支付异常；银行侧的差异请挂账、入账或登记退回',
+    en: 'Only differences with the channel become payout exceptions. Hang, book or return what the bank shows.',
+    es: 'Solo las diferencias con el canal pasan a incidencias. Las del banco se dejan en suspenso, se contabilizan o se devuelven.',
+    ja: '支払異常に移せるのはチャネル側の差異のみです。銀行側は仮受・計上・返金で処理してください。',
+  },
+  dueNeeded: { zh: '挂账须填写今天以后的处理期限', en: 'What hangs needs a due day, later than today.', es: 'Lo que queda en suspenso necesita un vencimiento posterior a hoy.', ja: '仮受にする場合は、明日以降の期限が必要です。' },
+  dueTooLate: { zh: '处理期限最晚为 {last}', en: 'The due day can be {last} at the latest.', es: 'El vencimiento puede ser como máximo el {last}.', ja: '期限は {last} までです。' },
+  filesMissing: { zh: '{day} 还缺对账文件：{missing}', en: 'Files of {day} are still missing: {missing}.', es: 'Faltan archivos del {day}: {missing}.', ja: '{day} のファイルが不足しています：{missing}。' },
+  filesReading: { zh: '{day} 的文件 {name} 正在读取，请稍后', en: '{name} of {day} is still being read; try again in a moment.', es: 'Aún se está leyendo {name} del {day}; inténtelo en un momento.', ja: '{day} のファイル {name} を読込中です。しばらくお待ちください。' },
+  itemsUnowned: {
+    zh: '{day} 还有 {count} 条差异没有负责人或期限',
+    en: '{count, plural, one {# difference} other {# differences}} of {day} without an owner and a due day.',
+    es: '{count, plural, one {# diferencia} other {# diferencias}} del {day} sin responsable y vencimiento.',
+    ja: '{day} に担当者または期限のない差異が {count} 件あります。',
+  },
+  dayClosed: { zh: '{day} 已关账', en: '{day} is closed.', es: '{day} está cerrado.', ja: '{day} は締め済みです。' },
+  dayOpen: { zh: '{day} 尚未关账', en: '{day} is not closed.', es: '{day} no está cerrado.', ja: '{day} は締められていません。' },
+  ownClosing: { zh: '不能重新打开自己关的账', en: 'You closed this day: someone else has to reopen it.', es: 'Usted cerró este día: debe reabrirlo otra persona.', ja: 'ご自身が締めた日は解除できません。' },
+  chooseCentre: { zh: '请先选择运营中心', en: 'Choose a centre first.', es: 'Elija primero un centro.', ja: '先に運営センターを選択してください。' },
+  fileTwice: { zh: '文件 {name} 已于 {at} 导入，不能重复导入', en: 'This file was imported on {at} as {name}.', es: 'Este archivo ya se importó el {at} como {name}.', ja: 'このファイルは {at} に {name} として取込済みです。' },
+  rowsTwice: { zh: '文件中 {count} 行流水均已导入过', en: 'All {count} rows of the file were imported before.', es: 'Las {count} filas del archivo ya se importaron antes.', ja: 'ファイルの {count} 行はすべて取込済みです。' },
+  serialTwice: { zh: '第 {line} 行：流水号 {serial} 在文件中重复', en: 'Row {line}: serial {serial} stands in the file twice.', es: 'Fila {line}: el n.º {serial} aparece dos veces en el archivo.', ja: '{line} 行目：取引番号 {serial} がファイル内で重複しています。' },
+  serialChanged: {
+    zh: '流水号 {serial} 已导入过，但金额不同（原 {before}，现 {now}）',
+    en: 'Serial {serial} was imported before with another amount ({before}, now {now}).',
+    es: 'El n.º {serial} ya se importó con otro importe ({before}, ahora {now}).',
+    ja: '取引番号 {serial} は別の金額で取込済みです（{before}、今回 {now}）。',
+  },
+  badCell: { zh: '第 {line} 行“{column}”：{value} 无法识别', en: 'Row {line}, “{column}”: {value} cannot be read.', es: 'Fila {line}, «{column}»: no se entiende {value}.', ja: '{line} 行目「{column}」：{value} を読み取れません。' },
+  dayNeeded: { zh: '文件没有“完成时间”列，请选择日期', en: 'The file has no column 完成时间: say of which day it is.', es: 'El archivo no tiene la columna 完成时间: indique el día.', ja: 'ファイルに「完成时间」列がありません。日付を指定してください。' },
+  dayAhead: { zh: '第 {line} 行：日期 {day} 尚未结束', en: 'Row {line}: {day} is not over yet.', es: 'Fila {line}: el {day} aún no ha terminado.', ja: '{line} 行目：{day} はまだ終わっていません。' },
+  balanceGap: {
+    zh: '第 {line} 行：余额应为 {expected}，文件为 {found}，流水不连续，请重新下载完整流水',
+    en: 'Row {line}: the balance should be {expected} and is {found}. Movements are missing; download the whole statement.',
+    es: 'Fila {line}: el saldo debería ser {expected} y es {found}. Faltan movimientos; descargue el extracto completo.',
+    ja: '{line} 行目：残高は {expected} のはずですが {found} です。明細が欠けています。全件をダウンロードしてください。',
+  },
+  statementGap: {
+    zh: '期初余额 {found} 与上一份流水（截至 {day}）的期末余额 {expected} 不一致，中间缺少流水',
+    en: 'It begins at {found}, but the statement before ended on {day} at {expected}: movements in between are missing.',
+    es: 'Empieza en {found}, pero el extracto anterior terminó el {day} en {expected}: faltan movimientos.',
+    ja: '期首残高 {found} が前回（{day} まで）の期末残高 {expected} と一致しません。途中の明細が欠けています。',
+  },
+  noChannelFile: { zh: '线下通道没有通道文件，请导入银行流水', en: 'A channel paid by hand has no file; import the bank statement.', es: 'Un canal externo no tiene archivo; importe el extracto bancario.', ja: 'オフラインチャネルにファイルはありません。銀行明細を取り込んでください。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
+  noException: { zh: '未能转为支付异常，请改用其他处理', en: 'No payout exception came of it; treat it another way.', es: 'No se creó una incidencia; trátela de otro modo.', ja: '支払異常に移せませんでした。別の方法で処理してください。' },
+} as const satisfies Record<string, Text>
+
+export const dayStateNames: Readonly<Record<DayState, Text>> = {
+  waiting: { zh: '待文件', en: 'Waiting for files', es: 'Faltan archivos', ja: 'ファイル待ち' },
+  differing: { zh: '有差异', en: 'Differences', es: 'Con diferencias', ja: '差異あり' },
+  balanced: { zh: '平', en: 'Balanced', es: 'Cuadrado', ja: '一致' },
+  closed: { zh: '已关账', en: 'Closed', es: 'Cerrado', ja: '締め済み' },
+}
+
+export const sourceNames: Readonly<Record<ReconSource, Text>> = {
+  channel: { zh: '通道对账文件', en: 'Channel file', es: 'Archivo del canal', ja: 'チャネルファイル' },
+  bank: { zh: '银行流水', en: 'Bank statement', es: 'Extracto bancario', ja: '銀行明細' },
+}
+
+export const itemKindNames: Readonly<Record<ItemKind, Text>> = {
+  long: { zh: '长款', en: 'Theirs only', es: 'Solo de ellos', ja: '相手方のみ' },
+  short: { zh: '短款', en: 'Ours only', es: 'Solo nuestro', ja: '自社のみ' },
+  amount: { zh: '金额不符', en: 'Amounts differ', es: 'Importes distintos', ja: '金額相違' },
+  state: { zh: '状态不符', en: 'States differ', es: 'Estados distintos', ja: '状態相違' },
+}
+
+export const itemStateNames: Readonly<Record<ItemState, Text>> = {
+  open: { zh: '待处理', en: 'Open', es: 'Abierta', ja: '未処理' },
+  waiting: { zh: '等待 T+2', en: 'Waiting (T+2)', es: 'En espera (T+2)', ja: 'T+2 待ち' },
+  proposed: { zh: '待复核', en: 'To be approved', es: 'Por aprobar', ja: '承認待ち' },
+  hung: { zh: '挂账', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払' },
+  exception: { zh: '转支付异常', en: 'Payout exception', es: 'Incidencia de pago', ja: '支払異常へ' },
+  settled: { zh: '已平账', en: 'Settled', es: 'Saldada', ja: '解消済み' },
+}
+
+/** What is done with a difference, and how it ended. */
+export const endingNames: Readonly<Record<Ending, Text>> = {
+  hang: { zh: '挂账', en: 'Hold in suspense', es: 'Dejar en suspenso', ja: '仮受・仮払にする' },
+  book: { zh: '入账（中心调整）', en: 'Book as adjustment', es: 'Contabilizar como ajuste', ja: '調整として計上' },
+  return: { zh: '退回', en: 'Made good at the bank', es: 'Devuelto en el banco', ja: '返金' },
+  exception: { zh: '随支付异常处理', en: 'With its payout exception', es: 'Con su incidencia de pago', ja: '支払異常として処理' },
+  timing: { zh: '跨日对平', en: 'Met on another day', es: 'Cuadra con otro día', ja: '別の日と一致' },
+  matched: { zh: '后到文件对平', en: 'Met by a later file', es: 'Cuadra con un archivo posterior', ja: '後着ファイルで一致' },
+}
+
+export const itemStepNames: Readonly<Record<ItemStep | 'closed' | 'reopened', Text>> = {
+  found: { zh: '发现差异', en: 'Found', es: 'Detectada', ja: '検出' },
+  taken: { zh: '认领', en: 'Taken', es: 'Asumida', ja: '担当' },
+  waiting: { zh: '等待次日文件', en: 'Waits for the next file', es: 'Espera al archivo siguiente', ja: '翌日のファイル待ち' },
+  proposed: { zh: '提出处理', en: 'Treatment proposed', es: 'Tratamiento propuesto', ja: '処理を提案' },
+  declined: { zh: '处理未通过', en: 'Declined', es: 'Rechazado', ja: '否認' },
+  hung: { zh: '挂账已复核', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払を承認' },
+  toException: { zh: '转支付异常', en: 'Turned into a payout exception', es: 'Pasó a incidencia', ja: '支払異常へ移行' },
+  settled: { zh: '平账', en: 'Settled', es: 'Saldada', ja: '解消' },
+  closed: { zh: '关账', en: 'Closed', es: 'Cerrado', ja: '締め' },
+  reopened: { zh: '重新打开', en: 'Reopened', es: 'Reabierto', ja: '締め解除' },
+}
+
+/** Headings of lists and files. */
+export const reconFields = {
+  day: { zh: '日期', en: 'Day', es: 'Fecha', ja: '日付' },
+  channel: { zh: '通道', en: 'Channel', es: 'Canal', ja: 'チャネル' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
+  state: { zh: '状态', en: 'Status', es: 'Estado', ja: '状態' },
+  ours: { zh: '我方', en: 'Ours', es: 'Nuestro', ja: '自社' },
+  oursCount: { zh: '我方笔数', en: 'Ours (count)', es: 'Nuestro (n.º)', ja: '自社件数' },
+  theirs: { zh: '对方', en: 'Channel', es: 'Canal', ja: '相手方' },
+  theirsCount: { zh: '对方笔数', en: 'Channel (count)', es: 'Canal (n.º)', ja: '相手方件数' },
+  bank: { zh: '银行', en: 'Bank', es: 'Banco', ja: '銀行' },
+  bankCount: { zh: '银行笔数', en: 'Bank (count)', es: 'Banco (n.º)', ja: '銀行件数' },
+  topups: { zh: '单位来款', en: 'Prepayments received', es: 'Anticipos recibidos', ja: '企業からの入金' },
+  differences: { zh: '未平差异', en: 'Open differences', es: 'Diferencias abiertas', ja: '未解消差異' },
+  longs: { zh: '长款', en: 'Theirs only', es: 'Solo de ellos', ja: '相手方のみ' },
+  shorts: { zh: '短款', en: 'Ours only', es: 'Solo nuestro', ja: '自社のみ' },
+  missing: { zh: '缺少文件', en: 'Missing files', es: 'Archivos que faltan', ja: '不足ファイル' },
+  no: { zh: '差异编号', en: 'Difference', es: 'Diferencia', ja: '差異番号' },
+  kind: { zh: '类型', en: 'Kind', es: 'Tipo', ja: '種類' },
+  side: { zh: '来源', en: 'Found in', es: 'Origen', ja: '検出元' },
+  key: { zh: '单号', en: 'Order or serial', es: 'Orden o n.º', ja: '番号' },
+  serial: { zh: '流水号', en: 'Serial', es: 'N.º de operación', ja: '取引番号' },
+  memo: { zh: '附言', en: 'Memo', es: 'Concepto', ja: '摘要' },
+  theirAmount: { zh: '对方金额', en: 'Theirs', es: 'De ellos', ja: '相手方' },
+  difference: { zh: '差额', en: 'Difference', es: 'Diferencia', ja: '差額' },
+  suspense: { zh: '挂账金额', en: 'In suspense', es: 'En suspenso', ja: '仮受・仮払額' },
+  age: { zh: '账龄（天）', en: 'Age (days)', es: 'Antigüedad (días)', ja: '経過日数' },
+  owner: { zh: '负责人', en: 'Owner', es: 'Responsable', ja: '担当者' },
+  dueOn: { zh: '期限', en: 'Due', es: 'Vencimiento', ja: '期限' },
+  ending: { zh: '处理', en: 'Treatment', es: 'Tratamiento', ja: '処理' },
+} as const satisfies Record<string, Text>

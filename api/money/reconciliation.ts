@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { dayStates, endings, itemKinds, itemStates, itemSteps, itemVerbs, reconSources, treatments } from '#/domain/reconciliation.ts'
+
+const Reason = z.string().trim().min(2).max(200)
+const Side = z.object({ count: z.int(), amount: MoneyOut })
+
+const dayFilter = {
+  from: Day.optional(),
+  to: Day.optional(),
+  channelIds: z.array(Id).max(50).optional(),
+  states: z.array(z.enum(dayStates)).max(4).optional(),
+}
+
+/** A day of a channel: our books, the channel's file, the bank's statement. */
+const ReconDay = z.object({
+  id: Id,
+  day: Day,
+  channelId: Id,
+  channelName: z.string(),
+  centreName: z.string(),
+  state: z.enum(dayStates),
+  /** Which files are still to come. */
+  missing: z.array(z.enum(reconSources)),
+  ours: Side,
+  theirs: Side,
+  bank: Side,
+  /** Prepayments on the statement, matched to the bank's credits. */
+  topups: Side,
+  /** What is not settled, and how it adds up. */
+  differences: Side,
+  longs: z.int(),
+  shorts: z.int(),
+  version: Version,
+})
+
+const itemFilter = {
+  dayId: Id.optional(),
+  states: z.array(z.enum(itemStates)).max(6).optional(),
+  kinds: z.array(z.enum(itemKinds)).max(4).optional(),
+  isDue: z.boolean().optional(),
+  isMine: z.boolean().optional(),
+  keyword: z.string().trim().max(64).optional(),
+}
+
+const Item = z.object({
+  id: Id,
+  no: z.string(),
+  dayId: Id,
+  day: Day,
+  channelName: z.string(),
+  centreName: z.string(),
+  mode: Mode.nullable(),
+  side: z.enum(reconSources),
+  kind: z.enum(itemKinds),
+  direction: z.enum(['out', 'in']),
+  /** Our number of the order, or the serial. */
+  key: z.string(),
+  serial: z.string(),
+  memo: z.string(),
+  ours: MoneyOut,
+  theirs: MoneyOut,
+  difference: MoneyOut,
+  suspense: MoneyOut,
+  stops: z.boolean(),
+  state: z.enum(itemStates),
+  ending: z.enum(endings).nullable(),
+  proposal: z.enum(treatments).nullable(),
+  ageDays: z.int(),
+  ownerName: z.string(),
+  dueOn: Day.nullable(),
+  isOverdue: z.boolean(),
+  version: Version,
+})
+
+const WholeItem = Item.extend({
+  batchId: Id.nullable(),
+  batchNo: z.string(),
+  exceptionId: Id.nullable(),
+  exceptionNo: z.string(),
+  /** What may be proposed now. */
+  treatments: z.array(z.enum(treatments)),
+  /** Why the caller may not; empty where they may. */
+  may: z.record(z.enum(itemVerbs), z.string()),
+  steps: z.array(z.object({ kind: z.enum(itemSteps), at: Moment, byName: z.string(), treatment: z.enum(endings).nullable(), reason: z.string() })),
+})
+
+const WholeDay = ReconDay.extend({
+  matchedAt: Moment.nullable(),
+  closedAt: Moment.nullable(),
+  closedBy: z.string(),
+  /** Differences without an owner or a due day. */
+  unowned: z.int(),
+  files: z.array(
+    z.object({
+      fileId: z.uuid(),
+      source: z.enum(reconSources),
+      name: z.string(),
+      rows: z.int(),
+      done: z.int(),
+      skipped: z.int(),
+      isReading: z.boolean(),
+      byName: z.string(),
+      addedAt: Moment,
+    }),
+  ),
+  may: z.object({ close: z.string(), reopen: z.string() }),
+  steps: z.array(z.object({ kind: z.enum(['closed', 'reopened']), at: Moment, byName: z.string(), reason: z.string() })),
+})
+
+const Rules = z.object({ centreId: Id, stopAbove: MoneyOut.nullable(), needsBank: z.boolean(), version: z.int() })
+
+const page = 'zfdzList'
+const edit = 'recon:edit'
+const check = 'recon:check'
+const item = { itemId: Id, version: Version }
+const day = { dayId: Id, version: Version }
+
+/** 对账: our books beside the files of channels and banks, day by day. */
+export const reconciliation = {
+  days: { access: page, kind: 'read', input: z.object({ ...dayFilter, ...LongPage }), output: longPageOf(ReconDay) },
+  exportDays: { access: page, kind: 'read', log: { zh: '导出对账列表', en: 'Export reconciled days', es: 'Exportar días conciliados', ja: '照合一覧の出力' }, limit: 'export', input: z.object(dayFilter), output: z.object({ fileId: z.uuid() }) },
+  day: { access: page, kind: 'read', input: z.object({ dayId: Id }), output: WholeDay },
+  items: { access: page, kind: 'read', input: z.object({ ...itemFilter, ...LongPage }), output: longPageOf(Item) },
+  exportItems: { access: page, kind: 'read', log: { zh: '导出对账差异', en: 'Export differences', es: 'Exportar diferencias', ja: '照合差異の出力' }, limit: 'export', input: z.object(itemFilter), output: z.object({ fileId: z.uuid() }) },
+  item: { access: page, kind: 'read', input: z.object({ itemId: Id }), output: WholeItem },
+  /** The channels whose files are taken in, at the caller's places. */
+  channels: { access: page, kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), isManual: z.boolean() })) },
+  template: { access: page, kind: 'write', log: { zh: '下载对账文件模板', en: 'Download a reconciliation template', es: 'Descargar una plantilla', ja: '照合テンプレートのダウンロード' }, limit: 'export', input: z.object({ source: z.enum(reconSources) }), output: z.object({ fileId: z.uuid() }) },
+  upload: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '导入对账文件', en: 'Import a reconciliation file', es: 'Importar un archivo de conciliación', ja: '照合ファイルの取込' },
+    done: { zh: '已接收 {rows} 行，正在对账', en: '{rows} rows taken in; matching goes on by itself', es: '{rows} filas recibidas; la conciliación continúa sola', ja: '{rows} 行を受け付けました。照合を進めています' },
+    limit: 'upload',
+    input: z.object({ channelId: Id, source: z.enum(reconSources), day: Day.optional(), file: upload() }),
+    output: z.object({ rows: z.int(), firstDay: Day, lastDay: Day }),
+  },
+  take: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '认领对账差异', en: 'Take a difference', es: 'Asumir una diferencia', ja: '照合差異の担当' },
+    done: { zh: '已认领，期限 {dueOn}', en: 'Yours, due on {dueOn}', es: 'Asignada a usted; vence el {dueOn}', ja: '担当になりました。期限は {dueOn} です' },
+    input: z.object({ ...item, dueOn: Day.optional() }),
+    output: WholeItem,
+  },
+  wait: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '等待次日文件', en: 'Wait for the next file', es: 'Esperar al archivo siguiente', ja: '翌日のファイルを待つ' },
+    done: { zh: '等待至 {dueOn}', en: 'Waiting until {dueOn}', es: 'En espera hasta el {dueOn}', ja: '{dueOn} まで待ちます' },
+    input: z.object(item),
+    output: WholeItem,
+  },
+  propose: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '提出差异处理', en: 'Propose a treatment', es: 'Proponer un tratamiento', ja: '差異処理の提案' },
+    done: { zh: '已提交，等待他人复核', en: 'Proposed; another person must approve it', es: 'Propuesto; debe aprobarlo otra persona', ja: '提出しました。別の担当者の承認待ちです' },
+    input: z.object({ ...item, treatment: z.enum(treatments), reason: Reason, dueOn: Day.optional() }),
+    output: WholeItem,
+  },
+  decide: { access: check, kind: 'write', log: { zh: '复核差异处理', en: 'Decide on a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' }, input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: WholeItem },
+  /** Puts a difference of payments among the payout exceptions, where it is settled; it closes with it. */
+  toException: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '差异转支付异常', en: 'Turn into a payout exception', es: 'Pasar a incidencia de pago', ja: '支払異常へ移行' },
+    done: { zh: '已转支付异常 {exceptionNo}', en: 'Now payout exception {exceptionNo}', es: 'Ahora es la incidencia {exceptionNo}', ja: '支払異常 {exceptionNo} に移しました' },
+    input: z.object(item),
+    output: WholeItem,
+  },
+  close: {
+    access: check,
+    kind: 'write',
+    log: { zh: '对账关账', en: 'Close a day', es: 'Cerrar un día', ja: '日次締め' },
+    done: { zh: '{day} 已关账', en: '{day} is closed', es: '{day} cerrado', ja: '{day} を締めました' },
+    input: z.object(day),
+    output: WholeDay,
+  },
+  reopen: {
+    access: check,
+    kind: 'write',
+    log: { zh: '重新打开对账日', en: 'Reopen a day', es: 'Reabrir un día', ja: '締めの解除' },
+    done: { zh: '{day} 已重新打开', en: '{day} is open again', es: '{day} reabierto', ja: '{day} の締めを解除しました' },
+    input: z.object({ ...day, reason: Reason }),
+    output: WholeDay,
+  },
+  rules: { access: page, kind: 'read', input: z.object({}), output: Rules.nullable() },
+  /** Without an amount none stops. */
+  setRules: {
+    access: check,
+    kind: 'write',
+    log: { zh: '修改对账规则', en: 'Change the reconciliation rules', es: 'Cambiar las reglas de conciliación', ja: '照合ルールの変更' },
+    done: { zh: '对账规则已保存', en: 'Rules saved', es: 'Reglas guardadas', ja: 'ルールを保存しました' },
+    input: z.object({ version: z.int().min(0), stopAbove: YuanText.optional(), needsBank: z.boolean() }),
+    output: Rules,
+  },
+} as const satisfies Module

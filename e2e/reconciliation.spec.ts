@@ -1,0 +1,52 @@
+import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+
+interface Day {
+  readonly id: number
+  readonly day: string
+  readonly version: number
+}
+
+interface Item {
+  readonly id: number
+  readonly no: string
+  readonly version: number
+  readonly kind: string
+  readonly side: string
+}
+
+test('a difference is taken and proposed by one, approved by another; the day is closed, and the unit sees up to when (10.19)', async ({ browser }) => {
+  const days = await ask<{ rows: Day[] }>('finance', 'reconciliation.days', { states: ['differing'] })
+  const day = days.rows[0] ?? { id: 0, day: 'none', version: 0 }
+  const { rows } = await ask<{ rows: Item[] }>('finance', 'reconciliation.items', { dayId: day.id, states: ['open'] })
+  const item = rows.find((row) => row.kind === 'long') ?? { id: 0, no: 'none', version: 0, kind: '', side: '' }
+
+  const finance = await enter(browser, 'finance')
+  await finance.goto('/zf/zfdzList?states=differing')
+  await expect(shown(finance, '导入文件')).toBeVisible()
+  await keepPicture(finance, 'reconciliation-01-days')
+  await finance.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
+  await finance.getByRole('button', { name: '认领' }).click()
+  await finance.getByRole('button', { name: '入账' }).click()
+  await dialog(finance).getByRole('textbox').fill('与通道核对，属重复出款')
+  await dialog(finance).getByRole('button', { name: '入账' }).click()
+  await expect(shown(finance, '待复核处理')).toBeVisible()
+
+  const centre = await enter(browser, 'centre')
+  await centre.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
+  await centre.getByRole('button', { name: '复核通过' }).click()
+  await keepPicture(centre, 'reconciliation-02-approving')
+  await dialog(centre).getByRole('button', { name: '复核通过' }).click()
+  await expect(centre.getByRole('button', { name: '复核通过' })).toHaveCount(0)
+
+  for (const other of rows.filter((row) => row.id !== item.id)) await ask('finance', 'reconciliation.wait', { itemId: other.id, version: other.version })
+  await centre.goto(`/zf/zfdzList?day=${day.id}`)
+  await centre.getByRole('button', { name: '关账' }).click()
+  await yes(centre).click()
+  await expect(centre.getByRole('button', { name: '重新打开' })).toBeVisible()
+
+  const payer = await enter(browser, 'payer')
+  await payer.goto('/imprest/yufukuan')
+  await expect(payer.getByText(`已对平至 ${day.day}`).first()).toBeVisible()
+})

@@ -1,0 +1,112 @@
+import type { Modules } from '#/api/modules.ts'
+import { reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import * as store from '#/server/money/reconciliation/store.ts'
+import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
+
+type RefusalKey = keyof typeof reconRefusals
+type About = Awaited<ReturnType<typeof store.aboutDay>>
+
+export function presentDay(ctx: Context, row: store.DayRow) {
+  return {
+    id: row.id,
+    day: row.day,
+    channelId: row.channel_id,
+    channelName: presetName(row.channel_name, ctx.language),
+    centreName: row.centre_name,
+    state: row.stands,
+    missing: row.missing,
+    ours: { count: row.ours_count, amount: fen(row.ours_fen) },
+    theirs: { count: row.theirs_count, amount: fen(row.theirs_fen) },
+    bank: { count: row.bank_count, amount: fen(row.bank_fen) },
+    topups: { count: row.topup_count, amount: fen(row.topup_fen) },
+    differences: { count: row.open_count, amount: fen(row.open_fen) },
+    longs: row.longs,
+    shorts: row.shorts,
+    version: row.version,
+  }
+}
+
+/** Why this person may not close, or reopen, the day now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.DayRow, about: About, verb: 'close' | 'reopen'): readonly [RefusalKey, Values] | null {
+  const { day } = row
+  if (verb === 'reopen') {
+    if (row.stands !== 'closed') return ['dayOpen', { day }]
+    return row.closed_by === ctx.actor.userId ? ['ownClosing', {}] : null
+  }
+  if (row.stands === 'closed') return ['dayClosed', { day }]
+  const reading = about.files.find((file) => file.state === 'reading')
+  if (reading) return ['filesReading', { day, name: reading.name }]
+  if (row.stands === 'waiting') return ['filesMissing', { day, missing: row.missing.map((source) => say(sourceNames[source], ctx.language)) }]
+  return about.unowned > 0 ? ['itemsUnowned', { day, count: about.unowned }] : null
+}
+
+/** A day with its files, its history and what the caller may do. */
+export async function wholeDay(ctx: Context, id: number) {
+  const row = (await store.findDay(ctx, id)) ?? refuse(reconRefusals, 'dayNotFound')
+  const about = await store.aboutDay(ctx, row)
+  const why = (verb: 'close' | 'reopen') => {
+    const problem = obstacle(ctx, row, about, verb)
+    return problem ? say(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    ...presentDay(ctx, row),
+    matchedAt: row.matched_at?.toISOString() ?? null,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: about.closedBy,
+    unowned: about.unowned,
+    files: about.files.map((file) => ({
+      fileId: file.file_id,
+      source: file.source,
+      name: file.name,
+      rows: file.row_count,
+      done: file.done_count,
+      skipped: file.skipped_count,
+      isReading: file.state === 'reading',
+      byName: file.by_name ?? '',
+      addedAt: file.added_at.toISOString(),
+    })),
+    may: { close: why('close'), reopen: why('reopen') },
+    steps: about.steps.map(({ kind, at, by_name, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', reason })),
+  }
+}
+
+async function take(ctx: Context, target: { dayId: number; version: number }, verb: 'close' | 'reopen'): Promise<store.DayRow> {
+  const row = (await store.findDay(ctx, target.dayId, true)) ?? refuse(reconRefusals, 'dayNotFound')
+  const problem = obstacle(ctx, row, await store.aboutDay(ctx, row), verb)
+  if (problem) refuse(reconRefusals, ...problem)
+  return row.version === target.version ? row : refuse(reconRefusals, 'changed')
+}
+
+function note(ctx: Context, row: store.DayRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'recon_day', refId: row.id, centreId: row.centre_id, detail: { day: row.day, channel: row.channel_name, ...detail } })
+}
+
+export const dayDesk = {
+  day: (ctx, { dayId }) => wholeDay(ctx, dayId),
+
+  async close(ctx, target) {
+    const found = await store.findDay(ctx, target.dayId)
+    if (found) await followExceptions(ctx, found.channel_id)
+    const row = await take(ctx, target, 'close')
+    await store.closeDay(ctx, row.id)
+    await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'closed' })
+    note(ctx, row, { to: 'closed', differences: row.open_count, amount: row.open_fen })
+    return wholeDay(ctx, row.id)
+  },
+
+  async reopen(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'reopen')
+    await store.reopenDay(ctx, row.id)
+    await store.addStep(ctx, { dayId: row.id, centreId: row.centre_id, kind: 'reopened', reason })
+    await matchDay(ctx, row.channel_id, row.day)
+    note(ctx, row, { to: 'matched', reason })
+    return wholeDay(ctx, row.id)
+  },
+} satisfies Pick<Implementation<Modules['reconciliation']>, 'day' | 'close' | 'reopen'>

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { channelKind } from '#/domain/payout-channel.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { Context, JobContext, Upload } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import { type ReadFile, readSource, understand } from '#/server/money/reconciliation/reading.ts'
+import * as files from '#/server/money/reconciliation/store-files.ts'
+
+/** Takes in the rows of a file and matches its days. */
+export const readJob = job('reconciliation.read', z.object({ reconFileId: Id }))
+/** Takes in a daily file that was fetched. */
+export const fetchedJob = job('reconciliation.fetched', z.object({ channelFileId: Id }))
+
+const batch = 5_000
+
+/** Refuses what was taken in before, and a statement that does not follow from the last one. */
+async function expectNew(ctx: Context, channelId: number, source: ReconSource, { rows, sha256, opening, firstDay }: ReadFile): Promise<void> {
+  const same = await files.sameFile(ctx, channelId, source, sha256)
+  if (same) refuse(reconRefusals, 'fileTwice', { name: same.name, at: secondOf(same.added_at) })
+  const { count, changed } = await files.knownRows(ctx, channelId, source, rows)
+  if (changed) {
+    const { serial, before, now } = changed
+    refuse(reconRefusals, 'serialChanged', { serial, before: formatYuan(fen(before)), now: formatYuan(fen(now)) })
+  }
+  if (count === rows.length) refuse(reconRefusals, 'rowsTwice', { count })
+  if (opening === null || count > 0) return
+  const before = await files.statementBefore(ctx, channelId, firstDay)
+  if (before && before.closing !== opening)
+    refuse(reconRefusals, 'statementGap', { day: before.day, expected: formatYuan(fen(before.closing)), found: formatYuan(opening) })
+}
+
+async function keep(
+  ctx: Context,
+  channel: Pick<files.OwnChannel, 'id' | 'centre_id'>,
+  file: { readonly source: ReconSource; readonly fileId: string; readonly name: string; readonly givenDay: string | null; readonly by: number | null },
+  read: ReadFile,
+): Promise<void> {
+  const { rows, ...facts } = read
+  const id = await files.addFile(ctx, channel, { ...facts, ...file, rowCount: rows.length })
+  if (id === null) return
+  const detail = { file: file.name, source: file.source, rows: rows.length, from: read.firstDay, to: read.lastDay, sha256: read.sha256 }
+  ctx.note({ refType: 'recon_file', refId: id, centreId: channel.centre_id, detail })
+  await ctx.enqueue(readJob, { reconFileId: id })
+}
+
+/** Checks a file that somebody brings, keeps it and lets its job take it in. */
+export async function upload(
+  ctx: Context,
+  { channelId, source, day = null, file }: { channelId: number; source: ReconSource; day?: string | null | undefined; file: Upload },
+): Promise<{ rows: number; firstDay: string; lastDay: string }> {
+  const channel = (await files.channels(ctx)).find((each) => each.id === channelId) ?? refuse(reconRefusals, 'channelNotFound')
+  if (source === 'channel' && channelKind(channel.kind)?.isManual) refuse(reconRefusals, 'noChannelFile')
+  const sheet = await ctx.outside('read a list', [file.bytes, source], () => readSource(source, file.bytes))
+  const read = understand(source, sheet, day, dayOf(ctx.now))
+  await expectNew(ctx, channel.id, source, read)
+  const isBook = file.bytes[0] === 0x50
+  const { id: fileId } = await ctx.files.save({
+    name: file.filename,
+    mediaType: isBook ? sheetType : 'text/csv',
+    bytes: file.bytes,
+    purpose: 'reconciliation',
+    centreId: channel.centre_id,
+  })
+  await keep(ctx, channel, { source, fileId, name: file.filename, givenDay: day, by: ctx.actor.userId }, read)
+  return { rows: read.rows.length, firstDay: read.firstDay, lastDay: read.lastDay }
+}
+
+async function bytesOf(job: JobContext, action: string, fileId: string): Promise<Uint8Array> {
+  const file = await job.run(action, (ctx) => ctx.files.open(fileId))
+  if (!file) throw new Error('a file that was taken in is gone')
+  return file.bytes
+}
+
+/** Takes in a file batch by batch; begun anew after a crash it goes on where it was, as rows are there once. */
+export async function takeIn(job: JobContext, { reconFileId }: DataOf<typeof readJob>): Promise<void> {
+  const file = await job.run(readJob.name, (ctx) => files.fileAtWork(ctx, reconFileId))
+  if (!file || file.state === 'read') return
+  const sheet = await readSource(file.source, await bytesOf(job, readJob.name, file.file_id))
+  const { rows } = understand(file.source, sheet, file.given_day, '2200-01-01')
+  for (let from = file.done_count; from < rows.length; from += batch) {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    const some = rows.slice(from, from + batch)
+    await job.run(readJob.name, (ctx) => files.addRows(ctx, file, some, from + some.length))
+  }
+  const days = await job.run(readJob.name, (ctx) => files.finishFile(ctx, file))
+  for (const day of days) await job.run(readJob.name, (ctx) => matchDay(ctx, file.channel_id, day))
+}
+
+/** Takes in what the channel gave by itself. A file that cannot be read is logged and stays with the channel's files. */
+export async function takeFetched(job: JobContext, { channelFileId }: DataOf<typeof fetchedJob>): Promise<void> {
+  const found = await job.run(fetchedJob.name, (ctx) => files.fetchedFile(ctx, channelFileId))
+  if (!found) return
+  const sheet = await readSource('channel', await bytesOf(job, fetchedJob.name, found.file_id))
+  await job.run(fetchedJob.name, async (ctx) => {
+    const channel = { id: found.channel_id, centre_id: found.centre_id }
+    try {
+      const read = understand('channel', sheet, found.day, dayOf(ctx.now))
+      await expectNew(ctx, channel.id, 'channel', read)
+      await keep(ctx, channel, { source: 'channel', fileId: found.file_id, name: found.name, givenDay: found.day, by: null }, read)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      ctx.log.warn({ channelId: channel.id, day: found.day, refused: error.error }, 'a daily file of a channel cannot be taken in')
+    }
+  })
+}

@@ -1,0 +1,213 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { itemStateNames, reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { type ItemVerb, isItemMove, itemNumber, itemVerbs, settleDays, type Treatment, treatmentsIn } from '#/domain/reconciliation.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/public.ts'
+import { dispatchJob, openDifference, placeOfChannel } from '#/server/money/payouts/public.ts'
+import * as store from '#/server/money/reconciliation/store.ts'
+import { tellDecided, tellProposed } from '#/server/money/reconciliation/telling.ts'
+
+type Operations = 'take' | 'wait' | 'propose' | 'decide' | 'toException' | 'item'
+type RefusalKey = keyof typeof reconRefusals
+
+/** Nothing hangs longer than a quarter without somebody looking at it again. */
+const hangDaysMost = 92
+const dayMs = 86_400_000
+
+export function presentItem(ctx: Context, row: store.ItemRow) {
+  const ended = row.settled_at ?? ctx.now
+  return {
+    id: row.id,
+    no: itemNumber(row.id),
+    dayId: row.day_id,
+    day: row.day,
+    channelName: presetName(row.channel_name, ctx.language),
+    centreName: row.centre_name,
+    mode: row.mode,
+    side: row.side,
+    kind: row.kind,
+    direction: row.direction,
+    key: row.key,
+    serial: row.serial,
+    memo: row.memo,
+    ours: fen(row.ours_fen),
+    theirs: fen(row.theirs_fen),
+    difference: fen(row.ours_fen - row.theirs_fen),
+    suspense: fen(row.suspense_fen),
+    stops: row.stops && ['open', 'waiting', 'proposed'].includes(row.state),
+    state: row.state,
+    ending: row.ending,
+    proposal: row.proposal,
+    ageDays: Math.max(0, Math.floor((ended.getTime() - row.found_at.getTime()) / dayMs)),
+    ownerName: row.owner_name ?? '',
+    dueOn: row.due_text,
+    isOverdue: row.state !== 'settled' && row.due_text !== null && row.due_text < dayOf(ctx.now),
+    version: row.version,
+  }
+}
+
+/** Why this person may not do this with the difference now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.ItemRow, verb: ItemVerb): readonly [RefusalKey, Values] | null {
+  if (!isItemMove(verb, row.state)) return ['wrongState', { state: say(itemStateNames[row.state], ctx.language) }]
+  if (verb === 'toException' && row.side === 'bank') return ['onlyPayments', {}]
+  return verb === 'decide' && row.proposed_by === ctx.actor.userId ? ['ownProposal', {}] : null
+}
+
+async function take(ctx: Context, target: { itemId: number; version: number }, verb: ItemVerb): Promise<store.ItemRow> {
+  const row = (await store.findItem(ctx, target.itemId, true)) ?? refuse(reconRefusals, 'itemNotFound')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(reconRefusals, ...problem)
+  return row.version === target.version ? row : refuse(reconRefusals, 'changed')
+}
+
+/** A difference with its history and what the caller may do. */
+export async function wholeItem(ctx: Context, id: number) {
+  const row = (await store.findItem(ctx, id)) ?? refuse(reconRefusals, 'itemNotFound')
+  const why = (verb: ItemVerb) => {
+    const problem = obstacle(ctx, row, verb)
+    return problem ? say(reconRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  const steps = await store.stepsOf(ctx, id)
+  return {
+    ...presentItem(ctx, row),
+    batchId: row.batch_id,
+    batchNo: row.batch_no ?? '',
+    exceptionId: row.exception_id,
+    exceptionNo: row.exception_no ?? '',
+    treatments: isItemMove('propose', row.state) ? [...treatmentsIn(row.state)] : [],
+    may: Object.fromEntries(itemVerbs.map((verb) => [verb, why(verb)])) as Record<ItemVerb, string>,
+    steps: steps.map(({ kind, at, by_name, treatment, reason }) => ({ kind, at: at.toISOString(), byName: by_name ?? '', treatment, reason })),
+  }
+}
+
+type Step = Omit<Parameters<typeof store.addStep>[1], 'dayId' | 'itemId' | 'centreId'> & { readonly change: Parameters<typeof store.changeItem>[2] }
+
+async function step(ctx: Context, row: store.ItemRow, { change, ...done }: Step) {
+  await store.changeItem(ctx, row, change)
+  await store.addStep(ctx, { dayId: row.day_id, itemId: row.id, centreId: row.centre_id, ...done })
+  const detail = {
+    no: itemNumber(row.id),
+    step: done.kind,
+    from: row.state,
+    to: change.state ?? row.state,
+    ...(done.treatment && { treatment: done.treatment }),
+  }
+  ctx.note({ refType: 'recon_item', refId: row.id, centreId: row.centre_id, detail: { ...detail, ...(done.reason && { reason: done.reason }) } })
+}
+
+const usualDue = (ctx: Context) => addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
+
+function dueOf(ctx: Context, dueOn: string): string {
+  const today = dayOf(ctx.now)
+  if (dueOn <= today) refuse(reconRefusals, 'dueNeeded')
+  const last = shiftDay(today, hangDaysMost)
+  return dueOn > last ? refuse(reconRefusals, 'dueTooLate', { last }) : dueOn
+}
+
+async function moneyOf(ctx: Context, row: store.ItemRow, memo: string): Promise<DifferenceMoney> {
+  const mode = row.mode ?? (await placeOfChannel(ctx, row.channel_id)).mode
+  return { id: row.id, no: itemNumber(row.id), centreId: row.centre_id, mode, amount: fen(row.suspense_fen || row.ours_fen - row.theirs_fen), memo }
+}
+
+/** Books what two people agreed on. */
+async function carryOut(ctx: Context, row: store.ItemRow, treatment: Treatment, reason: string): Promise<void> {
+  const money = await moneyOf(ctx, row, reason)
+  const calm = { proposal: null, proposed_by: null, stops: false }
+  if (treatment === 'hang') {
+    await hangDifference(ctx, money)
+    return step(ctx, row, { change: { ...calm, state: 'hung', suspense_fen: money.amount }, kind: 'hung', treatment, reason })
+  }
+  if (row.suspense_fen !== 0) await clearDifference(ctx, money, treatment === 'book' ? 'adjustment' : 'bank')
+  else if (treatment === 'book') await bookDifference(ctx, money)
+  const settled = { ...calm, state: 'settled', ending: treatment, suspense_fen: 0, settled_at: ctx.now }
+  await step(ctx, row, { change: settled, kind: 'settled', treatment, reason })
+}
+
+async function propose(ctx: Context, { treatment, reason, dueOn, ...target }: z.output<Modules['reconciliation']['propose']['input']>) {
+  const row = await take(ctx, target, 'propose')
+  if (!treatmentsIn(row.state).includes(treatment)) refuse(reconRefusals, 'wayGone')
+  const due = treatment === 'hang' ? dueOf(ctx, dueOn ?? '') : (row.due_text ?? usualDue(ctx))
+  const { userId } = ctx.actor
+  const change = { state: 'proposed', proposal: treatment, proposed_by: userId, due_on: due, owner_id: row.owner_id ?? userId }
+  await step(ctx, row, { change, kind: 'proposed', treatment, reason })
+  await tellProposed(ctx, row)
+  return wholeItem(ctx, row.id)
+}
+
+async function decide(ctx: Context, { approve, reason, ...target }: z.output<Modules['reconciliation']['decide']['input']>) {
+  const row = await take(ctx, target, 'decide')
+  const { proposal } = row
+  if (proposal === null) return refuse(reconRefusals, 'wayGone')
+  if (approve) {
+    const { reason: why = '' } = (await store.stepsOf(ctx, row.id)).findLast((each) => each.kind === 'proposed') ?? {}
+    await carryOut(ctx, row, proposal, reason || why)
+    if (row.stops) await ctx.enqueue(dispatchJob, {})
+    return wholeItem(ctx, row.id)
+  }
+  if (reason.length < 2) refuse(reconRefusals, 'declineReason')
+  const change = { state: row.suspense_fen === 0 ? 'open' : 'hung', proposal: null, proposed_by: null }
+  await step(ctx, row, { change, kind: 'declined', treatment: proposal, reason })
+  await tellDecided(ctx, row, reason)
+  return wholeItem(ctx, row.id)
+}
+
+async function toException(ctx: Context, target: z.output<Modules['reconciliation']['toException']['input']>) {
+  const row = await take(ctx, target, 'toException')
+  const isBack = row.direction === 'in'
+  const told = row.theirs_fen === 0 ? ('failed' as const) : isBack ? ('returned' as const) : ('success' as const)
+  const exceptionId = await openDifference(ctx, {
+    channelId: row.channel_id,
+    attemptId: row.attempt_id,
+    requestNo: row.key,
+    no: itemNumber(row.id),
+    told,
+    theirs: row.theirs_fen === 0 ? null : Math.abs(row.theirs_fen),
+    suspense: row.ours_fen - row.theirs_fen,
+    isAmount: row.kind === 'amount',
+    reference: row.serial,
+    answer: `${itemNumber(row.id)} ${row.day} ${formatYuan(fen(row.ours_fen))} / ${formatYuan(fen(row.theirs_fen))}`,
+  })
+  if (exceptionId === null) return refuse(reconRefusals, 'noException')
+  const change = {
+    state: 'exception',
+    exception_id: exceptionId,
+    owner_id: row.owner_id ?? ctx.actor.userId,
+    due_on: row.due_text ?? usualDue(ctx),
+    stops: false,
+  }
+  await step(ctx, row, { change, kind: 'toException', treatment: 'exception' })
+  return wholeItem(ctx, row.id)
+}
+
+export const itemDesk = {
+  item: (ctx, { itemId }) => wholeItem(ctx, itemId),
+
+  async take(ctx, { dueOn, ...target }) {
+    const row = await take(ctx, target, 'take')
+    const due = dueOn ? dueOf(ctx, dueOn) : (row.due_text ?? usualDue(ctx))
+    await step(ctx, row, { change: { owner_id: ctx.actor.userId, due_on: due }, kind: 'taken', reason: due })
+    return wholeItem(ctx, row.id)
+  },
+
+  async wait(ctx, target) {
+    const row = await take(ctx, target, 'wait')
+    const due = usualDue(ctx)
+    await step(ctx, row, { change: { state: 'waiting', owner_id: row.owner_id ?? ctx.actor.userId, due_on: due }, kind: 'waiting', reason: due })
+    return wholeItem(ctx, row.id)
+  },
+
+  propose,
+
+  decide,
+
+  toException,
+} satisfies Pick<Implementation<Modules['reconciliation']>, Operations>

@@ -1,0 +1,43 @@
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing, react } from '#/server/kernel/job.ts'
+import { dailyFileFetched } from '#/server/money/payouts/public.ts'
+import { fetchedJob, readJob, takeFetched, takeIn } from '#/server/money/reconciliation/importing.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import { beginDays, daysToBegin } from '#/server/money/reconciliation/store-files.ts'
+import { followExceptions } from '#/server/money/reconciliation/store-match.ts'
+import { tellLate } from '#/server/money/reconciliation/telling.ts'
+
+const beginJob = job('reconciliation.begin', nothing)
+const followJob = job('reconciliation.follow', nothing)
+
+/** How many days back a day of payments is looked for. */
+const daysBack = 7
+
+/** Every day that is over and on which a channel paid is to be matched; who is late with a file or a difference is told. */
+async function begin(job: JobContext): Promise<void> {
+  const due = await job.run(beginJob.name, (ctx) => {
+    const today = dayOf(ctx.now)
+    return daysToBegin(ctx, shiftDay(today, -daysBack), today)
+  })
+  for (const { channel_id, centre_id, day } of due) {
+    if (job.isStopping()) return
+    await job.run(beginJob.name, async (ctx) => {
+      await beginDays(ctx, channel_id, centre_id, [day])
+      await matchDay(ctx, channel_id, day)
+    })
+  }
+  await job.run(beginJob.name, tellLate)
+}
+
+/** Settles what was settled among the payout exceptions. */
+async function follow(job: JobContext): Promise<void> {
+  await job.run(followJob.name, (ctx) => followExceptions(ctx, null))
+}
+
+/** What reconciliation does by itself. */
+export const jobs: Jobs = {
+  handlers: [handle(readJob, takeIn), handle(fetchedJob, takeFetched), handle(beginJob, begin), handle(followJob, follow)],
+  reacts: [react(dailyFileFetched, fetchedJob, (fetched) => fetched)],
+  every: { [beginJob.name]: 600, [followJob.name]: 60 },
+}

@@ -1,0 +1,83 @@
+import type { Modules } from '#/api/modules.ts'
+import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { channelKind } from '#/domain/payout-channel.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
+import { dayDesk, presentDay } from '#/server/money/reconciliation/days.ts'
+import { upload } from '#/server/money/reconciliation/importing.ts'
+import { itemDesk, presentItem } from '#/server/money/reconciliation/items.ts'
+import { templateOf } from '#/server/money/reconciliation/reading.ts'
+import { exportedDays, exportedItems } from '#/server/money/reconciliation/sheet.ts'
+import * as store from '#/server/money/reconciliation/store.ts'
+import { channels } from '#/server/money/reconciliation/store-files.ts'
+
+function presentRules(row: store.RuleRow) {
+  return {
+    centreId: row.centre_id,
+    stopAbove: row.stop_above_fen === null ? null : fen(row.stop_above_fen),
+    needsBank: row.needs_bank,
+    version: row.version,
+  }
+}
+
+const ownCentre = (ctx: Context): number => ctx.scope.centreId ?? refuse(reconRefusals, 'chooseCentre')
+
+export const reconciliation: Implementation<Modules['reconciliation']> = {
+  ...dayDesk,
+  ...itemDesk,
+
+  async days(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await store.listDays(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentDay(ctx, row)), count: await store.countDays(ctx, filter), next }
+  },
+
+  async exportDays(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedDays(ctx, filter), { centreId: ctx.scope.centreId })
+    return { fileId }
+  },
+
+  async items(ctx, { page, size, after, before, ...filter }) {
+    const { rows, next } = await store.listItems(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => presentItem(ctx, row)), count: await store.countItems(ctx, filter), next }
+  },
+
+  async exportItems(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedItems(ctx, filter), { centreId: ctx.scope.centreId })
+    return { fileId }
+  },
+
+  async channels(ctx) {
+    const rows = await channels(ctx)
+    return rows.map(({ id, name, kind }) => ({ id, name: presetName(name, ctx.language), isManual: channelKind(kind)?.isManual ?? false }))
+  },
+
+  async template(ctx, { source }) {
+    const name = source === 'channel' ? '通道对账文件模板.xlsx' : '银行流水模板.xlsx'
+    const { id, sha256 } = await keepBook(ctx, { name, purpose: 'template' }, templateOf(source))
+    ctx.note({ refType: 'file', refId: id, detail: { source, sha256 } })
+    return { fileId: id }
+  },
+
+  upload,
+
+  async rules(ctx) {
+    return ctx.scope.centreId === null ? null : presentRules(await store.rulesOf(ctx, ctx.scope.centreId))
+  },
+
+  async setRules(ctx, { version, stopAbove, needsBank }) {
+    const before = await store.rulesOf(ctx, ownCentre(ctx))
+    const above = stopAbove === undefined ? null : parseYuan(stopAbove)
+    const rule = { centre_id: before.centre_id, stop_above_fen: above, needs_bank: needsBank, version }
+    if (before.version !== version || !(await store.setRules(ctx, rule))) refuse(reconRefusals, 'changed')
+    const shown = (row: Pick<store.RuleRow, 'stop_above_fen' | 'needs_bank'>) => ({
+      stopAbove: row.stop_above_fen === null ? '' : formatYuan(fen(row.stop_above_fen)),
+      needsBank: row.needs_bank,
+    })
+    ctx.note({ refType: 'centre', refId: before.centre_id, centreId: before.centre_id, before: shown(before), after: shown(rule) })
+    return presentRules(await store.rulesOf(ctx, before.centre_id))
+  },
+}

@@ -1,0 +1,57 @@
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { dayDesk } from '#/server/money/reconciliation/days.ts'
+import { itemDesk } from '#/server/money/reconciliation/items.ts'
+import { matchDay } from '#/server/money/reconciliation/matching.ts'
+import type { ReadFile } from '#/server/money/reconciliation/reading.ts'
+import * as store from '#/server/money/reconciliation/store.ts'
+import * as files from '#/server/money/reconciliation/store-files.ts'
+
+/** A file of a day as it is read. */
+export interface DemoFile extends Pick<ReadFile, 'rows' | 'sha256' | 'opening' | 'closing'> {
+  readonly source: ReconSource
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+interface DemoDay {
+  readonly channelId: number
+  readonly centreId: number
+  readonly day: string
+  readonly files: readonly DemoFile[]
+  readonly isClosed: boolean
+  /** What has another amount hangs. */
+  readonly isHung: boolean
+}
+
+const hangDays = 30
+
+/** Two people hang what has another amount. */
+async function hang(worker: Context, checker: Context, dayId: number): Promise<void> {
+  const { rows } = await store.listItems(worker, { dayId, kinds: ['amount'], states: ['open'] }, { page: 1, size: 20 })
+  for (const { id, version } of rows) {
+    const dueOn = shiftDay(dayOf(worker.now), hangDays)
+    const proposed = await itemDesk.propose(worker, { itemId: id, version, treatment: 'hang', reason: '待通道出具说明', dueOn })
+    await itemDesk.decide(checker, { itemId: id, version: proposed.version, approve: true, reason: '' })
+  }
+}
+
+/** A day of the demo, by the rules that every day goes by. */
+export async function matchDemoDay({ worker, checker }: Readonly<Record<'worker' | 'checker', Context>>, of: DemoDay): Promise<void> {
+  await files.beginDays(worker, of.channelId, of.centreId, [of.day])
+  for (const { source, name, bytes, rows, ...file } of of.files) {
+    const { id: fileId } = await worker.files.save({ name, mediaType: 'text/csv', bytes, purpose: 'reconciliation', centreId: of.centreId })
+    const about = { source, fileId, name, firstDay: of.day, lastDay: of.day, rowCount: rows.length, givenDay: null, by: worker.actor.userId }
+    const id = await files.addFile(worker, { id: of.channelId, centre_id: of.centreId }, { ...file, ...about })
+    const added = id === null ? undefined : await files.fileAtWork(worker, id)
+    if (!added) continue
+    await files.addRows(worker, added, rows, rows.length)
+    await files.finishFile(worker, added)
+  }
+  await matchDay(worker, of.channelId, of.day)
+  const day = (await store.listDays(worker, { from: of.day, to: of.day, channelIds: [of.channelId] }, { page: 1, size: 20 })).rows[0]
+  if (!day) return
+  if (of.isHung) await hang(worker, checker, day.id)
+  if (of.isClosed) await dayDesk.close(checker, { dayId: day.id, version: day.version })
+}

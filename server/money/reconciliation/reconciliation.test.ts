@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { type Fen, fen, sumOf } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { bankFile, channelFile, csv, type Paid, reconOf } from '#/server/money/reconciliation/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+const dayMs = 86_400_000
+
+describe('reconciliation of a day (10.19)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let recon: ReturnType<typeof reconOf>
+  let channelId = 0
+  let day = ''
+  let paid: Paid[] = []
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const suspense = async () =>
+    (await sql<{ fen: number }>`select coalesce(sum(balance_fen), 0)::bigint as fen from account where centre_id = 2 and kind = 'suspense'`.execute(db()))
+      .rows[0]?.fen
+  const pay = async (from: number, count: number) => {
+    const owed = Array.from({ length: count }, (_, at) => ({ person: ordinary[from + at] ?? assert.fail('the demo has people'), yuan: `${500 + at}.00` }))
+    await act.paid(owed)
+    await server.settle(2)
+  }
+  const isStopped = async () =>
+    (await sql<{ stopped: boolean }>`select app.payouts_stopped(1::bigint, 2::bigint, ${channelId}::bigint) as stopped`.execute(db())).rows[0]?.stopped
+  const badge = async () =>
+    (await server.must('payer', 'prepayments.accounts', { unitId: 1 })).find((each) => each.centreId === 2 && each.mode === 2)?.balancedTo
+  const only = async (kind: string) => {
+    const row = (await recon.items((await recon.day(day)).id)).find((each) => each.kind === kind && each.state !== 'settled')
+    return recon.item(row?.id ?? assert.fail(`no ${kind}`))
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    recon = reconOf(server)
+    await papersNeverEnd(server)
+    channelId =
+      (await sql<{ id: number }>`select min(id) as id from channel where centre_id = 2 and kind = 'sandbox'`.execute(db())).rows[0]?.id ?? assert.fail()
+    server.advance(dayMs)
+    day = dayOf(now())
+    await pay(0, 5)
+    paid = await recon.paidOn(channelId, day)
+    assert.equal(paid.length, 5)
+    server.advance(dayMs)
+    await server.job('reconciliation.begin')
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a day of payments waits for its files, and nobody can close it before', async () => {
+    const found = await recon.day(day)
+    assert.deepEqual([found.state, found.missing, found.ours.count], ['waiting', ['channel', 'bank'], 5])
+    assert.equal(
+      found.ours.amount,
+      sumOf(paid, (each) => each.amount),
+    )
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)).error, 'filesMissing')
+    assert.equal(await badge(), null)
+  })
+
+  test('files that are no such files are refused with what and where', async () => {
+    const send = (lines: string[][], source: 'channel' | 'bank' = 'channel') => recon.send(channelId, source, csv(lines))
+    const heading = ['我方请求号', '通道流水号', '金额', '状态', '完成时间']
+    const row = (serial: string, amount = '1.00', state = '成功', at = `${day} 10:00`) => ['ZF1R1', serial, amount, state, at]
+    assert.equal(
+      (
+        await send([
+          ['凭证号', '借方发生额', '贷方发生额'],
+          ['1', '2', '3'],
+        ])
+      ).error,
+      'wrongHeader',
+    )
+    assert.equal(
+      (
+        await send(
+          [
+            ['日期', '摘要', '金额'],
+            ['1', '2', '3'],
+          ],
+          'bank',
+        )
+      ).error,
+      'wrongHeader',
+    )
+    assert.equal((await send([heading, row('S1', '一元')])).error, 'badCell')
+    assert.equal((await send([heading, row('S1', '1.00', '不明')])).error, 'badCell')
+    assert.equal((await send([heading, row('S1'), row('S1')])).error, 'serialTwice')
+    assert.equal((await send([heading, row('S1', '1.00', '成功', `${dayOf(now())} 10:00`)])).error, 'dayAhead')
+    assert.equal((await send([heading.slice(0, 4), row('S1').slice(0, 4)])).error, 'dayNeeded')
+    assert.equal((await send([heading])).error, 'noRows')
+    const bank = ['交易时间', '银行流水号', '收支方向', '金额', '余额']
+    const gap = await send([bank, [`${day} 10:00`, 'B1', '支出', '10.00', '90.00'], [`${day} 10:01`, 'B2', '支出', '10.00', '70.00']], 'bank')
+    assert.equal(gap.error, 'balanceGap')
+    assert.match(gap.message, /第 3 行.*¥80\.00.*¥70\.00/)
+    assert.equal((await server.call('maker', 'reconciliation.days', {})).error, 'forbidden')
+    assert.equal((await recon.send(999_999, 'channel', channelFile(day, paid))).error, 'channelNotFound')
+  })
+
+  test('what differs is listed: theirs only, ours only, another amount, another state', async () => {
+    const [a, b, c, d, e] = paid as [Paid, Paid, Paid, Paid, Paid]
+    const stranger = { requestNo: 'PC2099010102000001-0001R1', serial: 'STRANGE', amount: fen(7_700) }
+    const told = [a, { ...b, amount: fen(b.amount - 100) }, d, e, stranger]
+    const file = channelFile(day, told, ['成功', '成功', '失败', '成功', '成功'])
+    await recon.bring(channelId, 'channel', file)
+    const found = await recon.day(day)
+    const items = await recon.items(found.id)
+    assert.deepEqual(items.map(({ kind, key, ours, theirs }) => [kind, key, ours, theirs]).sort(), [
+      ['amount', b.requestNo, b.amount, b.amount - 100],
+      ['long', stranger.requestNo, 0, 7_700],
+      ['short', c.requestNo, c.amount, 0],
+      ['state', d.requestNo, d.amount, 0],
+    ])
+    assert.equal(
+      found.ours.amount - found.theirs.amount,
+      sumOf(items, (each) => each.difference),
+    )
+    assert.deepEqual([found.state, found.missing], ['waiting', ['bank']])
+    assert.equal((await recon.send(channelId, 'channel', file)).error, 'fileTwice')
+    assert.equal(
+      (
+        await recon.send(
+          channelId,
+          'channel',
+          csv([
+            ...file.bytes
+              .toString()
+              .split('\r\n')
+              .map((line) => line.split(',')),
+            [],
+          ]),
+        )
+      ).error,
+      'rowsTwice',
+    )
+    const changed = channelFile(day, [{ ...a, amount: fen(a.amount + 1) }])
+    assert.equal((await recon.send(channelId, 'channel', changed)).error, 'serialChanged')
+  })
+
+  test('a difference of amount stops the channel until it hangs or is settled', async () => {
+    assert.equal(await isStopped(), true)
+    assert.equal((await only('amount')).stops, true)
+  })
+
+  test('the bank’s statement stands beside the channel’s file; prepayments of units are no difference', async () => {
+    const { rows } = await sql<{
+      serial: string
+      amount: number
+    }>`insert into bank_credit (centre_id, mode, serial, amount_fen, payer_name, payer_account, receiving_account, credited_at, created_at)
+      values (2, 2, 'TOPUP1', 50000, '某单位', '6222', '', now(), now()) returning serial, amount_fen as amount`.execute(db())
+    const credit = rows[0] ?? assert.fail()
+    const [a, b, , , e] = paid as [Paid, Paid, Paid, Paid, Paid]
+    const out = ({ serial, amount }: Paid) => ({ serial, amount: -amount })
+    const movements = [
+      out(a),
+      { ...out(b), amount: -(b.amount - 100) },
+      { serial: 'OTHER9', amount: -e.amount, memo: `代发 ${e.requestNo}` },
+      { serial: 'STRANGE', amount: -7_700 },
+      { serial: 'FEE1', amount: -50, payee: '银行', memo: '手续费' },
+      { serial: credit.serial, amount: credit.amount },
+    ]
+    await recon.bring(channelId, 'bank', bankFile(day, 10_000_000, movements))
+    const found = await recon.day(day)
+    assert.deepEqual([found.state, found.missing], ['differing', []])
+    assert.deepEqual(found.topups, { count: 1, amount: 50_000 })
+    const ofBank = (await recon.items(found.id)).filter((each) => each.side === 'bank')
+    assert.deepEqual(
+      ofBank.map(({ kind, key, theirs }) => [kind, key, theirs]),
+      [['long', 'FEE1', 50]],
+    )
+  })
+
+  test('nothing is closed while a difference has no owner', async () => {
+    const found = await recon.day(day)
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)).error, 'itemsUnowned')
+  })
+
+  test('one proposes, another approves: a fee of the bank is booked as the centre’s', async () => {
+    const fee = await recon.item((await recon.items((await recon.day(day)).id)).find((each) => each.key === 'FEE1')?.id ?? 0)
+    assert.equal((await server.call('finance', 'reconciliation.toException', recon.target(fee), atCentre)).error, 'onlyPayments')
+    const proposed = await server.must('centre', 'reconciliation.propose', { ...recon.target(fee), treatment: 'book', reason: '银行手续费' }, atCentre)
+    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'ownProposal')
+    assert.equal((await server.call('finance', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'forbidden')
+    assert.equal((await server.call('caiwu', 'reconciliation.decide', { ...recon.target(proposed), approve: false }, atCentre)).error, 'declineReason')
+    const back = await server.must('caiwu', 'reconciliation.decide', { ...recon.target(proposed), approve: false, reason: '请附说明' }, atCentre)
+    assert.equal(back.state, 'open')
+    const again = await server.must('finance', 'reconciliation.propose', { ...recon.target(back), treatment: 'book', reason: '银行手续费，见回单' }, atCentre)
+    assert.equal((await server.call('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)).error, 'changed')
+    const done = await server.must('centre', 'reconciliation.decide', { ...recon.target(again), approve: true }, atCentre)
+    assert.deepEqual([done.state, done.ending, done.suspense], ['settled', 'book', 0])
+    assert.equal((await server.call('finance', 'reconciliation.take', recon.target(done), atCentre)).error, 'wrongState')
+  })
+
+  test('what hangs stands on the suspense account with owner and due day, lets payouts go on, and is cleared later', async () => {
+    const amount = await only('amount')
+    const hang = (dueOn?: string) =>
+      server.call('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'hang', reason: '待通道说明', dueOn }, atCentre)
+    assert.equal((await hang()).error, 'dueNeeded')
+    assert.equal((await hang(dayOf(now()))).error, 'dueNeeded')
+    assert.equal((await hang('2199-01-01')).error, 'dueTooLate')
+    const proposed = (await hang(shiftDay(dayOf(now()), 10))).data ?? assert.fail()
+    const hung = await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
+    assert.deepEqual([hung.state, hung.suspense, await suspense(), await isStopped()], ['hung', 100, 100, false])
+    assert.deepEqual(await checkInvariants(db()), [])
+    assert.equal(
+      (
+        await server.call(
+          'finance',
+          'reconciliation.propose',
+          { ...recon.target(hung), treatment: 'hang', reason: '再挂', dueOn: shiftDay(dayOf(now()), 10) },
+          atCentre,
+        )
+      ).error,
+      'wayGone',
+    )
+  })
+
+  test('what the channel paid and we do not know is settled among the payout exceptions, and closes with that', async () => {
+    const long = await only('long')
+    const sent = await server.must('finance', 'reconciliation.toException', recon.target(long), atCentre)
+    assert.deepEqual([sent.state, await suspense()], ['exception', 100 - 7_700])
+    const exception = await server.must('finance', 'payouts.exception', { id: sent.exceptionId ?? 0 }, atCentre)
+    assert.deepEqual([exception.kind, exception.requestNo], ['unknown_number', long.key])
+    const file = { filename: '证明.pdf', mediaType: 'application/pdf', bytes: pdfPage('x') }
+    await server.must(
+      'finance',
+      'payouts.proposeException',
+      { id: exception.id, version: exception.version, resolution: 'adjustment', reason: '中心承担', file },
+      atCentre,
+    )
+    const { version } = await server.must('finance', 'payouts.exception', { id: exception.id }, atCentre)
+    await server.must('centre', 'payouts.decideException', { id: exception.id, version, approve: true }, atCentre)
+    await server.job('reconciliation.follow')
+    const ended = await recon.item(long.id)
+    assert.deepEqual([ended.state, ended.ending, await suspense()], ['settled', 'exception', 100])
+  })
+
+  test('a day is closed when every difference has owner and due day; it stands then, and units see up to when', async () => {
+    for (const kind of ['short', 'state']) await server.must('finance', 'reconciliation.wait', recon.target(await only(kind)), atCentre)
+    const earlier = (await recon.days()).filter((each) => each.day < day && each.state !== 'closed')
+    assert.deepEqual(
+      earlier.map((each) => each.day),
+      [],
+    )
+    const found = await recon.day(day)
+    const closed = await server.must('centre', 'reconciliation.close', { dayId: found.id, version: found.version }, atCentre)
+    assert.equal(closed.state, 'closed')
+    assert.equal((await server.call('centre', 'reconciliation.close', { dayId: found.id, version: closed.version }, atCentre)).error, 'dayClosed')
+    // A difference of amount hangs: its books are not balanced yet.
+    assert.equal(await badge(), null)
+    const amount = await only('amount')
+    const proposed = await server.must('finance', 'reconciliation.propose', { ...recon.target(amount), treatment: 'return', reason: '通道已补足' }, atCentre)
+    await server.must('centre', 'reconciliation.decide', { ...recon.target(proposed), approve: true }, atCentre)
+    assert.deepEqual([await suspense(), await badge()], [0, day])
+  })
+
+  test('a file that comes late lands on the next open day and meets what waits', async () => {
+    const waiting = await only('short')
+    await pay(5, 1)
+    const next = dayOf(now())
+    const own = await recon.paidOn(channelId, next)
+    server.advance(dayMs)
+    await server.job('reconciliation.begin')
+    const late = paid.find((each) => each.requestNo === waiting.key) ?? assert.fail()
+    await recon.bring(channelId, 'channel', channelFile(day, [late]))
+    await recon.bring(channelId, 'channel', channelFile(next, own))
+    const met = await recon.item(waiting.id)
+    assert.deepEqual([met.state, met.ending], ['settled', 'timing'])
+    assert.deepEqual(
+      (await recon.items((await recon.day(next)).id)).filter((each) => each.state !== 'settled'),
+      [],
+    )
+    const still = await recon.day(day)
+    assert.deepEqual([still.state, still.theirs.count], ['closed', 4])
+  })
+
+  test('a closed day is reopened by another person, with a reason', async () => {
+    const found = await recon.day(day)
+    const reopen = (who: string) => server.call(who, 'reconciliation.reopen', { dayId: found.id, version: found.version, reason: '补传文件' }, atCentre)
+    assert.equal((await reopen('centre')).error, 'ownClosing')
+    assert.equal((await reopen('finance')).error, 'forbidden')
+    const opened = (await reopen('caiwu')).data ?? assert.fail()
+    assert.deepEqual([opened.state, opened.steps.map((each) => each.kind)], ['differing', ['closed', 'reopened']])
+    assert.equal((await server.call('caiwu', 'reconciliation.reopen', { dayId: found.id, version: opened.version, reason: '再次' }, atCentre)).error, 'dayOpen')
+  })
+
+  test('statements follow each other without a gap', async () => {
+    const next = shiftDay(day, 1)
+    const answer = await recon.send(channelId, 'bank', bankFile(next, 5, [{ serial: 'N1', amount: 100 }]))
+    assert.equal(answer.error, 'statementGap')
+    assert.match(answer.message, /¥0\.05/)
+  })
+
+  test('files may be in GBK, as banks write them', async () => {
+    const next = shiftDay(day, 1)
+    const closing = 10_000_000 - sumOf([paid[0], paid[1], paid[4]] as Paid[], (each) => each.amount) + 100 - 7_700 - 50 + 50_000
+    const text = `交易时间,银行流水号,收支方向,金额,余额\r\n${next} 10:00,GBK1,支出,1.00,${((closing - 100) / 100).toFixed(2)}`
+    const gbk: Readonly<Record<string, string>> = {
+      交: 'bdbb',
+      易: 'd2d7',
+      时: 'cab1',
+      间: 'bce4',
+      银: 'd2f8',
+      行: 'd0d0',
+      流: 'c1f7',
+      水: 'cbae',
+      号: 'bac5',
+      收: 'cad5',
+      支: 'd6a7',
+      方: 'b7bd',
+      向: 'cff2',
+      金: 'bdf0',
+      额: 'b6ee',
+      余: 'd3e0',
+      出: 'b3f6',
+    }
+    const bytes = Buffer.concat([...text].map((each) => (gbk[each] ? Buffer.from(gbk[each], 'hex') : Buffer.from(each))))
+    const answer = await server.must(
+      'finance',
+      'reconciliation.upload',
+      { channelId, source: 'bank', file: { filename: 'gbk.csv', mediaType: 'text/csv', bytes } },
+      atCentre,
+    )
+    assert.deepEqual(answer, { rows: 1, firstDay: next, lastDay: next })
+  })
+
+  test('a centre says above which amount payouts stop, and whether it wants the bank’s statement', async () => {
+    const rules = (await server.must('centre', 'reconciliation.rules', {}, atCentre)) ?? assert.fail()
+    assert.deepEqual([rules.stopAbove, rules.needsBank], [0, true])
+    assert.equal((await server.call('finance', 'reconciliation.setRules', { version: 0, needsBank: false }, atCentre)).error, 'forbidden')
+    const changed = await server.must('centre', 'reconciliation.setRules', { version: 0, stopAbove: '10.00', needsBank: false }, atCentre)
+    assert.deepEqual([changed.stopAbove, changed.needsBank], [1_000 as Fen, false])
+    assert.equal((await server.call('centre', 'reconciliation.setRules', { version: 0, needsBank: true }, atCentre)).error, 'changed')
+    assert.equal((await server.call('caiwu', 'reconciliation.setRules', { version: 1, needsBank: true })).error, 'chooseCentre')
+    assert.equal((await server.must('centre', 'reconciliation.setRules', { version: 1, needsBank: true }, atCentre)).stopAbove, null)
+  })
+
+  test('lists are taken along, templates are given out', async () => {
+    assert.ok((await server.must('finance', 'reconciliation.exportDays', {}, atCentre)).fileId)
+    assert.ok((await server.must('finance', 'reconciliation.exportItems', {}, atCentre)).fileId)
+    for (const source of ['channel', 'bank'] as const) assert.ok((await server.must('finance', 'reconciliation.template', { source }, atCentre)).fileId)
+    assert.equal((await server.call('finance', 'reconciliation.day', { dayId: 999_999 }, atCentre)).error, 'dayNotFound')
+    assert.equal((await server.call('finance', 'reconciliation.item', { itemId: 999_999 }, atCentre)).error, 'itemNotFound')
+  })
+})

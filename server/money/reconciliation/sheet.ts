@@ -1,0 +1,67 @@
+import { dayStateNames, endingNames, itemKindNames, itemStateNames, reconFields, reconRefusals, sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { dayOf } from '#/domain/period.ts'
+import { itemNumber } from '#/domain/reconciliation.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/reconciliation/store.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const dayColumns: readonly ListColumn<store.DayRow>[] = [
+  { heading: reconFields.day, width: 12, value: (row) => row.day },
+  { heading: reconFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
+  { heading: reconFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: reconFields.oursCount, kind: 'number', width: 10, value: (row) => row.ours_count },
+  { heading: reconFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
+  { heading: reconFields.theirsCount, kind: 'number', width: 10, value: (row) => row.theirs_count },
+  { heading: reconFields.theirs, kind: 'money', width: 16, value: (row) => row.theirs_fen },
+  { heading: reconFields.bankCount, kind: 'number', width: 10, value: (row) => row.bank_count },
+  { heading: reconFields.bank, kind: 'money', width: 16, value: (row) => row.bank_fen },
+  { heading: reconFields.topups, kind: 'money', width: 16, value: (row) => row.topup_fen },
+  { heading: reconFields.differences, kind: 'number', width: 10, value: (row) => row.open_count },
+  { heading: reconFields.difference, kind: 'money', width: 16, value: (row) => row.open_fen },
+  { heading: reconFields.longs, kind: 'number', width: 8, value: (row) => row.longs },
+  { heading: reconFields.shorts, kind: 'number', width: 8, value: (row) => row.shorts },
+  { heading: reconFields.state, width: 12, value: (row, language) => say(dayStateNames[row.stands], language) },
+  { heading: reconFields.missing, width: 26, value: (row, language) => row.missing.map((source) => say(sourceNames[source], language)).join('; ') },
+]
+
+const itemColumns: readonly ListColumn<store.ItemRow>[] = [
+  { heading: reconFields.no, width: 14, value: (row) => itemNumber(row.id) },
+  { heading: reconFields.day, width: 12, value: (row) => row.day },
+  { heading: reconFields.channel, width: 20, value: (row, language) => presetName(row.channel_name, language) },
+  { heading: reconFields.centre, width: 24, value: (row) => row.centre_name },
+  { heading: reconFields.side, width: 14, value: (row, language) => say(sourceNames[row.side], language) },
+  { heading: reconFields.kind, width: 12, value: (row, language) => say(itemKindNames[row.kind], language) },
+  { heading: reconFields.key, width: 34, value: (row) => row.key },
+  { heading: reconFields.serial, width: 34, value: (row) => row.serial },
+  { heading: reconFields.ours, kind: 'money', width: 16, value: (row) => row.ours_fen },
+  { heading: reconFields.theirAmount, kind: 'money', width: 16, value: (row) => row.theirs_fen },
+  { heading: reconFields.difference, kind: 'money', width: 16, value: (row) => row.ours_fen - row.theirs_fen },
+  { heading: reconFields.state, width: 12, value: (row, language) => say(itemStateNames[row.state], language) },
+  { heading: reconFields.ending, width: 18, value: (row, language) => (row.ending ? say(endingNames[row.ending], language) : '') },
+  { heading: reconFields.suspense, kind: 'money', width: 16, value: (row) => row.suspense_fen },
+  { heading: reconFields.owner, width: 14, value: (row) => row.owner_name ?? '' },
+  { heading: reconFields.dueOn, width: 12, value: (row) => row.due_text ?? '' },
+  { heading: reconFields.memo, width: 30, value: (row) => row.memo },
+]
+
+function few<Row>(rows: readonly Row[]): readonly Row[] {
+  return rows.length > exportMost ? refuse(reconRefusals, 'tooManyRows', { most: exportMost }) : rows
+}
+
+/** The list of days, to take along. */
+export async function exportedDays(ctx: Context, filter: store.DayFilter): Promise<List<store.DayRow>> {
+  const { rows } = await store.listDays(ctx, filter, { page: 1, size: exportMost + 1 })
+  return { name: `对账-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: dayColumns, rows: few(rows) }
+}
+
+/** The list of differences, to take along. */
+export async function exportedItems(ctx: Context, filter: store.ItemFilter): Promise<List<store.ItemRow>> {
+  const { rows } = await store.listItems(ctx, filter, { page: 1, size: exportMost + 1 })
+  return { name: `对账差异-${dayOf(ctx.now)}`, language: ctx.language, filter, columns: itemColumns, rows: few(rows) }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// What somebody has to be told of.
+
+/** How many differences of a day nobody has looked at, and the name of its channel. */
+export async function openOf(ctx: Context, dayId: number): Promise<{ count: number; channel: string }> {
+  const result = await sql<{ count: number; channel: string }>`select channel.name as channel,
+      (select count(*)::int from recon_item where day_id = kept.id and state = 'open') as count
+    from recon_day kept join channel on channel.id = kept.channel_id where kept.id = ${dayId}`.execute(ctx.db)
+  return result.rows[0] ?? { count: 0, channel: '' }
+}
+
+/** Days before this one that lack a file and of which nobody was told yet; marks them as told. */
+export async function takeMissing(ctx: Context, before: string): Promise<(Row<'recon_day', 'id' | 'centre_id' | 'day'> & { channel: string })[]> {
+  const result = await sql<Row<'recon_day', 'id' | 'centre_id' | 'day'> & { channel: string }>`update recon_day kept set told_missing = true from channel
+    where channel.id = kept.channel_id and kept.state = 'waiting' and not kept.told_missing and kept.day < ${before}::date
+    returning kept.id, kept.centre_id, kept.day::text as day, channel.name as channel`.execute(ctx.db)
+  return result.rows.sort((a, b) => a.id - b.id)
+}
+
+/** Differences that are due and whose owners were not told yet; marks them as told. */
+export async function takeDue(ctx: Context, today: string): Promise<Row<'recon_item', 'id' | 'owner_id'>[]> {
+  const result = await sql<Row<'recon_item', 'id' | 'owner_id'>>`update recon_item set told_due = true
+    where state in ('open', 'waiting', 'hung', 'exception') and not told_due and due_on <= ${today}::date and owner_id is not null returning id, owner_id`.execute(
+    ctx.db,
+  )
+  return result.rows.sort((a, b) => a.id - b.id)
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { ReconSource } from '#/domain/reconciliation.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { FileRow, ReadFile } from '#/server/money/reconciliation/reading.ts'
+
+// Files that were taken in, and their rows.
+
+/** A channel at a place of the caller. */
+export type OwnChannel = Row<'channel', 'id' | 'centre_id' | 'name' | 'kind'>
+
+/** The channels of the caller's places. */
+export async function channels(ctx: Context): Promise<OwnChannel[]> {
+  const result =
+    await sql<OwnChannel>`select id, centre_id, name, kind from channel where ${inScope({ ...ctx.scope, unitIds: [] }, 'channel')} order by centre_id, id`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+/** When this very file was taken in before. */
+export async function sameFile(
+  ctx: Context,
+  channelId: number,
+  source: ReconSource,
+  sha256: string,
+): Promise<Row<'recon_file', 'name' | 'added_at'> | undefined> {
+  return ctx.db
+    .selectFrom('recon_file')
+    .select(['name', 'added_at'])
+    .where('channel_id', '=', channelId)
+    .where('source', '=', source)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst()
+}
+
+/** A row that has another amount than an earlier file said. */
+interface ChangedRow extends Row<'recon_row', 'serial'> {
+  readonly before: number
+  readonly now: number
+}
+
+/** Rows that an earlier file had: how many, and one that had another amount there. */
+export async function knownRows(
+  ctx: Context,
+  channelId: number,
+  source: ReconSource,
+  rows: readonly FileRow[],
+): Promise<{ count: number; changed: ChangedRow | null }> {
+  const result = await sql<{ count: number; changed: ChangedRow | null }>`
+    select count(*)::int as count, (array_agg(json_build_object('serial', row.serial, 'before', row.amount_fen, 'now', fresh.amount)) filter (where row.amount_fen <> fresh.amount))[1] as changed
+    from unnest(${rows.map((row) => row.serial)}::text[], ${rows.map((row) => row.direction)}::text[], ${rows.map((row) => row.amount)}::bigint[]) as fresh(serial, direction, amount)
+      join recon_row row on row.channel_id = ${channelId} and row.source = ${source} and row.serial = fresh.serial and row.direction = fresh.direction`.execute(
+    ctx.db,
+  )
+  return result.rows[0] ?? { count: 0, changed: null }
+}
+
+/** How the last statement before a day ended. */
+export async function statementBefore(ctx: Context, channelId: number, day: string): Promise<(Row<'recon_day', 'day'> & { closing: number }) | undefined> {
+  const result = await sql<Row<'recon_day', 'day'> & { closing: number }>`select last_day::text as day, closing_fen as closing from recon_file
+    where channel_id = ${channelId} and source = 'bank' and last_day < ${day}::date order by last_day desc, id desc limit 1`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Remembers a file whose rows are still to be taken in; null where another one was first. */
+export async function addFile(
+  ctx: Context,
+  channel: Pick<OwnChannel, 'id' | 'centre_id'>,
+  file: Omit<ReadFile, 'rows'> & {
+    readonly source: ReconSource
+    readonly fileId: string
+    readonly name: string
+    readonly rowCount: number
+    readonly givenDay: string | null
+    readonly by: number | null
+  },
+): Promise<number | null> {
+  const result = await sql<
+    Row<'recon_file', 'id'>
+  >`insert into recon_file (channel_id, centre_id, source, file_id, name, sha256, given_day, first_day, last_day, row_count, opening_fen, closing_fen,
+      added_by, added_at)
+    values (${channel.id}, ${channel.centre_id}, ${file.source}, ${file.fileId}, ${file.name}, ${file.sha256}, ${file.givenDay}::date, ${file.firstDay}::date, ${file.lastDay}::date,
+      ${file.rowCount}, ${file.opening}, ${file.closing}, ${file.by}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
+  return result.rows[0]?.id ?? null
+}
+
+/** A file as its job takes it in. */
+export interface FileAtWork
+  extends Row<
+    'recon_file',
+    'id' | 'source' | 'channel_id' | 'centre_id' | 'file_id' | 'given_day' | 'first_day' | 'last_day' | 'done_count' | 'row_count' | 'state'
+  > {
+  source: ReconSource
+}
+
+export async function fileAtWork(ctx: Context, id: number): Promise<FileAtWork | undefined> {
+  const result =
+    await sql<FileAtWork>`select id, channel_id, centre_id, source, file_id, given_day::text as given_day, first_day::text as first_day, last_day::text as last_day, done_count,
+    row_count, state from recon_file where id = ${id} for update`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Adds rows of a file, those of a closed day to the next open one; rows that are there already are passed over. */
+export async function addRows(ctx: Context, file: FileAtWork, rows: readonly FileRow[], done: number): Promise<void> {
+  const column = <K extends keyof FileRow>(key: K) => rows.map((row) => row[key])
+  const added = await sql`insert into recon_row (file_id, channel_id, centre_id, source, day, on_day, direction, serial, request_no, amount_fen, memo)
+    select ${file.id}::bigint, ${file.channel_id}::bigint, ${file.centre_id}::bigint, ${file.source},
+      case when closed.id is null then fresh.day else coalesce(
+        (select min(later.day) from recon_day later where later.channel_id = ${file.channel_id} and later.day > fresh.day and later.state <> 'closed'),
+        (select max(last.day) + 1 from recon_day last where last.channel_id = ${file.channel_id})) end,
+      fresh.day, fresh.direction, fresh.serial, fresh.request_no, fresh.amount, fresh.memo
+    from unnest(${column('day')}::date[], ${column('direction')}::text[], ${column('serial')}::text[], ${column('requestNo')}::text[], ${column('amount')}::bigint[],
+        ${column('memo')}::text[]) as fresh(day, direction, serial, request_no, amount, memo)
+      left join recon_day closed on closed.channel_id = ${file.channel_id} and closed.day = fresh.day and closed.state = 'closed'
+    on conflict do nothing`.execute(ctx.db)
+  const skipped = rows.length - Number(added.numAffectedRows ?? 0n)
+  await sql`update recon_file set done_count = ${done}, skipped_count = skipped_count + ${skipped} where id = ${file.id}`.execute(ctx.db)
+}
+
+/** The file is taken in; answers the days that it has rows on, which are there from now on. */
+export async function finishFile(ctx: Context, file: FileAtWork): Promise<string[]> {
+  await sql`update recon_file set state = 'read' where id = ${file.id}`.execute(ctx.db)
+  const result = await sql<Row<'recon_day', 'day'>>`select day::text as day from recon_row where file_id = ${file.id}
+    union select day::text from generate_series(${file.first_day}::date, ${file.last_day}::date, '1 day') day(day)
+      where exists (select from recon_day known where known.channel_id = ${file.channel_id} and known.day = day::date and known.state <> 'closed') order by 1`.execute(
+    ctx.db,
+  )
+  const days = result.rows.map((row) => row.day)
+  await beginDays(ctx, file.channel_id, file.centre_id, days)
+  return days
+}
+
+/** Days that are to be matched; those that are there stay. */
+export async function beginDays(ctx: Context, channelId: number, centreId: number, days: readonly string[]): Promise<void> {
+  await sql`insert into recon_day (channel_id, centre_id, day) select ${channelId}, ${centreId}, day from unnest(${[...days]}::date[]) day order by day
+    on conflict (channel_id, day) do nothing`.execute(ctx.db)
+}
+
+/** The days that are over, of this stretch, on which a channel moved money and that are not matched yet. */
+export async function daysToBegin(ctx: Context, first: string, today: string): Promise<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>[]> {
+  const result = await sql<Row<'recon_day', 'channel_id' | 'centre_id' | 'day'>>`select channel.id as channel_id, channel.centre_id, span.day::date::text as day
+    from channel cross join generate_series(${first}::date, ${today}::date - 1, '1 day') span(day)
+    where not exists (select from recon_day known where known.channel_id = channel.id and known.day = span.day::date)
+      and exists (select from payout_attempt attempt where attempt.channel_id = channel.id and attempt.state in ('success', 'returned')
+        and attempt.finished_at >= span.day::date::timestamp at time zone 'Asia/Shanghai' and attempt.finished_at < (span.day::date + 1)::timestamp at time zone 'Asia/Shanghai')
+    order by channel.id, span.day`.execute(ctx.db)
+  return result.rows
+}
+
+/** A daily file that was fetched. */
+export async function fetchedFile(ctx: Context, id: number): Promise<Row<'channel_file', 'channel_id' | 'centre_id' | 'day' | 'file_id' | 'name'> | undefined> {
+  return ctx.db.selectFrom('channel_file').select(['channel_id', 'centre_id', 'day', 'file_id', 'name']).where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely'
+import { dayOf } from '#/domain/period.ts'
+import type { ReconSource } from '#/domain/reconciliation.ts'
+import { settleDays } from '#/domain/reconciliation.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+// Matching is a handful of statements for a day, however many rows it has.
+
+/** A day that is to be matched. */
+export interface DayToMatch extends Row<'recon_day', 'id' | 'channel_id' | 'centre_id' | 'day' | 'state'>, Row<'channel', 'kind'> {}
+
+const bounds = (day: string) => ({
+  from: sql`(${day}::date::timestamp at time zone 'Asia/Shanghai')`,
+  to: sql`((${day}::date + 1)::timestamp at time zone 'Asia/Shanghai')`,
+})
+
+/** What our books say of a day: what was paid, and what came back, each under its order. */
+export function oursOf(channelId: number, day: string): RawBuilder<unknown> {
+  const { from, to } = bounds(day)
+  return sql`select attempt.request_no as key, 'out' as direction, attempt.amount_fen as fen, attempt.id as attempt_id from payout_attempt attempt
+      where attempt.channel_id = ${channelId} and attempt.finished_at >= ${from} and attempt.finished_at < ${to} and attempt.state in ('success', 'returned')
+    union all
+    select attempt.request_no, 'in', attempt.amount_fen, attempt.id from payout_event event
+      join payout_attempt attempt on attempt.line_id = event.line_id and attempt.state = 'returned' and attempt.channel_id = ${channelId}
+      where event.to_state = 'returned' and event.at >= ${from} and event.at < ${to}`
+}
+
+function fileOf(day: DayToMatch, source: ReconSource): RawBuilder<unknown> {
+  return sql`select case row.request_no when '' then row.serial else row.request_no end as key, row.direction, sum(row.amount_fen)::bigint as fen, min(row.serial) as serial,
+      min(row.memo) as memo
+    from recon_row row where row.channel_id = ${day.channel_id} and row.day = ${day.day}::date and row.source = ${source} and row.direction <> 'none' and not row.is_topup
+    group by 1, 2`
+}
+
+const net = (table: string) => sql`case ${sql.ref(`${table}.direction`)} when 'out' then ${sql.ref(`${table}.fen`)} else -${sql.ref(`${table}.fen`)} end`
+
+/** The day, locked until the transaction ends. */
+export async function lockDay(ctx: Context, channelId: number, day: string): Promise<DayToMatch | undefined> {
+  const result = await sql<DayToMatch>`select recon_day.id, recon_day.channel_id, recon_day.centre_id, recon_day.day::text as day, recon_day.state, channel.kind
+    from recon_day join channel on channel.id = recon_day.channel_id
+    where recon_day.channel_id = ${channelId} and recon_day.day = ${day}::date for update of recon_day`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Which sources have a whole file of a day, and the name of one that is still being read. */
+export async function filesOf(ctx: Context, day: DayToMatch): Promise<{ there: ReconSource[]; reading: string | null; needsBank: boolean }> {
+  const result = await sql<{ there: ReconSource[] | null; reading: string | null } & Row<'recon_rule', 'needs_bank'>>`
+    select array_agg(distinct source) filter (where state = 'read') as there, min(name) filter (where state = 'reading') as reading,
+      coalesce((select needs_bank from recon_rule where centre_id = ${day.centre_id}), true) as needs_bank
+    from recon_file where channel_id = ${day.channel_id} and first_day <= ${day.day}::date and last_day >= ${day.day}::date`.execute(ctx.db)
+  const [row] = result.rows
+  return { there: row?.there ?? [], reading: row?.reading ?? null, needsBank: row?.needs_bank ?? true }
+}
+
+/** What tells the rows of a statement: the number that the channel's file or a slip has for the serial, and prepayments that the bank's credits have. */
+export async function nameBankRows(ctx: Context, day: DayToMatch): Promise<void> {
+  await sql`update recon_row row set request_no = known.request_no
+    from (select serial, direction, request_no from recon_row where channel_id = ${day.channel_id} and source = 'channel' and request_no <> ''
+      union select slip.serial, case slip.result when 'success' then 'out' else 'in' end, attempt.request_no from payout_slip slip
+        join payout_attempt attempt on attempt.id = slip.attempt_id where slip.channel_id = ${day.channel_id} and slip.result in ('success', 'returned')) known
+    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.request_no = '' and row.serial = known.serial
+      and row.direction = known.direction`.execute(ctx.db)
+  await sql`update recon_row row set is_topup = true from bank_credit credit
+    where row.channel_id = ${day.channel_id} and row.source = 'bank' and row.day = ${day.day}::date and row.direction = 'in' and not row.is_topup
+      and credit.centre_id = ${day.centre_id} and credit.serial = row.serial and credit.amount_fen = row.amount_fen`.execute(ctx.db)
+}
+
+/**
+ * Lays one side beside the other and keeps what differs: a new difference is open, one that nobody has decided on follows the files, and one that is met by now is
+ * settled by itself. Answers how many are new.
+ */
+export async function compare(ctx: Context, day: DayToMatch, side: ReconSource, expected: RawBuilder<unknown>): Promise<number> {
+  const result = await sql<{ added: number }>`
+    with expected as (${expected}), told as (${fileOf(day, side)}),
+    differing as (
+      select coalesce(expected.key, told.key) as key, coalesce(expected.direction, told.direction) as direction, coalesce(told.serial, '') as serial, coalesce(told.memo, '') as memo,
+        coalesce(${net('expected')}, 0) as ours, coalesce(${net('told')}, 0) as theirs, expected.key is not null as is_ours, told.key is not null as is_theirs
+      from expected full join told on told.key = expected.key and told.direction = expected.direction where expected.fen is distinct from told.fen),
+    known as (
+      select differing.*, attempt.id as attempt_id, line.mode,
+        case when is_ours and is_theirs then 'amount' when is_theirs then case when attempt.id is not null and ${side === 'channel'} then 'state' else 'long' end
+          when exists (select from recon_row row where row.channel_id = ${day.channel_id} and row.request_no = differing.key and row.source = 'channel' and row.direction = 'none')
+            and ${side === 'channel'} then 'state' else 'short' end as kind
+      from differing left join payout_attempt attempt on attempt.request_no = differing.key and attempt.channel_id = ${day.channel_id}
+        left join payment_line line on line.month = attempt.month and line.id = attempt.line_id),
+    kept as (
+      insert into recon_item as item (day_id, channel_id, centre_id, mode, side, kind, direction, key, serial, memo, attempt_id, ours_fen, theirs_fen, stops, found_at, seen_at)
+      select ${day.id}::bigint, ${day.channel_id}::bigint, ${day.centre_id}::bigint, mode, ${side}, kind, direction, key, serial, memo, attempt_id, ours, theirs,
+        kind = 'amount' and abs(ours - theirs) > coalesce((select coalesce(stop_above_fen, 9223372036854775807) from recon_rule where centre_id = ${day.centre_id}), 0),
+        ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+      from known order by key, direction
+      on conflict (day_id, side, direction, key) do update set seen_at = excluded.seen_at,
+        kind = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.kind else item.kind end,
+        ours_fen = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.ours_fen else item.ours_fen end,
+        theirs_fen = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.theirs_fen else item.theirs_fen end,
+        stops = case when item.state in ('open', 'waiting') or item.ending = 'matched' then excluded.stops else item.stops end,
+        state = case when item.ending = 'matched' then 'open' else item.state end,
+        settled_at = case when item.ending = 'matched' then null else item.settled_at end,
+        ending = case when item.ending = 'matched' then null else item.ending end
+      returning item.id, item.found_at = ${ctx.now}::timestamptz as is_new),
+    noted as (insert into recon_step (day_id, item_id, centre_id, kind, at)
+      select ${day.id}::bigint, id, ${day.centre_id}::bigint, 'found', ${ctx.now}::timestamptz from kept where is_new order by id)
+    select count(*)::int as added from kept where is_new`.execute(ctx.db)
+  await sql`with met as (update recon_item set state = 'settled', ending = 'matched', theirs_fen = ours_fen, stops = false, settled_at = ${ctx.now}, version = version + 1
+      where day_id = ${day.id} and side = ${side} and state in ('open', 'waiting') and suspense_fen = 0 and seen_at < ${ctx.now} returning id, day_id, centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'matched', ${ctx.now} from met order by id`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.added ?? 0
+}
+
+/** What the channel's file, or where people pay by hand our own books, let expect of the bank. */
+export function expectedAtBank(day: DayToMatch, isManual: boolean): RawBuilder<unknown> {
+  return isManual ? oursOf(day.channel_id, day.day) : sql`select key, direction, fen from (${fileOf(day, 'channel')}) theirs`
+}
+
+/** Counts and sums of the three sides. */
+export async function sumDay(ctx: Context, day: DayToMatch, missing: readonly ReconSource[]): Promise<void> {
+  await sql`update recon_day set state = ${missing.length > 0 ? 'waiting' : 'matched'}, missing = ${[...missing]}::text[], matched_at = ${ctx.now}, version = version + 1,
+      ours_count = ours.count, ours_fen = ours.fen, theirs_count = theirs.count, theirs_fen = theirs.fen, bank_count = bank.count, bank_fen = bank.fen,
+      topup_count = bank.topups, topup_fen = bank.topup_fen
+    from (select count(*) as count, coalesce(sum(${net('own')}), 0)::bigint as fen from (${oursOf(day.channel_id, day.day)}) own) ours,
+      (select count(*) as count, coalesce(sum(${net('file')}), 0)::bigint as fen from (${fileOf(day, 'channel')}) file) theirs,
+      (select count(*) filter (where not is_topup) as count, coalesce(sum(case direction when 'out' then amount_fen else -amount_fen end) filter (where not is_topup), 0)::bigint as fen,
+          count(*) filter (where is_topup) as topups, coalesce(sum(amount_fen) filter (where is_topup), 0)::bigint as topup_fen
+        from recon_row where channel_id = ${day.channel_id} and day = ${day.day}::date and source = 'bank' and direction <> 'none') bank
+    where recon_day.id = ${day.id}`.execute(ctx.db)
+}
+
+/** Settles what the same order makes good on another day of the same channel. */
+export async function pairDays(ctx: Context, channelId: number): Promise<void> {
+  await sql`with pair as (
+      select a.id as one, b.id as other from recon_item a
+        join recon_item b on b.channel_id = a.channel_id and b.side = a.side and b.direction = a.direction and b.key = a.key and b.id > a.id and b.day_id <> a.day_id
+      where a.channel_id = ${channelId} and a.state in ('open', 'waiting') and b.state in ('open', 'waiting') and a.suspense_fen = 0 and b.suspense_fen = 0
+        and a.ours_fen - a.theirs_fen = b.theirs_fen - b.ours_fen),
+    met as (update recon_item set state = 'settled', ending = 'timing', stops = false, settled_at = ${ctx.now}, version = version + 1
+      where id in (select one from pair union select other from pair) returning id, day_id, centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'timing', ${ctx.now} from met order by id`.execute(
+    ctx.db,
+  )
+}
+
+/** A difference that is a payout exception already is worked on there, and is settled when that is. */
+export async function followExceptions(ctx: Context, channelId: number | null): Promise<void> {
+  const here = channelId === null ? sql`true` : sql`item.channel_id = ${channelId}`
+  const dueOn = addWorkingDays(dayOf(ctx.now), settleDays, workingCalendar)
+  await sql`with linked as (
+      update recon_item item set exception_id = known.id, state = 'exception', owner_id = coalesce(item.owner_id, known.owner_id), due_on = coalesce(item.due_on, ${dueOn}::date),
+        version = item.version + 1
+      from (select distinct on (channel_id, request_no) id, channel_id, request_no, owner_id from payout_exception
+        where state <> 'resolved' or resolution not in ('failed', 'noted') order by channel_id, request_no, id desc) known
+      where ${here} and item.side = 'channel' and item.state = 'open' and item.suspense_fen = 0 and known.channel_id = item.channel_id and known.request_no = item.key
+      returning item.id, item.day_id, item.centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, at) select day_id, id, centre_id, 'toException', ${ctx.now} from linked order by id`.execute(
+    ctx.db,
+  )
+  await sql`with met as (
+      update recon_item item set state = 'settled', ending = 'exception', stops = false, settled_at = ${ctx.now}, version = item.version + 1 from payout_exception exception
+      where ${here} and item.state = 'exception' and exception.id = item.exception_id and exception.state = 'resolved' returning item.id, item.day_id, item.centre_id)
+    insert into recon_step (day_id, item_id, centre_id, kind, treatment, at) select day_id, id, centre_id, 'settled', 'exception', ${ctx.now} from met order by id`.execute(
+    ctx.db,
+  )
+}

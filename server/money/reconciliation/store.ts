@@ -1,0 +1,244 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { DayState, Ending, ItemKind, ItemState, ItemStep, ReconSource, Treatment } from '#/domain/reconciliation.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+// Sales staff see units, not the centre's account at the bank.
+const own = ({ scope }: Context, table: 'item' | 'kept') => (scope.unitIds.length > 0 ? sql<SqlBool>`false` : inScope(scope, table))
+
+export interface DayFilter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly channelIds?: readonly number[] | undefined
+  readonly states?: readonly DayState[] | undefined
+}
+
+/** A day with what is not settled of it. */
+export interface DayRow extends Omit<Row<'recon_day'>, 'state' | 'missing'> {
+  stands: DayState
+  missing: ReconSource[]
+  channel_name: string
+  centre_name: string
+  open_count: number
+  open_fen: number
+  longs: number
+  shorts: number
+}
+
+const isOpen = sql<SqlBool>`exists (select from recon_item item where item.day_id = kept.id and item.state <> 'settled')`
+const standing: Readonly<Record<DayState, Expression<SqlBool>>> = {
+  waiting: sql<SqlBool>`kept.state = 'waiting'`,
+  differing: sql<SqlBool>`(kept.state = 'matched' and ${isOpen})`,
+  balanced: sql<SqlBool>`(kept.state = 'matched' and not ${isOpen})`,
+  closed: sql<SqlBool>`kept.state = 'closed'`,
+}
+
+function dayListing(ctx: Context, filter: DayFilter): Listing {
+  const parts: Expression<SqlBool>[] = [own(ctx, 'kept')]
+  if (filter.from) parts.push(sql<SqlBool>`kept.day >= ${filter.from}::date`)
+  if (filter.to) parts.push(sql<SqlBool>`kept.day <= ${filter.to}::date`)
+  if (filter.channelIds?.length) parts.push(sql<SqlBool>`kept.channel_id = any(${[...filter.channelIds]}::bigint[])`)
+  if (filter.states?.length) {
+    const either = filter.states.map((state) => standing[state])
+    parts.push(sql<SqlBool>`(${sql.join(either, sql` or `)})`)
+  }
+  return { table: sql`recon_day kept`, where: all(parts), id: sql`kept.id`, order: { by: [sql`kept.day`] }, places: placesOf(ctx, 'kept') }
+}
+
+async function daysByIds(ctx: Context, ids: readonly number[]): Promise<DayRow[]> {
+  const found = await sql<DayRow>`select kept.*, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
+      case when kept.state <> 'matched' then kept.state when open.count > 0 then 'differing' else 'balanced' end as stands,
+      open.count::int as open_count, open.fen as open_fen, open.longs::int as longs, open.shorts::int as shorts
+    from recon_day kept join channel on channel.id = kept.channel_id join centre on centre.id = kept.centre_id
+      cross join lateral (select count(*) as count, coalesce(sum(ours_fen - theirs_fen), 0)::bigint as fen,
+          count(*) filter (where theirs_fen > ours_fen) as longs, count(*) filter (where theirs_fen < ours_fen) as shorts
+        from recon_item item where item.day_id = kept.id and item.state <> 'settled') open
+    where kept.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return inOrder(ids, found.rows)
+}
+
+/** A page of days, newest first. */
+export async function listDays(ctx: Context, filter: DayFilter, turn: Turn): Promise<{ rows: DayRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, dayListing(ctx, filter), turn)
+  return { rows: await daysByIds(ctx, ids), next }
+}
+
+export function countDays(ctx: Context, filter: DayFilter): Promise<number> {
+  return countOf(ctx, dayListing(ctx, filter))
+}
+
+/** A day in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function findDay(ctx: Context, id: number, isLocked = false): Promise<DayRow | undefined> {
+  const lock = isLocked ? sql`for update` : sql``
+  const found = await sql<Row<'recon_day', 'id'>>`select id from recon_day kept where id = ${id} and ${own(ctx, 'kept')} ${lock}`.execute(ctx.db)
+  return found.rows.length === 0 ? undefined : (await daysByIds(ctx, [id]))[0]
+}
+
+/** A file that has rows of a day, or covers it. */
+export interface FileRow extends Row<'recon_file', 'source' | 'file_id' | 'name' | 'row_count' | 'done_count' | 'skipped_count' | 'state' | 'added_at'> {
+  source: ReconSource
+  by_name: string | null
+}
+
+interface DayStep extends Row<'recon_step', 'at' | 'reason' | 'kind'> {
+  kind: 'closed' | 'reopened'
+  by_name: string | null
+}
+
+/** What is beside the figures of a day: its files, who closed it, and how many differences nobody looks after. */
+export async function aboutDay(ctx: Context, day: DayRow) {
+  const files = await sql<FileRow>`select file.file_id, file.source, file.name, file.row_count, file.done_count, file.skipped_count, file.state, file.added_at,
+      (select name from app_user where app_user.id = file.added_by) as by_name
+    from recon_file file where file.channel_id = ${day.channel_id}
+      and (file.first_day <= ${day.day}::date and file.last_day >= ${day.day}::date or file.id in (select file_id from recon_row where channel_id = ${day.channel_id} and day = ${day.day}::date))
+    order by file.id`.execute(ctx.db)
+  const steps = await sql<DayStep>`select kind, at, reason,
+      (select name from app_user where app_user.id = by_id) as by_name from recon_step where day_id = ${day.id} and item_id is null order by id`.execute(ctx.db)
+  const unowned = await sql<{ count: number }>`select count(*)::int as count from recon_item where day_id = ${day.id} and state <> 'settled'
+    and (owner_id is null or due_on is null)`.execute(ctx.db)
+  const closer = await sql<Row<'app_user', 'name'>>`select name from app_user where id = ${day.closed_by}`.execute(ctx.db)
+  return { files: files.rows, steps: steps.rows, unowned: unowned.rows[0]?.count ?? 0, closedBy: closer.rows[0]?.name ?? '' }
+}
+
+export interface ItemFilter {
+  readonly dayId?: number | undefined
+  readonly states?: readonly ItemState[] | undefined
+  readonly kinds?: readonly ItemKind[] | undefined
+  readonly isDue?: boolean | undefined
+  readonly isMine?: boolean | undefined
+  readonly keyword?: string | undefined
+}
+
+/** A difference with the names around it. */
+export interface ItemRow extends Row<'recon_item'>, Row<'recon_day', 'day'> {
+  mode: Mode | null
+  side: ReconSource
+  kind: ItemKind
+  direction: 'out' | 'in'
+  state: ItemState
+  ending: Ending | null
+  proposal: Treatment | null
+  due_text: string | null
+  channel_name: string
+  centre_name: string
+  owner_name: string | null
+  batch_id: Row<'payment_batch'>['id'] | null
+  batch_no: string | null
+  exception_no: string | null
+}
+
+function itemListing(ctx: Context, filter: ItemFilter): Listing {
+  const parts: Expression<SqlBool>[] = [own(ctx, 'item')]
+  if (filter.dayId) parts.push(sql<SqlBool>`item.day_id = ${filter.dayId}`)
+  if (filter.states?.length) parts.push(sql<SqlBool>`item.state = any(${[...filter.states]}::text[])`)
+  if (filter.kinds?.length) parts.push(sql<SqlBool>`item.kind = any(${[...filter.kinds]}::text[])`)
+  if (filter.isDue) parts.push(sql<SqlBool>`item.state <> 'settled' and item.due_on <= ${dayOf(ctx.now)}::date`)
+  if (filter.isMine) parts.push(sql<SqlBool>`item.owner_id = ${ctx.actor.userId}`)
+  if (filter.keyword) {
+    const number = /^DZ(\d{1,15})$/i.exec(filter.keyword)?.[1]
+    parts.push(number ? sql<SqlBool>`item.id = ${Number(number)}` : sql<SqlBool>`(item.key = ${filter.keyword} or item.serial = ${filter.keyword})`)
+  }
+  return { table: sql`recon_item item`, where: all(parts), id: sql`item.id`, places: filter.dayId ? null : placesOf(ctx, 'item') }
+}
+
+async function itemsByIds(ctx: Context, ids: readonly number[]): Promise<ItemRow[]> {
+  const found =
+    await sql<ItemRow>`select item.*, item.due_on::text as due_text, kept.day::text as day, channel.name as channel_name, centre.name as centre_name,
+      owner.name as owner_name, batch.id as batch_id, batch.no as batch_no, exception.no as exception_no
+    from recon_item item join recon_day kept on kept.id = item.day_id join channel on channel.id = item.channel_id join centre on centre.id = item.centre_id
+      left join app_user owner on owner.id = item.owner_id left join payout_attempt attempt on attempt.id = item.attempt_id
+      left join payment_line line on line.month = attempt.month and line.id = attempt.line_id left join payment_batch batch on batch.id = line.batch_id
+      left join payout_exception exception on exception.id = item.exception_id
+    where item.id = any(${[...ids]}::bigint[])`.execute(ctx.db)
+  return inOrder(ids, found.rows)
+}
+
+/** A page of differences, newest first. */
+export async function listItems(ctx: Context, filter: ItemFilter, turn: Turn): Promise<{ rows: ItemRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, itemListing(ctx, filter), turn)
+  return { rows: await itemsByIds(ctx, ids), next }
+}
+
+export function countItems(ctx: Context, filter: ItemFilter): Promise<number> {
+  return countOf(ctx, itemListing(ctx, filter))
+}
+
+/** A difference in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function findItem(ctx: Context, id: number, isLocked = false): Promise<ItemRow | undefined> {
+  const lock = isLocked ? sql`for update` : sql``
+  const found = await sql<Row<'recon_item', 'id'>>`select id from recon_item item where id = ${id} and ${own(ctx, 'item')} ${lock}`.execute(ctx.db)
+  return found.rows.length === 0 ? undefined : (await itemsByIds(ctx, [id]))[0]
+}
+
+interface ItemStepRow extends Row<'recon_step', 'at' | 'reason' | 'kind' | 'treatment'> {
+  kind: ItemStep
+  treatment: Ending | null
+  by_name: string | null
+}
+
+/** What happened to a difference, oldest first. */
+export async function stepsOf(ctx: Context, itemId: number) {
+  const result = await sql<ItemStepRow>`select kind, at, treatment, reason,
+    (select name from app_user where app_user.id = by_id) as by_name from recon_step where item_id = ${itemId} order by id`.execute(ctx.db)
+  return result.rows
+}
+
+type ItemChange = Partial<
+  Pick<Row<'recon_item'>, 'state' | 'ending' | 'proposal' | 'due_on' | 'suspense_fen' | 'proposed_by' | 'exception_id' | 'owner_id' | 'settled_at' | 'stops'>
+>
+
+export async function changeItem(ctx: Context, row: Pick<ItemRow, 'id' | 'version'>, change: ItemChange): Promise<void> {
+  await ctx.db
+    .updateTable('recon_item')
+    .set({ ...change, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+interface NewStep {
+  readonly dayId: number
+  readonly itemId?: number
+  readonly centreId: number
+  readonly kind: ItemStep | 'closed' | 'reopened'
+  readonly treatment?: string | null
+  readonly reason?: string
+}
+
+/** A step that the caller took. */
+export async function addStep(ctx: Context, step: NewStep): Promise<void> {
+  const { dayId, itemId = null, centreId, kind, treatment = null, reason = '' } = step
+  await ctx.db
+    .insertInto('recon_step')
+    .values({ day_id: dayId, item_id: itemId, centre_id: centreId, kind, treatment, reason, by_id: ctx.actor.userId, at: ctx.now })
+    .execute()
+}
+
+export async function closeDay(ctx: Context, id: number): Promise<void> {
+  await sql`update recon_day set state = 'closed', closed_by = ${ctx.actor.userId}, closed_at = ${ctx.now}, version = version + 1 where id = ${id}`.execute(
+    ctx.db,
+  )
+}
+
+export async function reopenDay(ctx: Context, id: number): Promise<void> {
+  await sql`update recon_day set state = 'matched', closed_by = null, closed_at = null, version = version + 1 where id = ${id}`.execute(ctx.db)
+}
+
+export type RuleRow = Row<'recon_rule'>
+
+export async function rulesOf(ctx: Context, centreId: number): Promise<RuleRow> {
+  const row = await ctx.db.selectFrom('recon_rule').selectAll().where('centre_id', '=', centreId).executeTakeFirst()
+  return row ?? { centre_id: centreId, stop_above_fen: 0, needs_bank: true, version: 0 }
+}
+
+/** Sets the rules of a centre; false when somebody else was first. */
+export async function setRules(ctx: Context, rule: RuleRow): Promise<boolean> {
+  const result = await sql`insert into recon_rule (centre_id, stop_above_fen, needs_bank) values (${rule.centre_id}, ${rule.stop_above_fen}, ${rule.needs_bank})
+    on conflict (centre_id) do update set stop_above_fen = excluded.stop_above_fen, needs_bank = excluded.needs_bank, version = recon_rule.version + 1
+    where recon_rule.version = ${rule.version}`.execute(ctx.db)
+  return (result.numAffectedRows ?? 0n) > 0n
+}

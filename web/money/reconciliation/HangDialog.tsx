@@ -1,0 +1,45 @@
+import { Form, Input } from 'antd'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { WholeItem } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const usualDays = 14
+
+/** Proposes that a difference stands on the suspense account until a day. */
+export function HangDialog({ item, onClose }: { readonly item: WholeItem; readonly onClose: () => void }) {
+  const say = useText()
+  const rules = [{ required: true, message: say(texts.required) }]
+  const [form] = Form.useForm<{ dueOn: string; reason: string }>()
+  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose })
+  const send = async () => {
+    await propose.submit({ itemId: item.id, version: item.version, treatment: 'hang', ...(await form.validateFields()) })
+  }
+  return (
+    <Dialog
+      title={say(texts.hang)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.hang), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      <p>
+        {item.no} · <Money value={item.difference} isStrong />
+      </p>
+      <p className="k-note">{say(texts.hangNote)}</p>
+      <Form form={form} layout="vertical" initialValues={{ dueOn: shiftDay(dayOf(new Date(nowMs())), usualDays) }} onFinish={() => void send()}>
+        <Form.Item name="dueOn" label={say(texts.dueOn)} rules={rules}>
+          <DayInput id="recon-due" isNeeded />
+        </Form.Item>
+        <Form.Item name="reason" label={say(texts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

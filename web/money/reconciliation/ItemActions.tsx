@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { WholeItem } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const HangDialog = onDemand(async () => (await import('./HangDialog.tsx')).HangDialog)
+
+type Reasoned = 'book' | 'return' | 'approve' | 'decline'
+
+const hints = { book: texts.bookHint, return: texts.returnHint } as const
+
+/** Proposes or decides with a reason. */
+function ItemReason({ item, what, onClose }: { readonly item: WholeItem; readonly what: Reasoned; readonly onClose: () => void }) {
+  const say = useText()
+  const propose = useSubmit(api.reconciliation.propose, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.reconciliation.decide, { onDone: onClose, isQuiet: true, done: say(texts.decided) })
+  const target = { itemId: item.id, version: item.version }
+  const isProposal = what === 'book' || what === 'return'
+  const deed = isProposal ? propose : decide
+  const go = (reason: string) =>
+    isProposal ? propose.submit({ ...target, treatment: what, reason }) : decide.submit({ ...target, approve: what === 'approve', reason })
+  return (
+    <ReasonDialog
+      title={say(texts[what])}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void go(reason)}
+      isDangerous={what === 'decline'}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      reason={{ isOptional: what === 'approve', ...(isProposal && { hint: say(hints[what]) }) }}
+    >
+      <p>
+        {item.no} · <Money value={item.difference} isStrong />
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** What whoever works on differences may do with this one. */
+function Work({ item, ask }: { readonly item: WholeItem; readonly ask: (what: Reasoned | 'hang') => void }) {
+  const say = useText()
+  const take = useSubmit(api.reconciliation.take)
+  const wait = useSubmit(api.reconciliation.wait)
+  const move = useSubmit(api.reconciliation.toException)
+  const target = { itemId: item.id, version: item.version }
+  return (
+    <>
+      <ActionButton reason={item.may.take} isBusy={take.isBusy} onPress={() => take.submit(target)}>
+        {say(texts.take)}
+      </ActionButton>
+      {item.state === 'hung' ? null : (
+        <>
+          <ActionButton reason={item.may.wait} isBusy={wait.isBusy} onPress={() => wait.submit(target)}>
+            {say(texts.wait)}
+          </ActionButton>
+          {item.side === 'channel' ? (
+            <ActionButton reason={item.may.toException} isBusy={move.isBusy} onPress={() => move.submit(target)}>
+              {say(texts.toException)}
+            </ActionButton>
+          ) : null}
+        </>
+      )}
+      {item.treatments.map((treatment) => (
+        <ActionButton key={treatment} reason={item.may.propose} onPress={() => ask(treatment)}>
+          {say(texts[treatment])}
+        </ActionButton>
+      ))}
+    </>
+  )
+}
+
+/** What the caller may do with a difference; each button says why not. */
+export function ItemActions({ item }: { readonly item: WholeItem }) {
+  const say = useText()
+  const [asked, ask] = useState<Reasoned | 'hang' | null>(null)
+  const close = () => ask(null)
+  return (
+    <div className="k-row">
+      {can('recon:edit') && item.state !== 'proposed' ? <Work item={item} ask={ask} /> : null}
+      {can('recon:check') && item.state === 'proposed' ? (
+        <>
+          <ActionButton danger reason={item.may.decide} onPress={() => ask('decline')}>
+            {say(texts.decline)}
+          </ActionButton>
+          <ActionButton type="primary" reason={item.may.decide} onPress={() => ask('approve')}>
+            {say(texts.approve)}
+          </ActionButton>
+        </>
+      ) : null}
+      {asked === 'hang' ? <HangDialog item={item} onClose={close} /> : asked ? <ItemReason item={item} what={asked} onClose={close} /> : null}
+    </div>
+  )
+}

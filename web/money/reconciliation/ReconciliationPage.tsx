@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { dayStateNames, reconFields as fields, itemKindNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { dayStates, itemKinds, itemStates } from '#/domain/reconciliation.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { useDayColumns, useItemColumns } from './columns.tsx'
+import { texts } from './texts.ts'
+
+const DayDrawer = onDemand(async () => (await import('./DayDrawer.tsx')).DayDrawer)
+const ItemDrawer = onDemand(async () => (await import('./ItemDrawer.tsx')).ItemDrawer)
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
+const RulesDialog = onDemand(async () => (await import('./RulesDialog.tsx')).RulesDialog)
+
+const forDays = { from: '', to: '', states: [], day: 0, ...firstPage } as const
+const forItems = { keyword: '', states: [], kinds: [], isDue: false, isMine: false, open: 0, ...firstPage } as const
+const allowedDays = { states: dayStates, size: pageSizes } as const
+const allowedItems = { states: itemStates, kinds: itemKinds, size: pageSizes } as const
+const initial = { pane: 'days' } as const
+
+function Days() {
+  const say = useText()
+  const [state, change] = useUrlState(forDays, allowedDays)
+  const filter = given({ from: state.from, to: state.to, states: [...state.states] })
+  const list = useRead(api.reconciliation.days, { ...turnOf(state), ...filter })
+  const conditions: FilterField<keyof typeof forDays>[] = [
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: dayStates.map((value) => ({ value, label: say(dayStateNames[value]) })) },
+  ]
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={forDays} fields={conditions} />
+      <DataTable
+        id="recon-days"
+        label={say(texts.days)}
+        columns={useDayColumns((day) => change({ day }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noDays) }}
+        tools={<DownloadButton file={() => api.reconciliation.exportDays(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ day: row.id })}
+        openKey={state.day || null}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.day === 0 ? null : <DayDrawer id={state.day} onClose={() => change({ day: 0 })} />}
+    </>
+  )
+}
+
+function Items() {
+  const say = useText()
+  const [state, change] = useUrlState(forItems, allowedItems)
+  const flags = { ...(state.isDue && { isDue: true }), ...(state.isMine && { isMine: true }) }
+  const filter = { ...given({ keyword: state.keyword, states: [...state.states], kinds: [...state.kinds] }), ...flags }
+  const list = useRead(api.reconciliation.items, { ...turnOf(state), ...filter })
+  const conditions: FilterField<keyof typeof forItems>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: itemStates.map((value) => ({ value, label: say(itemStateNames[value]) })) },
+    { kind: 'choices', name: 'kinds', label: say(fields.kind), choices: itemKinds.map((value) => ({ value, label: say(itemKindNames[value]) })) },
+    { kind: 'flag', name: 'isDue', label: say(texts.isDue) },
+    { kind: 'flag', name: 'isMine', label: say(texts.isMine) },
+  ]
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={forItems} fields={conditions} />
+      <DataTable
+        id="recon-items"
+        label={say(texts.items)}
+        columns={useItemColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noItems) }}
+        tools={<DownloadButton file={() => api.reconciliation.exportItems(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <ItemDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}
+
+/** 对账: our books beside the files of channels and banks, day by day. */
+export default function ReconciliationPage() {
+  const say = useText()
+  const [state] = useUrlState(initial, { pane: ['items'] })
+  // The conditions of one list mean nothing in the other.
+  const [, setPane] = useUrlState({ ...forDays, ...forItems, ...initial })
+  const [asked, ask] = useState<'upload' | 'rules' | null>(null)
+  const close = () => ask(null)
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.zfdzList)}
+        actions={
+          <>
+            {can('recon:check') ? <Button onClick={() => ask('rules')}>{say(texts.rules)}</Button> : null}
+            {can('recon:edit') ? (
+              <Button type="primary" onClick={() => ask('upload')}>
+                {say(texts.upload)}
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(pane) => setPane({ ...forDays, ...forItems, pane })}
+        items={[
+          { key: 'days', label: say(texts.days), children: <Days /> },
+          { key: 'items', label: say(texts.items), children: <Items /> },
+        ]}
+        destroyOnHidden
+      />
+      {asked === 'upload' ? <UploadDialog onClose={close} /> : asked === 'rules' ? <RulesDialog onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Form } from 'antd'
+import { useState } from 'react'
+import { reconRefusals } from '#/api/money/reconciliation.texts.ts'
+import { plainYuan } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { texts } from './texts.ts'
+
+type Rules = NonNullable<OutputOf<typeof api.reconciliation.rules>>
+
+function RulesForm({ rules, onClose }: { readonly rules: Rules; readonly onClose: () => void }) {
+  const say = useText()
+  const [stopAbove, setAbove] = useState(rules.stopAbove === null ? '' : plainYuan(rules.stopAbove))
+  const [needsBank, setNeeds] = useState(rules.needsBank)
+  const save = useSubmit(api.reconciliation.setRules, { onDone: onClose })
+  const send = () => void save.submit({ version: rules.version, needsBank, ...(stopAbove && { stopAbove }) })
+  return (
+    <Dialog title={say(texts.rules)} isOpen onClose={onClose} confirm={{ text: say(texts.save), onPress: send, isBusy: save.isBusy }}>
+      <Form layout="vertical">
+        <Form.Item label={say(texts.stopAbove)} htmlFor="recon-stop" extra={say(texts.stopNote)}>
+          <MoneyInput id="recon-stop" value={stopAbove} onChange={setAbove} />
+        </Form.Item>
+      </Form>
+      <Checkbox checked={needsBank} onChange={(event) => setNeeds(event.target.checked)}>
+        {say(texts.needsBank)}
+      </Checkbox>
+    </Dialog>
+  )
+}
+
+/** How strict the centre is that the caller works at. */
+export function RulesDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const rules = useRead(api.reconciliation.rules, {}, { keepLast: false })
+  if (rules.data) return <RulesForm rules={rules.data} onClose={onClose} />
+  return (
+    <Dialog title={say(texts.rules)} isOpen onClose={onClose}>
+      {rules.data === null ? <p>{say(reconRefusals.chooseCentre)}</p> : <QueryContent query={rules}>{() => null}</QueryContent>}
+    </Dialog>
+  )
+}

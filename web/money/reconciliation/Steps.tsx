@@ -1,0 +1,44 @@
+import { endingNames, itemStepNames } from '#/api/money/reconciliation.texts.ts'
+import type { Ending } from '#/domain/reconciliation.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { texts } from './texts.ts'
+
+interface Step {
+  readonly kind: keyof typeof itemStepNames
+  readonly at: string
+  readonly byName: string
+  readonly treatment?: Ending | null
+  readonly reason: string
+}
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+/** What happened to a difference, or to its day. */
+export function History({ steps }: { readonly steps: readonly Step[] }) {
+  const say = useText()
+  const columns: Column<Step>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'what', title: say(texts.what), width: 170, isAlways: true, render: (step) => say(itemStepNames[step.kind]) },
+    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || say(texts.system) },
+    {
+      key: 'why',
+      title: say(texts.remark),
+      width: 280,
+      render: (step) => [step.treatment ? say(endingNames[step.treatment]) : '', step.reason].filter(Boolean).join(': ') || '—',
+    },
+  ]
+  return (
+    <DataTable
+      id="recon-steps"
+      label={say(texts.history)}
+      columns={columns}
+      rows={steps}
+      rowKey={(step) => `${step.at}${step.kind}`}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}

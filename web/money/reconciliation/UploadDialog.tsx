@@ -1,0 +1,73 @@
+import { Form, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { sourceNames } from '#/api/money/reconciliation.texts.ts'
+import { type ReconSource, reconSources } from '#/domain/reconciliation.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+/** Takes in a channel's file or a bank's statement. */
+export function UploadDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const channels = useRead(api.reconciliation.channels, {})
+  const [chosen, setChannel] = useState<number | null>(null)
+  const [picked, setSource] = useState<ReconSource>('channel')
+  const [day, setDay] = useState('')
+  const [file, setFile] = useState<File | null>(null)
+  const upload = useSubmit(api.reconciliation.upload, { onDone: onClose })
+  const channelId = chosen ?? channels.data?.[0]?.id ?? null
+  const isManual = channels.data?.find((each) => each.id === channelId)?.isManual ?? false
+  const source = isManual ? 'bank' : picked
+  const send = () => {
+    if (channelId !== null && file) void upload.submit({ channelId, source, file, ...(source === 'channel' && day && { day }) })
+  }
+  return (
+    <Dialog
+      title={say(texts.upload)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.upload), onPress: send, isBusy: upload.isBusy, isDisabled: file === null || channelId === null }}
+    >
+      <Form layout="vertical">
+        <Form.Item label={say(texts.channel)} htmlFor="recon-channel">
+          <Select
+            id="recon-channel"
+            value={channelId}
+            onChange={setChannel}
+            options={(channels.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        </Form.Item>
+        <Form.Item label={say(texts.source)}>
+          <Radio.Group
+            value={source}
+            onChange={(event) => setSource(event.target.value)}
+            options={reconSources.map((value) => ({ value, label: say(sourceNames[value]), disabled: isManual && value === 'channel' }))}
+          />
+        </Form.Item>
+        {source === 'channel' ? (
+          <Form.Item label={say(texts.fileDay)} htmlFor="recon-file-day">
+            <DayInput id="recon-file-day" value={day} onChange={setDay} />
+          </Form.Item>
+        ) : null}
+      </Form>
+      <FileDrop
+        value={file}
+        onChange={setFile}
+        kinds={['xlsx', 'csv', 'txt']}
+        maxBytes={fileBytesMost}
+        label={say(sourceNames[source])}
+        hint={say(texts.fileHint)}
+      />
+      <DownloadButton type="link" file={() => api.reconciliation.template({ source })}>
+        {say(texts.template)}
+      </DownloadButton>
+    </Dialog>
+  )
+}

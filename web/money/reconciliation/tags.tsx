@@ -1,0 +1,37 @@
+import { dayStateNames, itemStateNames } from '#/api/money/reconciliation.texts.ts'
+import type { DayState, ItemState } from '#/domain/reconciliation.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+export type Item = OutputOf<typeof api.reconciliation.items>['rows'][number]
+export type WholeItem = OutputOf<typeof api.reconciliation.item>
+export type WholeDay = OutputOf<typeof api.reconciliation.day>
+
+const dayTones: Readonly<Record<DayState, StatusTone>> = { waiting: 'gold', differing: 'red', balanced: 'blue', closed: 'green' }
+const itemTones: Readonly<Record<ItemState, StatusTone>> = {
+  open: 'red',
+  waiting: 'gold',
+  proposed: 'gold',
+  hung: 'purple',
+  exception: 'purple',
+  settled: 'green',
+}
+
+export function DayTag({ state }: { readonly state: DayState }) {
+  const say = useText()
+  return <StatusTag tone={dayTones[state]}>{say(dayStateNames[state])}</StatusTag>
+}
+
+/** Where a difference stands, and whether it is late or holds payouts up. */
+export function ItemTag({ item }: { readonly item: Pick<Item, 'state' | 'stops' | 'isOverdue'> }) {
+  const say = useText()
+  return (
+    <span className="k-row">
+      <StatusTag tone={itemTones[item.state]}>{say(itemStateNames[item.state])}</StatusTag>
+      {item.stops ? <StatusTag tone="red">{say(texts.stops)}</StatusTag> : null}
+      {item.isOverdue ? <StatusTag tone="red">{say(texts.overdue)}</StatusTag> : null}
+    </span>
+  )
+}
