@@ -1,3 +1,4 @@
+import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
@@ -247,6 +248,7 @@ export const messageTexts = {
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
   ...sealMessages,
+  ...collectionMessages,
   ...commissionMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },

@@ -67,6 +67,7 @@ export const moduleNames = {
   certificates: { zh: '签章证书', en: 'Sealing certificates', es: 'Certificados de sello', ja: '署名証明書' },
   closings: { zh: '账户注销', en: 'Account closings', es: 'Cierres de cuenta', ja: '解約' },
   staff: { zh: '员工', en: 'Staff', es: 'Personal', ja: '従業員' },
+  collections: { zh: '收款单与付款异议', en: 'Claims and objections', es: 'Solicitudes y objeciones', ja: '受取請求と異議' },
   commissions: { zh: '佣金', en: 'Commissions', es: 'Comisiones', ja: '紹介手数料' },
   partners: { zh: '合作伙伴', en: 'Partners', es: 'Socios', ja: 'パートナー' },
   fees: { zh: '收费与分成', en: 'Fees and splits', es: 'Tarifas y reparto', ja: '手数料と分配' },
@@ -87,6 +88,8 @@ export const outcomeNames = {
 /** Kinds of things that are acted on. */
 export const refTypeNames = {
   import: { zh: '导入清单', en: 'Import', es: 'Importación', ja: '取込' },
+  collection: { zh: '收款单', en: 'Claim', es: 'Solicitud de cobro', ja: '受取請求' },
+  objection: { zh: '付款异议', en: 'Objection to a payment', es: 'Objeción a un pago', ja: '支払いへの異議' },
   commission_bill: { zh: '佣金账单', en: 'Commission bill', es: 'Liquidación de comisión', ja: '紹介手数料明細書' },
   opening: { zh: '期初余额', en: 'Opening balances', es: 'Saldos iniciales', ja: '期首残高' },
   batch: { zh: '支付批次', en: 'Batch', es: 'Lote', ja: 'バッチ' },

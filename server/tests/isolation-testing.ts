@@ -69,6 +69,10 @@ const byField: Readonly<Record<string, string>> = {
   stopId: 'payout_stop',
   closingId: 'account_closing',
   billId: 'commission_bill',
+  claimId: 'collection',
+  claimIds: 'collection',
+  collectionPaperId: 'collection_paper',
+  objectionId: 'payment_objection',
 }
 
 // `centres.*.id`
