@@ -168,7 +168,14 @@ export const collections = {
     input: z.object({ ...target, reason: Reason }),
     output: WholeClaim,
   },
-  confirm: { access: 'sk:confirm', kind: 'write', log: { zh: '确认收款单', en: 'Confirm a claim', es: 'Confirmar una solicitud', ja: '受取請求の確認' }, done: { zh: '已确认，可合并支付', en: 'Confirmed; it can be paid', es: 'Confirmada; se puede pagar', ja: '確認しました。支払いにまとめられます' }, input: z.object(target), output: WholeClaim },
+  confirm: {
+    access: 'sk:confirm',
+    kind: 'write',
+    log: { zh: '确认收款单', en: 'Confirm a claim', es: 'Confirmar una solicitud', ja: '受取請求の確認' },
+    done: { zh: '已确认，可合并支付', en: 'Confirmed; it can be paid', es: 'Confirmada; se puede pagar', ja: '確認しました。支払いにまとめられます' },
+    input: z.object(target),
+    output: WholeClaim,
+  },
   giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: WholeClaim },
   /** 合并支付: one ordinary batch for confirmed claims of one order. */
   merge: {
@@ -211,7 +218,14 @@ export const collections = {
     input: z.object({ lineId: Id, kind: z.enum(objectionKinds), statement: Words }),
     output: Objection,
   },
-  answer: { access: 'sk:confirm', kind: 'write', log: { zh: '答复付款异议', en: 'Answer an objection', es: 'Responder a una objeción', ja: '異議への回答' }, done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre decides', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' }, input: z.object({ ...objected, answer: Words }), output: Objection },
+  answer: {
+    access: 'sk:confirm',
+    kind: 'write',
+    log: { zh: '答复付款异议', en: 'Answer an objection', es: 'Responder a una objeción', ja: '異議への回答' },
+    done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre decides', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' },
+    input: z.object({ ...objected, answer: Words }),
+    output: Objection,
+  },
   decide: { access: 'sk:decide', kind: 'write', log: { zh: '裁定付款异议', en: 'Decide an objection', es: 'Decidir una objeción', ja: '異議の裁定' }, done: { zh: '已裁定', en: 'Decided', es: 'Decidida', ja: '裁定しました' }, input: z.object({ ...objected, uphold: z.boolean(), decision: Words }), output: Objection },
   withdrawObjection: { access: 'zfSkYzList', kind: 'write', log: { zh: '撤回付款异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の取下げ' }, done: { zh: '异议已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object(objected), output: Objection },
 } as const satisfies Module

@@ -38,7 +38,10 @@ export const widenings = {
   },
 
   // Batches
-  'facts of a batch': { why: 'whether a payee is known, signed and within limits, whichever unit brought them', by: ['collections.*', 'lines.*', 'payments.*', 'operators.*'] },
+  'facts of a batch': {
+    why: 'whether a payee is known, signed and within limits, whichever unit brought them',
+    by: ['collections.*', 'lines.*', 'payments.*', 'operators.*'],
+  },
   'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['collections.*', 'lines.*', 'payments.*'] },
   'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.resend', 'payments.resendable'] },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
@@ -100,7 +103,10 @@ export const widenings = {
   'the legal form follows the register': { why: 'a business of the person is registered by the centre', by: ['entities.enrol', 'entities.finishCancel'] },
 
   // Disputes and relations
-  'who uses an identity, told to its owner': { why: 'the owner is told all units by name, and nothing else of them', by: ['collections.raise', 'disputes.raise', 'disputes.usage'] },
+  'who uses an identity, told to its owner': {
+    why: 'the owner is told all units by name, and nothing else of them',
+    by: ['collections.raise', 'disputes.raise', 'disputes.usage'],
+  },
   'one objection at a time': { why: 'locks the person’s own row', by: ['collections.raise', 'disputes.raise'] },
   'objections in a scope the query names': { why: 'the query names the scope itself', by: ['disputes.list'] },
   'batches that pay people of the unit': {
@@ -174,7 +180,10 @@ export const widenings = {
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
-  'people of a unit': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
+  'people of a unit': {
+    why: 'whom to tell; names are not answered',
+    by: ['collections.*', 'disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+  },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },

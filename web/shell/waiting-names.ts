@@ -17,6 +17,11 @@ export const waitingNames = {
   obligations: { zh: '个体户年报、申报逾期', en: 'Overdue business filings', es: 'Declaraciones vencidas', ja: '期限超過の報告・申告' },
   disputes: { zh: '身份异议待处理', en: 'Identity objections to decide', es: 'Objeciones de identidad por decidir', ja: '処理待ちの身元の異議' },
   closings: { zh: '注销申请待处理', en: 'Requests to close accounts', es: 'Solicitudes de cierre de cuenta', ja: '処理待ちの解約申請' },
+  claimsReturned: { zh: '收款单被退回，待修改', en: 'Claims returned to you', es: 'Solicitudes devueltas', ja: '差し戻された受取請求' },
+  claimsToConfirm: { zh: '收款单待确认', en: 'Claims to confirm', es: 'Solicitudes por confirmar', ja: '確認待ちの受取請求' },
+  claimsToMerge: { zh: '收款单待合并支付', en: 'Claims to be paid', es: 'Solicitudes por pagar', ja: '支払い待ちの受取請求' },
+  objectionsToAnswer: { zh: '付款异议待答复', en: 'Objections to answer', es: 'Objeciones por responder', ja: '回答待ちの支払異議' },
+  objectionsToDecide: { zh: '付款异议待裁定', en: 'Objections to decide', es: 'Objeciones por decidir', ja: '裁定待ちの支払異議' },
   commissionBills: { zh: '佣金账单待确认', en: 'Commission bills to confirm', es: 'Liquidaciones de comisión por confirmar', ja: '確認待ちの紹介手数料明細書' },
   commissionToPay: {
     zh: '佣金账单待答复或付款',

@@ -86,7 +86,13 @@ export async function whole(ctx: Context, id: number) {
     confirmedBy: isOwn ? '' : (row.confirmed_name ?? ''),
     createdBy: isOwn && row.is_entered ? '' : row.created_name,
     lineId: isOwn ? row.line_id : null,
-    files: papers.map(({ id: collectionPaperId, file_id: fileId, name, size_bytes: size, created_at: at }) => ({ collectionPaperId, fileId, name, size, at: at.toISOString() })),
+    files: papers.map(({ id: collectionPaperId, file_id: fileId, name, size_bytes: size, created_at: at }) => ({
+      collectionPaperId,
+      fileId,
+      name,
+      size,
+      at: at.toISOString(),
+    })),
     may: Object.fromEntries(claimVerbs.map((verb) => [verb, why(verb)])) as Record<ClaimVerb, string>,
   }
 }

@@ -64,7 +64,8 @@ describe('claims of operators (收款单)', () => {
     const whole = await server.must('operator', 'collections.payment', { lineId: payment.id })
     assert.ok(whole.calculation !== null && whole.policyVersion !== '')
     assert.ok((await server.must('operator', 'vouchers.own', { lineId: payment.id })).fileId)
-    for (const file of [await server.must('operator', 'collections.exportReceived', {}), await server.must('maker', 'collections.exportList', {})]) assert.ok(file.fileId)
+    for (const file of [await server.must('operator', 'collections.exportReceived', {}), await server.must('maker', 'collections.exportList', {})])
+      assert.ok(file.fileId)
   })
 
   test('a payment that fails, is put aside or cancelled gives its claim back, and the claim is paid once more', async () => {
@@ -93,7 +94,9 @@ describe('claims of operators (收款单)', () => {
 
   test('what may not be claimed is refused, each with its reason', async () => {
     const error = async (given: Parameters<Story['claim']>[0], who?: string) => (await act.claim({ submit: true, ...given }, who)).error
-    const { rows } = await sql<{ id: number }>`select id from service_order where unit_id <> 1 and kind = 'framework' order by id limit 1`.execute(db()).then((found) => found)
+    const { rows } = await sql<{ id: number }>`select id from service_order where unit_id <> 1 and kind = 'framework' order by id limit 1`
+      .execute(db())
+      .then((found) => found)
     assert.equal(await error({ orderId: 3 }), 'orderForeign')
     assert.equal(await error({ orderId: rows[0]?.id ?? 0 }), 'orderForeign')
     assert.equal(await error({ orderId: 999_999 }), 'orderForeign')
@@ -142,11 +145,26 @@ describe('claims of operators (收款单)', () => {
     const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }
     const more = await server.must('operator', 'collections.attach', { claimId: draft.id, version: draft.version, file })
     assert.equal(more.files.length, 2)
-    const fewer = await server.must('operator', 'collections.detach', { claimId: draft.id, version: more.version, collectionPaperId: more.files[0]?.collectionPaperId ?? 0 })
+    const fewer = await server.must('operator', 'collections.detach', {
+      claimId: draft.id,
+      version: more.version,
+      collectionPaperId: more.files[0]?.collectionPaperId ?? 0,
+    })
     assert.equal(fewer.files.length, 1)
     for (const who of ['maker', 'unit2', 'centre'])
-      assert.equal((await server.call(who, 'collections.get', { claimId: draft.id }, who === 'centre' ? atCentre : {})).error, who === 'unit2' || who === 'maker' || who === 'centre' ? 'claimNotFound' : '')
-    const changed = await server.must('operator', 'collections.update', { claimId: draft.id, version: fewer.version, orderId: task, amount: '10.00', content: '补充拍摄', from: draft.from, to: draft.to })
+      assert.equal(
+        (await server.call(who, 'collections.get', { claimId: draft.id }, who === 'centre' ? atCentre : {})).error,
+        who === 'unit2' || who === 'maker' || who === 'centre' ? 'claimNotFound' : '',
+      )
+    const changed = await server.must('operator', 'collections.update', {
+      claimId: draft.id,
+      version: fewer.version,
+      orderId: task,
+      amount: '10.00',
+      content: '补充拍摄',
+      from: draft.from,
+      to: draft.to,
+    })
     assert.equal(changed.amount, 1000)
     assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changed.version })).state, 'cancelled')
   })

@@ -1,5 +1,5 @@
-import { collectionRefusals, objectionStateNames } from '#/api/money/collections.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals, objectionStateNames } from '#/api/money/collections.texts.ts'
 import { canMoveObjection, type ObjectionMove } from '#/domain/collection.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'

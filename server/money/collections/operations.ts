@@ -1,5 +1,5 @@
-import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import { type ClaimMove, claimAfter } from '#/domain/collection.ts'
 import { fen } from '#/domain/money.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
@@ -59,7 +59,10 @@ async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
   await tellSubmitted(ctx, row)
 }
 
-async function create(ctx: Context, { operatorId: asked, file, submit, ...typed }: Typed & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean }) {
+async function create(
+  ctx: Context,
+  { operatorId: asked, file, submit, ...typed }: Typed & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
+) {
   const operatorId = await claimant(ctx, asked)
   const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
   const no = await nextNumber(ctx, 'SK', facts.centre_id)
@@ -82,7 +85,13 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
   if (taken) refuse(collectionRefusals, 'claimTaken', { no: taken.no })
   const [first] = rows
   if (!first || rows.some((row) => row.order_id !== first.order_id)) return refuse(collectionRefusals, 'differentOrders')
-  const claims = rows.map((row) => ({ claimId: row.id, operatorId: row.operator_id, entityId: row.entity_id, amount: fen(row.amount_fen), content: row.content }))
+  const claims = rows.map((row) => ({
+    claimId: row.id,
+    operatorId: row.operator_id,
+    entityId: row.entity_id,
+    amount: fen(row.amount_fen),
+    content: row.content,
+  }))
   const batch = await payClaims(ctx, first.order_id, remark, claims)
   await countClaims(ctx, ids)
   for (const row of rows) noteClaim(ctx, row, { from: 'confirmed', to: 'paying', batch: batch.no, amount: row.amount_fen })
@@ -98,7 +107,16 @@ export const collections: Implementation<Modules['collections']> = {
     return {
       orders: rows
         .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))
-        .map((row) => ({ id: row.id, no: row.no, title: row.title, unitName: row.unit_name, mode: row.mode, from: row.valid_from, to: row.valid_to, entityName: row.entity_name ?? '' })),
+        .map((row) => ({
+          id: row.id,
+          no: row.no,
+          title: row.title,
+          unitName: row.unit_name,
+          mode: row.mode,
+          from: row.valid_from,
+          to: row.valid_to,
+          entityName: row.entity_name ?? '',
+        })),
     }
   },
 

@@ -1,5 +1,5 @@
-import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
 import { fen } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -37,7 +37,12 @@ function present(row: store.ReceivedRow) {
   }
 }
 
-const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({ gross: fen(gross), tax: fen(tax), fee: fen(fee), net: fen(net) })
+const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({
+  gross: fen(gross),
+  tax: fen(tax),
+  fee: fen(fee),
+  net: fen(net),
+})
 
 export const received: Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'> = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {

@@ -1,10 +1,10 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import {
   claimStateNames,
-  collectionFields as fields,
   collectionListNames,
   collectionRefusals,
   collectionWords,
+  collectionFields as fields,
   receivedStateNames,
   taxStandingNames,
 } from '#/api/money/collections.texts.ts'

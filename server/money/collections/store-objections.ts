@@ -77,7 +77,9 @@ export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): P
 
 /** The objections to one payment, newest first. */
 export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
-  const own = await sql<Row<'payment_objection', 'id'>>`select id from payment_objection objection where line_id = ${lineId} and ${reach(ctx)} order by id desc`.execute(ctx.db)
+  const own = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection objection where line_id = ${lineId} and ${reach(ctx)} order by id desc`.execute(ctx.db)
   return byIds(
     ctx,
     own.rows.map((row) => row.id),
@@ -86,9 +88,9 @@ export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow
 
 /** One objection in the caller's scope; locked until the transaction ends when something is to be done with it. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
-  const own = await sql<Row<'payment_objection', 'id'>>`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(
-    ctx.db,
-  )
+  const own = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
@@ -112,7 +114,16 @@ export async function insert(ctx: Context, row: NewObjection): Promise<number | 
 export async function change(
   ctx: Context,
   id: number,
-  to: { state?: ObjectionState; answer?: string; answered_by?: number; answered_at?: Date; decision?: string; decided_by?: number; decided_at?: Date; escalated_at?: Date },
+  to: {
+    state?: ObjectionState
+    answer?: string
+    answered_by?: number
+    answered_at?: Date
+    decision?: string
+    decided_by?: number
+    decided_at?: Date
+    escalated_at?: Date
+  },
 ): Promise<void> {
   await ctx.db
     .updateTable('payment_objection')
@@ -129,7 +140,9 @@ export async function answerDays(ctx: Context, centreId: number): Promise<number
 
 /** Objections that no unit answered in time and of which nobody was told, so many at a time. */
 export async function overdue(ctx: Context, most: number): Promise<number[]> {
-  const result = await sql<Row<'payment_objection', 'id'>>`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
+  const result = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
     order by id limit ${most} for update skip locked`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }

@@ -79,6 +79,8 @@ export async function overlapping(
 
 /** Whether the operator belongs to the caller's centre: for whoever enters a claim for them. */
 export async function isOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
-  const result = await sql<{ has: boolean }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`.execute(ctx.db)
+  const result = await sql<{
+    has: boolean
+  }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`.execute(ctx.db)
   return result.rows[0]?.has ?? false
 }

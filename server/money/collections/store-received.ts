@@ -30,7 +30,10 @@ export interface ReceivedFilter {
 }
 
 export interface ReceivedRow
-  extends Row<'payment_line', 'id' | 'month' | 'no' | 'service' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'net_fen' | 'finished_at' | 'card_tail' | 'calculation'> {
+  extends Row<
+    'payment_line',
+    'id' | 'month' | 'no' | 'service' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'net_fen' | 'finished_at' | 'card_tail' | 'calculation'
+  > {
   mode: Mode
   state: LineState
   unit_name: string
@@ -52,12 +55,16 @@ function listing(operatorId: number, filter: ReceivedFilter): Listing {
   if (filter.from) parts.push(sql<SqlBool>`line.finished_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`line.finished_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
   if (filter.keyword) {
-    parts.push(sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${like(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`)
+    parts.push(
+      sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${like(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`,
+    )
   }
   return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
 }
 
-const selection = (operatorId: number) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
+const selection = (
+  operatorId: number,
+) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
     line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
     unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
     case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
@@ -103,8 +110,12 @@ export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter,
 /** What arrived since the first day of a month, and in how many payments. */
 export async function arrivedSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
   const result = await ctx.widen('own payments', () =>
-    sql<Sums & { count: number }>`select count(*)::int as count, ${sums} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
-      and line.finished_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(ctx.db),
+    sql<
+      Sums & { count: number }
+    >`select count(*)::int as count, ${sums} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
+      and line.finished_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(
+      ctx.db,
+    ),
   )
   return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
 }
@@ -122,7 +133,9 @@ export async function ownLine(
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined
   const found = await ctx.widen('own payments', () =>
-    sql<Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> & { operator_id: number }>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
+    sql<
+      Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> & { operator_id: number }
+    >`select month, batch_id, centre_id, unit_id, mode, state, operator_id
       from payment_line line where ${own(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
   )
   return found.rows[0]

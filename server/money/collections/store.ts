@@ -95,13 +95,17 @@ export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
 
 /** One claim in the caller's scope; locked until the transaction ends when something is to be done with it. */
 export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
-  const own = await sql<Row<'collection', 'id'>>`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  const own = await sql<
+    Row<'collection', 'id'>
+  >`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
   return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
 }
 
 /** Several claims in the caller's scope, locked in the order of their ids. */
 export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
-  const own = await sql<Row<'collection', 'id'>>`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for update`.execute(ctx.db)
+  const own = await sql<
+    Row<'collection', 'id'>
+  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for update`.execute(ctx.db)
   return byIds(
     ctx,
     own.rows.map((row) => row.id),
@@ -149,7 +153,11 @@ export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[
 }
 
 /** Keeps a result with its claim. */
-export async function addPaper(ctx: Context, claim: Pick<ClaimRow, 'id' | 'centre_id' | 'unit_id' | 'operator_id'>, file: { fileId: string; sha256: string }): Promise<void> {
+export async function addPaper(
+  ctx: Context,
+  claim: Pick<ClaimRow, 'id' | 'centre_id' | 'unit_id' | 'operator_id'>,
+  file: { fileId: string; sha256: string },
+): Promise<void> {
   const { id: collection_id, centre_id, unit_id, operator_id } = claim
   await ctx.db
     .insertInto('collection_paper')

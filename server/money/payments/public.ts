@@ -13,6 +13,11 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = problemOf(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
+  const held = await store.claimWithException(
+    ctx,
+    claims.map((claim) => claim.claimId),
+  )
+  if (held) refuse(paymentRefusals, 'exceptionOpen')
   const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
   await addClaimLines(ctx, id, claims)
   return { id, no: (await again(ctx, id)).no }

@@ -363,6 +363,13 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
   return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
 }
 
+/** Whether something that the bank did with an earlier payment of these claims is open: it may have paid after all. */
+export async function claimWithException(ctx: Context, claimIds: readonly number[]): Promise<boolean> {
+  const result = await sql<{ has: boolean }>`select exists (select from payment_line where collection_id = any(${[...claimIds]}::bigint[])
+    and state in ('failed', 'cancelled', 'returned') and app.has_exception(id)) as has`.execute(ctx.db)
+  return result.rows[0]?.has ?? false
+}
+
 /** The batches in which payments of these claims failed or came back. */
 export async function batchesOfClaims(ctx: Context, claimIds: readonly number[]): Promise<number[]> {
   const result = await sql<{ batch_id: number }>`select distinct batch_id from payment_line

@@ -196,7 +196,13 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
   const send = async () => {
     const values = await form.validateFields().catch((problem: { errorFields?: { name: (string | number)[] }[] }) => {
       const name = String(problem.errorFields?.[0]?.name[0] ?? '')
-      setTab(name.startsWith('invoice') ? 'invoices' : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'signWay', 'objectionDays'].includes(name) ? 'rules' : 'basics')
+      setTab(
+        name.startsWith('invoice')
+          ? 'invoices'
+          : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'signWay', 'objectionDays'].includes(name)
+            ? 'rules'
+            : 'basics',
+      )
       notify('warning', say(texts.fixProblems))
       return null
     })
