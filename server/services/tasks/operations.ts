@@ -144,7 +144,9 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
 async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { zfSkList: desk, zfSkYzList: own } = pages
   if (ctx.actor.operatorId !== null) {
-    return ctx.actor.may(own.permission) ? [{ kind: 'claimsReturned', sums: await store.returnedClaims(ctx), path: `${own.path}?pane=claims&states=returned` }] : []
+    return ctx.actor.may(own.permission)
+      ? [{ kind: 'claimsReturned', sums: await store.returnedClaims(ctx), path: `${own.path}?pane=claims&states=returned` }]
+      : []
   }
   if (!ctx.actor.may(desk.permission)) return []
   const found: Found[] = []
@@ -154,7 +156,11 @@ async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   }
   if (ctx.actor.may('zf:make')) found.push({ kind: 'claimsToMerge', sums: await store.claims(ctx, scope, 'confirmed'), path: `${desk.path}?states=confirmed` })
   if (ctx.actor.may('sk:decide'))
-    found.push({ kind: 'objectionsToDecide', sums: await store.openObjections(ctx, scope, 'toDecide'), path: `${desk.path}?pane=objections&states=open,answered` })
+    found.push({
+      kind: 'objectionsToDecide',
+      sums: await store.openObjections(ctx, scope, 'toDecide'),
+      path: `${desk.path}?pane=objections&states=open,answered`,
+    })
   return found
 }
 
