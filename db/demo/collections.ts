@@ -20,7 +20,10 @@ const director = 2
 const operator = { userId: 9, usertype: userType.operator, operatorId: 1001 } as const
 const dayMs = 86_400_000
 
-type LineRow = Row<'payment_line', 'id' | 'month' | 'gross_fen' | 'service' | 'finished_at'> & { operator_id: number; order_id: number }
+type LineRow = Row<'payment_line', 'id' | 'month' | 'mode' | 'centre_id' | 'gross_fen' | 'service' | 'finished_at' | 'entity_id'> & {
+  operator_id: number
+  order_id: number
+}
 
 /** Claims that are paid, or on their way: lines of the demo's year that began with one. */
 async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; confirmer: number; author: number; day: string }): Promise<void> {
@@ -28,9 +31,9 @@ async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; 
   const made = `${of.day}T01:30:00Z`
   const inserted = await sql<{
     id: number
-  }>`insert into collection (no, centre_id, unit_id, mode, order_id, operator_id, amount_fen, content, period_from, period_to, state, line_id, line_month,
+  }>`insert into collection (no, centre_id, unit_id, mode, order_id, operator_id, entity_id, amount_fen, content, period_from, period_to, state, line_id, line_month,
       created_by, created_at, submitted_at, confirmed_by, confirmed_at, paid_at)
-    values (${of.no}, 2, ${unitId}, 2, ${line.order_id}, ${line.operator_id}, ${line.gross_fen}, ${line.service || '直播运营服务'}, ${shiftDay(of.day, -6)}, ${shiftDay(of.day, -1)},
+    values (${of.no}, ${line.centre_id}, ${unitId}, ${line.mode}, ${line.order_id}, ${line.operator_id}, ${line.entity_id}, ${line.gross_fen}, ${line.service || '直播运营服务'}, ${shiftDay(of.day, -6)}, ${shiftDay(of.day, -1)},
       ${isPaid ? 'paid' : 'paying'}, ${line.id}, ${line.month}, ${of.author}, ${made}, ${made}, ${of.confirmer}, ${`${of.day}T03:00:00Z`}, ${line.finished_at}) returning id`.execute(
     trx,
   )
@@ -38,9 +41,10 @@ async function insertPaid(trx: Kysely<Tables>, line: LineRow, of: { no: string; 
 }
 
 async function linesOf(trx: Kysely<Tables>, condition: ReturnType<typeof sql>, most: number): Promise<LineRow[]> {
-  const found = await sql<LineRow>`select line.id, line.month, line.gross_fen, line.service, line.finished_at, line.operator_id, batch.order_id
+  const found =
+    await sql<LineRow>`select line.id, line.month, line.mode, line.centre_id, line.entity_id, line.gross_fen, line.service, line.finished_at, line.operator_id, batch.order_id
     from payment_line line join payment_batch batch on batch.id = line.batch_id
-    where line.unit_id = ${unitId} and line.centre_id = 2 and line.mode = 2 and batch.amount_basis = 'gross' and line.amount_text::numeric * 100 = line.gross_fen and ${condition}
+    where line.unit_id = ${unitId} and batch.amount_basis = 'gross' and line.amount_text::numeric * 100 = line.gross_fen and ${condition}
     order by line.finished_at desc nulls last, line.id desc limit ${most}`.execute(trx)
   return found.rows
 }
@@ -78,9 +82,10 @@ export async function addCollections(from: At, now: Date): Promise<void> {
     const day = shiftDay(dayOf(line.finished_at ?? now), -2)
     await insertPaid(db, line, { no: `SK${day.replaceAll('-', '')}029${String(at + 1).padStart(5, '0')}`, confirmer: maker, author: self.userId, day })
   }
-  await claim(0.2, { orderId: task, amount: '1500.00', content: '新品首发直播（晚场）', submit: false })
-  await claim(1.2, { orderId: task, amount: '1500.00', content: '新品首发直播（午场）' })
-  await claim(2.2, { orderId: framework, amount: '860.00', content: '直播间值守', for: 1003 })
+  const dropped = await claim(5.2, { orderId: framework, amount: '300.00', content: '样品拍摄', submit: false })
+  await collections.cancel(ago(5.1, self), target(dropped))
+  const returned = await claim(4.2, { orderId: framework, amount: '4200.00', content: '品牌专场主持' })
+  await collections.giveBack(ago(4, unit), { ...target(returned), reason: '金额含交通补贴，请分开申请' })
   for (const [operatorId, amount] of [
     [1004, '2400.00'],
     [1005, '3180.00'],
@@ -88,10 +93,9 @@ export async function addCollections(from: At, now: Date): Promise<void> {
     const made = await claim(3.2, { orderId: framework, amount, content: '短视频剪辑', for: operatorId })
     await collections.confirm(ago(3.1, unit), target(made))
   }
-  const returned = await claim(4.2, { orderId: framework, amount: '4200.00', content: '品牌专场主持' })
-  await collections.giveBack(ago(4, unit), { ...target(returned), reason: '金额含交通补贴，请分开申请' })
-  const dropped = await claim(5.2, { orderId: framework, amount: '300.00', content: '样品拍摄', submit: false })
-  await collections.cancel(ago(5.1, self), target(dropped))
+  await claim(2.2, { orderId: framework, amount: '860.00', content: '直播间值守', for: 1003 })
+  await claim(1.2, { orderId: task, amount: '1500.00', content: '新品首发直播（午场）' })
+  await claim(0.2, { orderId: task, amount: '1500.00', content: '新品首发直播（晚场）', submit: false })
   const [first, second] = paid
   if (first) await collections.raise(ago(0.5, self), { lineId: first.id, kind: 'notArrived', statement: '银行卡流水中未查到这笔入账，请协助核对。' })
   if (second) await settle(second.id)

@@ -77,10 +77,10 @@ function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | un
       </Form.Item>
       <div className="k-fields">
         <Form.Item name="from" label={say(texts.from)} rules={needed}>
-          <DayInput id="claim-from" max={last} {...(order ? { min: order.from } : {})} isNeeded />
+          <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Form.Item>
         <Form.Item name="to" label={say(texts.to)} rules={needed}>
-          <DayInput id="claim-to" max={last} {...(order ? { min: order.from } : {})} isNeeded />
+          <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
         </Form.Item>
       </div>
       <Form.Item name="amount" label={say(texts.amount)} rules={[...needed, { pattern: yuanPattern, message: say(texts.required) }]}>
@@ -122,7 +122,7 @@ export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: Whole
       confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy, isDisabled: !claim && file === null }}
     >
       {failure ? <Alert type="error" title={failure.message} /> : null}
-      <Form form={form} layout="vertical" {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
+      <Form form={form} name="claim" layout="vertical" {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
         {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
         <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
         {claim ? null : (

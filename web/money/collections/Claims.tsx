@@ -33,7 +33,13 @@ type Row = OutputOf<typeof api.collections.list>['rows'][number]
 const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
 const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
 
-function useColumns(isOwn: boolean, open: (id: number) => void): Column<Row>[] {
+/** Who reads needs no column that says the same in every row. */
+interface Reader {
+  readonly isOwn: boolean
+  readonly isUnit: boolean
+}
+
+function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Column<Row>[] {
   const say = useText()
   const ofOthers: Column<Row>[] = [
     { key: 'operator', title: say(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
@@ -42,7 +48,7 @@ function useColumns(isOwn: boolean, open: (id: number) => void): Column<Row>[] {
   return [
     { key: 'no', title: say(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
     ...(isOwn ? [] : ofOthers),
-    { key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
     { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
     { key: 'state', title: say(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },
     { key: 'content', title: say(fields.content), width: 180, isCut: true, render: (row) => row.content },
@@ -112,7 +118,8 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [keys, choose] = useState<readonly number[]>([])
-  const isOwn = useUser()?.usertype === userType.operator
+  const usertype = useUser()?.usertype
+  const isOwn = usertype === userType.operator
   const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, entered: state.entered })
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.collections.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
@@ -132,7 +139,7 @@ export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) =>
       <DataTable
         id={isOwn ? 'own-claims' : 'claims'}
         label={say(texts.claims)}
-        columns={useColumns(isOwn, (open) => change({ open }))}
+        columns={useColumns({ isOwn, isUnit: usertype === userType.unit }, (open) => change({ open }))}
         rows={rows}
         rowKey={(row) => row.id}
         source={list}

@@ -18,6 +18,7 @@ import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
 import { texts } from './texts.ts'
+import './collections.css'
 
 const PaymentDrawer = onDemand(async () => (await import('./PaymentDrawer.tsx')).PaymentDrawer)
 
@@ -60,7 +61,7 @@ function useColumns(open: (id: number) => void): Column<Row>[] {
 function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
   const say = useText()
   return (
-    <section className="k-row k-card" aria-label={say(texts.total)}>
+    <section className="k-card claim-periods" aria-label={say(texts.total)}>
       {(
         [
           ['thisYear', year],

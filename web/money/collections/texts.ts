@@ -28,7 +28,7 @@ export const texts = {
     zh: '应发 {gross} · 税费 {tax} · 服务费 {fee} · {count} 笔',
     en: 'gross {gross} · tax {tax} · fee {fee} · {count, plural, one {# payment} other {# payments}}',
     es: 'bruto {gross} · impuestos {tax} · comisión {fee} · {count, plural, one {# pago} other {# pagos}}',
-    ja: '総額 {gross}・税額 {tax}・サービス料 {fee}・{count} 件',
+    ja: '総額 {gross}・税額 {tax}・手数料 {fee}・{count} 件',
   },
   claim: { zh: '申请收款', en: 'Claim payment', es: 'Solicitar cobro', ja: '受取を請求' },
   enter: { zh: '代录收款单', en: 'Enter a claim', es: 'Introducir solicitud', ja: '請求を代行登録' },
