@@ -47,7 +47,7 @@ export const collectionFields = {
   unit: { zh: '单位', en: 'Company', es: 'Empresa', ja: '企業' },
   payer: { zh: '付款单位', en: 'Paid by', es: 'Pagado por', ja: '支払企業' },
   centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: '運営センター' },
-  mode: { zh: '结算模式', en: 'Mode', es: 'Modo', ja: '決済モード' },
+  mode: { zh: '结算模式', en: 'Mode', es: 'Modo', ja: '精算モード' },
   order: { zh: '订单', en: 'Order', es: 'Pedido', ja: '注文' },
   amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
   content: { zh: '服务内容', en: 'Service', es: 'Servicio', ja: 'サービス内容' },

@@ -3,10 +3,7 @@ import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-interface MessageText {
-  readonly title: Text
-  readonly body: Text
-}
+type MessageText = Readonly<Record<'title' | 'body', Text>>
 
 const atHand = {
   zh: '{unit}：{count, number} 笔，合计 {amount}。',

@@ -50,7 +50,7 @@ export function present(ctx: Context, row: store.ClaimRow) {
     isEntered: row.is_entered,
     cameBack: row.came_back,
     operatorName: row.operator_name,
-    entityName: row.entity_name ?? '',
+    entityName: row.business_name ?? '',
     unitId: row.unit_id,
     unitName: row.unit_name,
     centreName: row.centre_name,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
 import { claimStory, type Story } from '#/server/money/collections/testing.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
@@ -112,9 +113,9 @@ describe('claims of operators (收款单)', () => {
     await sql`alter table service_order disable trigger service_order_ended`.execute(db())
     await sql`update service_order set state = 'doing' where id = ${framework}`.execute(db())
     await sql`alter table service_order enable trigger service_order_ended`.execute(db())
-    await sql`update operator set status = 6 where id = 1001`.execute(db())
+    await sql`update operator set status = ${accountStatus.frozen} where id = 1001`.execute(db())
     assert.equal(await error({ days: [4, 4] }), 'notPayable')
-    await sql`update operator set status = 8 where id = 1001`.execute(db())
+    await sql`update operator set status = ${accountStatus.active} where id = 1001`.execute(db())
     await sql`update consent set revoked_at = now() where operator_id = 1001 and kind = 'agreement'`.execute(db())
     assert.equal(await error({ days: [4, 4] }), 'noAgreement')
     await sql`update consent set revoked_at = null where operator_id = 1001 and kind = 'agreement'`.execute(db())

@@ -80,7 +80,7 @@ function noteObjection(ctx: Context, row: store.ObjectionRow, detail: Record<str
   ctx.note({ refType: 'objection', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.line_no, ...detail } })
 }
 
-export const objections: Pick<Implementation<Modules['collections']>, 'objections' | 'raise' | 'answer' | 'decide' | 'withdrawObjection'> = {
+export const objections = {
   async objections(ctx, { states, late, keyword, ...turn }) {
     const { rows, ...rest } = await store.list(ctx, { states, late, keyword }, turn)
     return { rows: rows.map((row) => presentObjection(ctx, row)), ...rest }
@@ -125,4 +125,4 @@ export const objections: Pick<Implementation<Modules['collections']>, 'objection
     noteObjection(ctx, row, { to: 'withdrawn' })
     return again(ctx, row.id)
   },
-}
+} satisfies Pick<Implementation<Modules['collections']>, 'objections' | 'raise' | 'answer' | 'decide' | 'withdrawObjection'>

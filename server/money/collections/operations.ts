@@ -98,7 +98,7 @@ async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly nu
   return { batchId: batch.id, no: batch.no }
 }
 
-export const collections: Implementation<Modules['collections']> = {
+export const collections = {
   ...received,
   ...objections,
 
@@ -115,7 +115,7 @@ export const collections: Implementation<Modules['collections']> = {
           mode: row.mode,
           from: row.valid_from,
           to: row.valid_to,
-          entityName: row.entity_name ?? '',
+          entityName: row.business_name ?? '',
         })),
     }
   },
@@ -201,4 +201,4 @@ export const collections: Implementation<Modules['collections']> = {
   },
 
   merge,
-}
+} satisfies Implementation<Modules['collections']>

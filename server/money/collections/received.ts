@@ -44,7 +44,7 @@ const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: numb
   net: fen(net),
 })
 
-export const received: Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'> = {
+export const received = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
     const operatorId = self(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
@@ -80,4 +80,4 @@ export const received: Pick<Implementation<Modules['collections']>, 'received' |
       objections: (await ofLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
     }
   },
-}
+} satisfies Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'>

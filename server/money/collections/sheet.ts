@@ -25,7 +25,7 @@ function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
   return [
     { heading: fields.no, width: 24, value: (row) => row.no },
     { heading: fields.operator, width: 12, value: (row) => row.operator_name },
-    { heading: fields.entity, width: 24, value: (row) => row.entity_name ?? '' },
+    { heading: fields.entity, width: 24, value: (row) => row.business_name ?? '' },
     { heading: fields.unit, width: 28, value: (row) => row.unit_name },
     { heading: fields.order, width: 24, value: (row) => row.order_no },
     { heading: fields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },

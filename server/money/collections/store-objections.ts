@@ -19,7 +19,7 @@ export interface ObjectionRow extends Row<'payment_objection'> {
   unit_name: string
   centre_name: string
   line_no: string
-  net_fen: number
+  net_fen: Row<'payment_line'>['net_fen']
   arrived_at: Date | null
   batch_no: string
   exception_no: string | null

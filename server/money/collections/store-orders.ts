@@ -8,12 +8,13 @@ import type { Row } from '#/server/lib/database/rows.ts'
 
 /** An order that an operator took on, or a framework of a unit that they work with. */
 export interface ClaimableRow
-  extends Row<'service_order', 'id' | 'no' | 'title' | 'unit_id' | 'centre_id' | 'kind' | 'state' | 'paused_at' | 'budget_fen'>,
+  extends Row<
+      'service_order',
+      'id' | 'no' | 'title' | 'unit_id' | 'centre_id' | 'mode' | 'kind' | 'state' | 'paused_at' | 'budget_fen' | 'valid_from' | 'valid_to'
+    >,
     Row<'contract', 'sign_state'> {
   mode: Mode
   unit_name: string
-  valid_from: string
-  valid_to: string
   contract_from: string
   contract_to: string
   setting_active: boolean
@@ -22,8 +23,8 @@ export interface ClaimableRow
   claimed: number
   /** Somebody's agreement that holds for this order: with the centre, or of the business with the unit. */
   has_agreement: boolean
-  entity_id: number | null
-  entity_name: string | null
+  entity_id: Row<'collection'>['entity_id']
+  business_name: Row<'operator_entity'>['name'] | null
 }
 
 interface Asked {
@@ -45,7 +46,7 @@ export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }:
       select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
         orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, contract.sign_state, contract.valid_from::text as contract_from, contract.valid_to::text as contract_to,
         coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active,
-        used.settled + used.underway as used, waiting.fen as claimed, business.id as entity_id, business.name as entity_name,
+        used.settled + used.underway as used, waiting.fen as claimed, business.id as entity_id, business.name as business_name,
         case orders.mode when 1 then coalesce(app.business_contract_until(orders.unit_id, orders.centre_id, business.id, ${today}::date) >= ${today}::date, false)
           else exists (select from consent where consent.operator_id = ${operatorId} and consent.centre_id = orders.centre_id and consent.kind = 'agreement'
             and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${today}::date)) end as has_agreement
@@ -64,13 +65,19 @@ export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }:
   })
 }
 
+/** Another claim with its days. */
+interface Overlap extends Row<'collection', 'no'> {
+  from_day: string
+  to_day: string
+}
+
 /** A claim of the same person for the same order that is not over and covers one of these days. */
 export async function overlapping(
   ctx: Context,
   of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
-): Promise<{ no: string; from_day: string; to_day: string } | undefined> {
+): Promise<Overlap | undefined> {
   const result = await ctx.widen('orders that an operator claims for', () =>
-    sql<{ no: string; from_day: string; to_day: string }>`select no, period_from::text as from_day, period_to::text as to_day from collection
+    sql<Overlap>`select no, period_from::text as from_day, period_to::text as to_day from collection
       where order_id = ${of.orderId} and operator_id = ${of.operatorId} and id <> ${of.claimId} and state in ('pending', 'confirmed', 'paying', 'paid')
         and period_from <= ${of.to}::date and period_to >= ${of.from}::date order by id limit 1`.execute(ctx.db),
   )

@@ -32,14 +32,27 @@ export interface ReceivedFilter {
 export interface ReceivedRow
   extends Row<
     'payment_line',
-    'id' | 'month' | 'no' | 'service' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'net_fen' | 'finished_at' | 'card_tail' | 'calculation'
+    | 'id'
+    | 'month'
+    | 'no'
+    | 'service'
+    | 'gross_fen'
+    | 'vat_fen'
+    | 'surcharge_fen'
+    | 'iit_fen'
+    | 'net_fen'
+    | 'fee_operator_fen'
+    | 'mode'
+    | 'state'
+    | 'finished_at'
+    | 'card_tail'
+    | 'calculation'
   > {
   mode: Mode
   state: LineState
   unit_name: string
   centre_name: string
   tax_fen: number
-  fee_operator_fen: number
   tax_state: TaxStanding
   claim_no: string | null
   has_receipt: boolean
@@ -125,17 +138,16 @@ export function periods(now: Date): { year: string; month: string } {
   return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
 }
 
+interface OwnLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> {
+  operator_id: Row<'operator'>['id']
+}
+
 /** A payment to the caller, as an objection names it; locked, so that one is made at a time. */
-export async function ownLine(
-  ctx: Context,
-  lineId: number,
-): Promise<(Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> & { operator_id: number }) | undefined> {
+export async function ownLine(ctx: Context, lineId: number): Promise<OwnLine | undefined> {
   const { operatorId } = ctx.actor
   if (operatorId === null) return undefined
   const found = await ctx.widen('own payments', () =>
-    sql<
-      Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> & { operator_id: number }
-    >`select month, batch_id, centre_id, unit_id, mode, state, operator_id
+    sql<OwnLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
       from payment_line line where ${own(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
   )
   return found.rows[0]

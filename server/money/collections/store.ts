@@ -34,13 +34,13 @@ export interface ClaimRow extends Row<'collection'> {
   from_day: string
   to_day: string
   operator_name: string
-  entity_name: string | null
+  business_name: Row<'operator_entity'>['name'] | null
   unit_name: string
   centre_name: string
   order_no: string
   order_title: string
   papers: number
-  batch_id: number | null
+  batch_id: Row<'payment_line'>['batch_id'] | null
   batch_no: string | null
   created_name: string
   confirmed_name: string | null
@@ -67,7 +67,7 @@ function listing(ctx: Context, filter: ClaimFilter): Listing {
 export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
   const found = await ctx.widen('parties of claims in sight', () =>
     sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
-        (select name from operator_entity where id = claim.entity_id) as entity_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
+        (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
         (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no,
         (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
       from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id

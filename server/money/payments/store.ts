@@ -372,7 +372,7 @@ export async function claimWithException(ctx: Context, claimIds: readonly number
 
 /** The batches in which payments of these claims failed or came back. */
 export async function batchesOfClaims(ctx: Context, claimIds: readonly number[]): Promise<number[]> {
-  const result = await sql<{ batch_id: number }>`select distinct batch_id from payment_line
+  const result = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
     where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
   return result.rows.map((row) => row.batch_id)
 }
