@@ -121,7 +121,7 @@ end $$;
 create trigger payment_line_tells_claim after update of state on payment_line for each row when (new.collection_id is not null and old.state <> new.state) execute function app.line_tells_claim();
 create trigger payment_line_of_claim before update of collection_id, amount_text, id_number_index on payment_line for each row
   when ((old.collection_id is distinct from new.collection_id and (old.collection_id is not null or current_user = 'app_rw')) or (old.collection_id is not null and (old.amount_text, old.id_number_index) is distinct from (new.amount_text, new.id_number_index)))
-  execute function app.refuse('amount and payee of a line that pays a claim stay as they were claimed');
+  execute function app.refuse('amount and payee that were claimed and handed over to be paid stay as they were');
 
 create function app.batch_frees_claims() returns trigger language plpgsql security definer set search_path = public, app as $$
 begin

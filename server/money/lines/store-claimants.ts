@@ -26,8 +26,8 @@ export async function claimants(
     Row<'operator', 'id' | 'name' | 'id_kind' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
   >`select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator where id = any(${ids}::bigint[])`.execute(ctx.db)
   const businesses = await sql<
-    Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { code: string }
-  >`select id, operator_id, name, coalesce(credit_code, '') as code from operator_entity
+    Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { credit: string }
+  >`select id, operator_id, name, coalesce(credit_code, '') as credit from operator_entity
     where id = any(${claims.flatMap((claim) => claim.entityId ?? [])}::bigint[])`.execute(ctx.db)
   const cards = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
   const { open } = sealingOf(ctx)
@@ -41,7 +41,7 @@ export async function claimants(
         mobile: open('mobile', row.mobile_sealed, row.mobile_index),
         cardNo: cards.get(row.id)?.card_no ?? '',
         bankName: cards.get(row.id)?.bank_name ?? '',
-        businesses: businesses.rows.filter((each) => each.operator_id === row.id).map(({ id, name, code: creditCode }) => ({ id, name, creditCode })),
+        businesses: businesses.rows.filter((each) => each.operator_id === row.id).map(({ id, name, credit: creditCode }) => ({ id, name, creditCode })),
       },
     ]),
   )
