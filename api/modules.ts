@@ -12,6 +12,7 @@ import { demo } from '#/api/desk/demo.ts'
 import { lookups } from '#/api/desk/lookups.ts'
 import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
+import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
 import { lines } from '#/api/money/lines.ts'
 import { payments } from '#/api/money/payments.ts'
@@ -54,6 +55,7 @@ export const modules = {
   centres,
   certificates,
   closings,
+  collections,
   commissions,
   contracts,
   dashboard,

@@ -1150,6 +1150,7 @@ create table centre (
   version integer not null default 1,
   texts_payees boolean not null default false, -- whether payees without an account are told of their payments by text message
   business_contracts_from date not null default '2026-01-01'::date, -- from this day lines of mode 1 need the contract between unit and business
+  objection_days smallint not null default 3, -- working days that a unit has to answer an objection to a payment
   constraint centre_pkey PRIMARY KEY (id),
   constraint centre_code_key UNIQUE (code),
   constraint centre_credit_code_key UNIQUE (credit_code),
@@ -1157,6 +1158,7 @@ create table centre (
   constraint centre_invoice_cap_fen_check CHECK (invoice_cap_fen > 0),
   constraint centre_invoice_kinds_check CHECK (invoice_kinds <@ ARRAY['special'::text, 'ordinary'::text]),
   constraint centre_limits CHECK (0 < single_limit_fen AND single_limit_fen <= month_limit_fen),
+  constraint centre_objection_days_check CHECK (objection_days >= 1 AND objection_days <= 30),
   constraint centre_sign_way_check CHECK (sign_way = ANY (ARRAY['sms'::text, 'face'::text, 'handwriting'::text]))
 );
 alter table centre enable row level security;
@@ -3832,6 +3834,7 @@ CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW 
 CREATE TRIGGER payment_batch_begins AFTER INSERT ON payment_batch FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'draft'::text OR new.maker_id IS DISTINCT FROM app.doer() OR num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0)) EXECUTE FUNCTION app.refuse('a new batch is a draft of the caller''s');
 CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
 CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from, submitter_id ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from OR old.submitter_id IS DISTINCT FROM new.submitter_id)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_frees_claims AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (new.state = 'cancelled'::text AND old.state <> 'cancelled'::text) EXECUTE FUNCTION app.batch_frees_claims();
 CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on payment_batch to app_rw;
 grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count, failed_cost_fen, returned_cost_fen, submitter_id, failed_resent_cost_fen, returned_resent_cost_fen) on payment_batch to app_rw;
@@ -3844,6 +3847,18 @@ create function app.batch_edited()
 AS $function$
 begin
   perform app.keep_deed(new.id, app.doer(), 'edit', app.moment());
+  return null;
+end $function$;
+
+create function app.batch_frees_claims()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  update collection claim set state = 'confirmed', line_id = null, line_month = null, version = claim.version + 1
+    from payment_line line where line.month = new.month and line.batch_id = new.id and line.collection_id = claim.id and claim.line_id = line.id and claim.state = 'paying';
   return null;
 end $function$;
 
@@ -4179,6 +4194,7 @@ create table payment_line (
   card_no_sealed text not null,
   card_no_index text not null,
   card_tail text not null, -- last four digits
+  collection_id bigint, -- claim that it pays; null: the unit pays by itself
   constraint payment_line_pkey PRIMARY KEY (month, id),
   constraint payment_line_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint payment_line_check CHECK (cost_fen = (net_fen + vat_fen + surcharge_fen + iit_fen + fee_fen)),
@@ -4189,6 +4205,7 @@ create table payment_line (
   constraint payment_line_state_check CHECK (state = ANY (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text, 'queued'::text, 'sent'::text, 'processing'::text, 'success'::text, 'failed'::text, 'held'::text, 'unknown'::text, 'returned'::text, 'cancelled'::text]))
 ) partition by range (month);
 CREATE INDEX payment_line_centre ON ONLY public.payment_line USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_line_collection ON ONLY public.payment_line USING btree (collection_id) WHERE (collection_id IS NOT NULL);
 CREATE INDEX payment_line_due ON ONLY public.payment_line USING btree (next_query_at) WHERE (state = ANY (ARRAY['queued'::text, 'sent'::text, 'processing'::text, 'unknown'::text]));
 CREATE INDEX payment_line_operator ON ONLY public.payment_line USING btree (operator_id, finished_at);
 CREATE INDEX payment_line_paid ON ONLY public.payment_line USING btree (finished_at) WHERE (state = 'success'::text);
@@ -4211,11 +4228,14 @@ CREATE TRIGGER payment_line_fixed BEFORE UPDATE OF seq, no, operator_id, entity_
 CREATE TRIGGER payment_line_left_while_prepared AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state <> new.state AND ('excluded'::text = old.state OR 'excluded'::text = new.state) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.lines_while_prepared();
 CREATE TRIGGER payment_line_moves BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.may_move(old.state, new.state)) EXECUTE FUNCTION app.line_moves_legally();
 CREATE TRIGGER payment_line_numbers_fixed BEFORE UPDATE OF id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index ON payment_line FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['invalid'::text, 'warned'::text, 'ready'::text, 'excluded'::text])) AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.refuse('the numbers of a line that was handed over to be paid stay as they were');
+CREATE TRIGGER payment_line_of_claim BEFORE UPDATE OF collection_id, amount_text, id_number_index ON payment_line FOR EACH ROW WHEN (old.collection_id IS DISTINCT FROM new.collection_id AND (old.collection_id IS NOT NULL OR CURRENT_USER = 'app_rw'::name) OR old.collection_id IS NOT NULL AND (old.amount_text IS DISTINCT FROM new.amount_text OR old.id_number_index IS DISTINCT FROM new.id_number_index)) EXECUTE FUNCTION app.refuse('amount and payee that were claimed and handed over to be paid stay as they were');
 CREATE TRIGGER payment_line_removed AFTER DELETE ON payment_line REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.lines_edited();
 CREATE TRIGGER payment_line_reopens BEFORE UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.state = 'unknown'::text AND (old.state = ANY (ARRAY['held'::text, 'failed'::text, 'cancelled'::text]))) EXECUTE FUNCTION app.line_reopens();
+CREATE TRIGGER payment_line_takes_claim AFTER INSERT ON payment_line FOR EACH ROW WHEN (new.collection_id IS NOT NULL) EXECUTE FUNCTION app.line_takes_claim();
+CREATE TRIGGER payment_line_tells_claim AFTER UPDATE OF state ON payment_line FOR EACH ROW WHEN (new.collection_id IS NOT NULL AND old.state <> new.state) EXECUTE FUNCTION app.line_tells_claim();
 CREATE TRIGGER payment_line_while_prepared AFTER UPDATE OF name, id_kind, id_number_index, mobile_index, bank_name, card_no_index, entity_name, entity_credit_code, service, remark, amount_text ON payment_line FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (old.name IS DISTINCT FROM new.name OR old.id_kind IS DISTINCT FROM new.id_kind OR old.id_number_index IS DISTINCT FROM new.id_number_index OR old.mobile_index IS DISTINCT FROM new.mobile_index OR old.bank_name IS DISTINCT FROM new.bank_name OR old.card_no_index IS DISTINCT FROM new.card_no_index OR old.entity_name IS DISTINCT FROM new.entity_name OR old.entity_credit_code IS DISTINCT FROM new.entity_credit_code OR old.service IS DISTINCT FROM new.service OR old.remark IS DISTINCT FROM new.remark OR old.amount_text IS DISTINCT FROM new.amount_text)) EXECUTE FUNCTION app.lines_while_prepared();
 grant insert, select on payment_line to app_rw;
-grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail) on payment_line to app_rw;
+grant update (seq, no, operator_id, entity_id, name, id_kind, bank_name, entity_name, entity_credit_code, service, remark, amount_text, gross_fen, vat_fen, city_fen, education_fen, local_education_fen, surcharge_fen, iit_fen, tax_unit_fen, fee_fen, fee_unit_fen, fee_operator_fen, net_fen, cost_fen, income_fen, filing_way, calculation, issues, state, fail_code, fail_reason, sent_at, finished_at, returned_at, released_at, next_query_at, queries, retry_of_line_id, version, id_number_sealed, id_number_index, mobile_sealed, mobile_index, card_no_sealed, card_no_index, card_tail, collection_id) on payment_line to app_rw;
 
 create table payment_line_rest partition of payment_line DEFAULT;
 
@@ -4231,21 +4251,6 @@ AS $function$
     join payment_batch batch on batch.id = line.batch_id and (batch.created_at at time zone 'Asia/Shanghai')::date between contract.valid_from and contract.valid_to
   where contract.id = of_contract and line.batch_id <> but_batch
     and (line.state in ('queued', 'sent', 'processing', 'success', 'held', 'unknown') or line.state in ('warned', 'ready') and (batch.state = 'payable' or batch.is_frozen))
-$function$;
-
-create function app.count_resent(of_batch bigint)
- RETURNS void
- LANGUAGE sql
-AS $function$
-  update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
-    returned_resent_cost_fen = resent.returned_cost, version = version + 1
-  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned,
-      coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0) as failed_cost,
-      coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0) as returned_cost
-    from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
-      join payment_line line on line.month = (select month from payment_batch where id = of_batch) and line.id = again.retry_of_line_id
-    where later.retry_of_batch_id = of_batch and later.state <> 'cancelled') resent
-  where batch.id = of_batch
 $function$;
 
 create function app.line_edited()
@@ -4289,6 +4294,46 @@ begin
     raise exception 'payment_line: what ended without payment stays so, unless an exception found it paid' using errcode = 'integrity_constraint_violation';
   end if;
   return new;
+end $function$;
+
+create function app.line_takes_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1
+    where id = new.collection_id and state = 'confirmed' and (unit_id, centre_id, mode, amount_fen) = (new.unit_id, new.centre_id, new.mode, (new.amount_text::numeric * 100)::bigint);
+  if not found then
+    raise exception 'payment_line: a claim is paid once, as it was confirmed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.line_tells_claim()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if new.state = 'success' then
+    update collection set state = 'paid', paid_at = new.finished_at, came_back = false, version = version + 1 where id = new.collection_id and line_id = new.id and state = 'paying';
+  elsif new.state in ('failed', 'cancelled', 'excluded') then
+    update collection set state = 'confirmed', line_id = null, line_month = null, reason = left(new.fail_reason, 300), version = version + 1
+      where id = new.collection_id and line_id = new.id and state = 'paying';
+  elsif new.state = 'returned' then
+    update collection set state = 'confirmed', line_id = null, line_month = null, paid_at = null, came_back = true, reason = left(new.fail_reason, 300), version = version + 1
+      where id = new.collection_id and line_id = new.id and state = 'paid';
+  elsif old.state in ('failed', 'cancelled', 'excluded', 'returned') then
+    -- What an exception found paid after all takes its claim again, which must still be free.
+    update collection set state = 'paying', line_id = new.id, line_month = new.month, reason = '', version = version + 1 where id = new.collection_id and state = 'confirmed';
+    if not found and old.state = 'excluded' then
+      raise exception 'payment_line: the claim of a line that was put aside is no longer free' using errcode = 'integrity_constraint_violation';
+    end if;
+  end if;
+  return null;
 end $function$;
 
 create function app.lines_begin()
@@ -5297,6 +5342,183 @@ create policy commission_step_scope on commission_step
 CREATE TRIGGER commission_step_append_only BEFORE DELETE OR UPDATE ON commission_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 CREATE TRIGGER commission_step_no_truncate BEFORE TRUNCATE ON commission_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on commission_step to app_rw;
+
+-- money/collections =====================================================================================================================================
+
+-- What an operator claims from a unit for work on an order (收款单); confirmed by the unit, paid by a line of an ordinary batch.
+create table collection (
+  id bigint not null generated by default as identity,
+  no text not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  order_id bigint not null,
+  operator_id bigint not null,
+  entity_id bigint,
+  amount_fen bigint not null,
+  content text not null,
+  period_from date not null,
+  period_to date not null,
+  state text not null default 'draft'::text,
+  reason text not null default ''::text, -- why the unit returned it, why it was not paid, or what the operator objected to
+  is_entered boolean not null default false, -- the centre entered it for the operator
+  came_back boolean not null default false, -- it was paid once and the money came back
+  line_id bigint, -- the one line that pays it: in no two batches at a time
+  line_month date,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  submitted_at timestamp with time zone,
+  confirmed_by bigint,
+  confirmed_at timestamp with time zone,
+  paid_at timestamp with time zone,
+  version integer not null default 1,
+  constraint collection_pkey PRIMARY KEY (id),
+  constraint collection_no_key UNIQUE (no),
+  constraint collection_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint collection_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
+  constraint collection_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint collection_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint collection_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint collection_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
+  constraint collection_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint collection_amount_fen_check CHECK (amount_fen > 0),
+  constraint collection_business CHECK ((mode = 1) = (entity_id IS NOT NULL)),
+  constraint collection_confirmed CHECK ((state = ANY (ARRAY['confirmed'::text, 'paying'::text, 'paid'::text])) = (confirmed_by IS NOT NULL) AND (confirmed_by IS NULL) = (confirmed_at IS NULL)),
+  constraint collection_content_check CHECK (length(content) >= 2 AND length(content) <= 100),
+  constraint collection_days CHECK (period_from <= period_to),
+  constraint collection_line CHECK ((state = ANY (ARRAY['paying'::text, 'paid'::text])) = (line_id IS NOT NULL) AND (line_id IS NULL) = (line_month IS NULL)),
+  constraint collection_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint collection_paid CHECK ((state = 'paid'::text) = (paid_at IS NOT NULL)),
+  constraint collection_reason_check CHECK (length(reason) <= 300),
+  constraint collection_state_check CHECK (state = ANY (ARRAY['draft'::text, 'pending'::text, 'confirmed'::text, 'paying'::text, 'paid'::text, 'returned'::text, 'cancelled'::text])),
+  constraint collection_submitted CHECK (submitted_at IS NOT NULL OR (state = ANY (ARRAY['draft'::text, 'cancelled'::text])))
+);
+CREATE UNIQUE INDEX collection_line_once ON public.collection USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX collection_operator ON public.collection USING btree (operator_id, id DESC);
+CREATE INDEX collection_order ON public.collection USING btree (order_id, operator_id);
+CREATE INDEX collection_place ON public.collection USING btree (centre_id, mode, id DESC);
+CREATE INDEX collection_unit ON public.collection USING btree (unit_id, id DESC);
+alter table collection enable row level security;
+create policy accounts on collection to app_accounts
+  using (true)
+  with check (true);
+create policy collection_scope on collection
+  using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR ((unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) AND (submitted_at IS NOT NULL)) OR ((centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) AND ((submitted_at IS NOT NULL) OR is_entered))));
+CREATE TRIGGER collection_moves BEFORE UPDATE OF state ON collection FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'draft'::text OR new.state <> 'pending'::text) AND (old.state <> 'returned'::text OR new.state <> 'pending'::text) AND (old.state <> 'pending'::text OR new.state <> 'draft'::text) AND (old.state <> 'draft'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'returned'::text OR new.state <> 'cancelled'::text) AND (old.state <> 'pending'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'pending'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'returned'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'paying'::text) AND (old.state <> 'paying'::text OR new.state <> 'paid'::text) AND (old.state <> 'paying'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'paid'::text OR new.state <> 'confirmed'::text)) EXECUTE FUNCTION app.refuse_move();
+CREATE TRIGGER collection_stands BEFORE UPDATE ON collection FOR EACH ROW WHEN ((old.state <> ALL (ARRAY['draft'::text, 'returned'::text])) AND (old.operator_id IS DISTINCT FROM new.operator_id OR old.unit_id IS DISTINCT FROM new.unit_id OR old.centre_id IS DISTINCT FROM new.centre_id OR old.mode IS DISTINCT FROM new.mode OR old.order_id IS DISTINCT FROM new.order_id OR old.entity_id IS DISTINCT FROM new.entity_id OR old.amount_fen IS DISTINCT FROM new.amount_fen OR old.period_from IS DISTINCT FROM new.period_from OR old.period_to IS DISTINCT FROM new.period_to OR old.content IS DISTINCT FROM new.content)) EXECUTE FUNCTION app.refuse('a claim that was submitted stays as it is');
+CREATE TRIGGER collection_tells AFTER INSERT OR UPDATE ON collection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
+grant insert, select on collection to app_rw;
+grant update (centre_id, unit_id, mode, order_id, entity_id, amount_fen, content, period_from, period_to, state, reason, submitted_at, confirmed_by, confirmed_at, version) on collection to app_rw;
+
+create function app.count_resent(of_batch bigint)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update payment_batch batch set failed_resent_count = resent.failed, failed_resent_cost_fen = resent.failed_cost, returned_resent_count = resent.returned,
+    returned_resent_cost_fen = resent.returned_cost, version = version + 1
+  from (select count(*) filter (where line.state in ('failed', 'cancelled')) as failed, count(*) filter (where line.state = 'returned') as returned,
+      coalesce(sum(line.cost_fen) filter (where line.state in ('failed', 'cancelled')), 0) as failed_cost,
+      coalesce(sum(line.cost_fen) filter (where line.state = 'returned'), 0) as returned_cost
+    from payment_line line where line.month = (select month from payment_batch where id = of_batch) and line.id in (
+      select again.retry_of_line_id from payment_batch later join payment_line again on again.month = later.month and again.batch_id = later.id
+        where later.retry_of_batch_id = of_batch and later.state <> 'cancelled'
+      union all select failed.id from payment_line failed join collection claim on claim.id = failed.collection_id
+        where failed.month = (select month from payment_batch where id = of_batch) and failed.batch_id = of_batch and failed.state in ('failed', 'cancelled', 'returned')
+          and claim.state <> 'confirmed')) resent
+  where batch.id = of_batch
+$function$;
+
+-- What the operator made, or proof of it, with a claim.
+create table collection_paper (
+  id bigint not null generated by default as identity,
+  collection_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  operator_id bigint not null,
+  file_id uuid not null,
+  sha256 text not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  constraint collection_paper_pkey PRIMARY KEY (id),
+  constraint collection_paper_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint collection_paper_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES collection(id),
+  constraint collection_paper_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint collection_paper_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint collection_paper_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint collection_paper_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id)
+);
+CREATE INDEX collection_paper_file ON public.collection_paper USING btree (file_id);
+CREATE INDEX collection_paper_of ON public.collection_paper USING btree (collection_id, id);
+alter table collection_paper enable row level security;
+create policy accounts on collection_paper to app_accounts
+  using (true)
+  with check (true);
+create policy collection_paper_scope on collection_paper
+  using ((EXISTS ( SELECT
+   FROM collection claim
+  WHERE (claim.id = collection_paper.collection_id))));
+grant delete, insert, select on collection_paper to app_rw;
+
+-- What an operator says against a payment: answered by the unit, decided by the centre.
+create table payment_objection (
+  id bigint not null generated by default as identity,
+  month date not null,
+  line_id bigint not null,
+  batch_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  mode smallint not null,
+  operator_id bigint not null,
+  kind text not null,
+  statement text not null,
+  state text not null default 'open'::text,
+  dispute_id bigint, -- objection to the use of the identity, which stops payments of the unit
+  due_on date not null, -- last day for the unit to answer
+  escalated_at timestamp with time zone, -- when centre and platform were told that the unit is late
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  answer text not null default ''::text,
+  answered_by bigint,
+  answered_at timestamp with time zone,
+  decision text not null default ''::text,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  version integer not null default 1,
+  constraint payment_objection_pkey PRIMARY KEY (id),
+  constraint payment_objection_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES app_user(id),
+  constraint payment_objection_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payment_objection_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint payment_objection_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id),
+  constraint payment_objection_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES app_user(id),
+  constraint payment_objection_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES identity_dispute(id),
+  constraint payment_objection_month_line_id_fkey FOREIGN KEY (month, line_id) REFERENCES payment_line(month, id),
+  constraint payment_objection_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint payment_objection_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint payment_objection_answer_check CHECK (length(answer) <= 500),
+  constraint payment_objection_answered CHECK ((answered_by IS NULL) = (answered_at IS NULL) AND (answered_by IS NULL) = (answer = ''::text)),
+  constraint payment_objection_decided CHECK ((state = ANY (ARRAY['upheld'::text, 'rejected'::text])) = (decided_by IS NOT NULL) AND (decided_by IS NULL) = (decided_at IS NULL) AND (decided_by IS NULL) = (decision = ''::text) AND decided_by IS DISTINCT FROM created_by),
+  constraint payment_objection_decision_check CHECK (length(decision) <= 500),
+  constraint payment_objection_kind_check CHECK (kind = ANY (ARRAY['notMine'::text, 'amount'::text, 'notArrived'::text])),
+  constraint payment_objection_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint payment_objection_state_check CHECK (state = ANY (ARRAY['open'::text, 'answered'::text, 'upheld'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint payment_objection_statement_check CHECK (length(statement) >= 2 AND length(statement) <= 500)
+);
+CREATE INDEX payment_objection_due ON public.payment_objection USING btree (due_on) WHERE ((state = 'open'::text) AND (escalated_at IS NULL));
+CREATE INDEX payment_objection_line ON public.payment_objection USING btree (line_id, id DESC);
+CREATE UNIQUE INDEX payment_objection_one_open ON public.payment_objection USING btree (line_id) WHERE (state = ANY (ARRAY['open'::text, 'answered'::text]));
+CREATE INDEX payment_objection_operator ON public.payment_objection USING btree (operator_id, id DESC);
+CREATE INDEX payment_objection_place ON public.payment_objection USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_objection_unit ON public.payment_objection USING btree (unit_id, id DESC);
+alter table payment_objection enable row level security;
+create policy accounts on payment_objection to app_accounts
+  using (true)
+  with check (true);
+create policy payment_objection_scope on payment_objection
+  using ((( SELECT app.sees_all() AS sees_all) OR (operator_id = ( SELECT app.operator_id() AS operator_id)) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[])) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER payment_objection_ended BEFORE UPDATE ON payment_objection FOR EACH ROW WHEN (old.state = ANY (ARRAY['upheld'::text, 'rejected'::text, 'withdrawn'::text])) EXECUTE FUNCTION app.refuse('an objection that ended stays');
+CREATE TRIGGER payment_objection_tells AFTER INSERT OR UPDATE ON payment_objection FOR EACH ROW EXECUTE FUNCTION app.tell_place('collections');
+grant insert, select on payment_objection to app_rw;
+grant update (state, escalated_at, answer, answered_by, answered_at, decision, decided_by, decided_at, version) on payment_objection to app_rw;
 
 -- money/vouchers ========================================================================================================================================
 

@@ -47,6 +47,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   ],
   'money/reconciliation': ['recon_rule', 'recon_file', 'recon_day', 'recon_row', 'recon_item', 'recon_step'],
   'money/commissions': ['commission_day', 'commission_bill', 'commission_adjustment', 'commission_step'],
+  'money/collections': ['collection', 'collection_paper', 'payment_objection'],
   'money/vouchers': ['voucher'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],

@@ -21,6 +21,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'application-fields': 'applications',
   candidates: 'operators',
   income: 'imports',
+  'message-collections': 'messages',
   'message-commissions': 'messages',
   'message-reconciliation': 'messages',
   'message-seals': 'messages',

@@ -12,6 +12,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   goLive: [readOf(api.readiness.overview, {}), readOf(api.readiness.units, first)],
   zfPtList: [readOf(api.payments.list, { ...first, sort: 'newest', isWhole: false })],
   zfPtListpt: [readOf(api.payments.list, { ...first, tab: 'all', sort: 'newest', isWhole: false })],
+  zfSkList: [readOf(api.collections.list, { ...first, isWhole: false })],
+  zfSkYzList: [readOf(api.collections.received, { ...first, isWhole: false })],
   zfycList: [readOf(api.payouts.exceptions, first)],
   zfdzList: [readOf(api.reconciliation.days, first)],
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],

@@ -11,6 +11,18 @@ export const lineRefusals = {
   batchNotFound: { zh: '批次不存在或无权查看', en: 'The batch does not exist, or you do not have access to it.', es: 'El lote no existe o no puede verlo.', ja: 'バッチが存在しないか、閲覧権限がありません。' },
   lineNotFound: { zh: '明细不存在或无权查看', en: 'The line does not exist, or you do not have access to it.', es: 'La línea no existe o no puede verla.', ja: '明細が存在しないか、閲覧権限がありません。' },
   notEditable: { zh: '批次已提交，不能再修改明细', en: 'The batch was submitted; its lines can no longer be changed.', es: 'El lote ya se envió; sus líneas no se pueden cambiar.', ja: 'バッチは提出済みのため、明細を変更できません。' },
+  claimFixed: {
+    zh: '第 {seq} 行付的是收款单，金额和收款人不能修改，排除后也不能恢复；请退回收款单，或重新合并支付',
+    en: 'Line {seq} pays a claim: its amount and payee stay, and once excluded it cannot come back. Return the claim, or merge it again.',
+    es: 'La línea {seq} paga una solicitud: su importe y beneficiario no cambian y, una vez excluida, no vuelve. Devuelva la solicitud o reúnala de nuevo.',
+    ja: '{seq} 行目は受取請求の支払いです。金額と受取人は変更できず、除外後は戻せません。請求を差し戻すか、再度まとめてください。',
+  },
+  claimNotPayable: {
+    zh: '目前不能向该经营者付款：{fault}',
+    en: 'This operator cannot be paid now: {fault}',
+    es: 'Ahora no se puede pagar a este operador: {fault}',
+    ja: 'この事業者には現在支払えません：{fault}',
+  },
   tooManyRows: {
     zh: '单个批次最多 {limit} 行，文件有 {count} 行；请拆分后重新上传',
     en: 'A batch holds at most {limit} lines; this would make {count}. Split it and try again.',

@@ -134,6 +134,12 @@ export const paymentRefusals = {
   },
   noChannel: { zh: '该中心没有可用的支付通道', en: 'This centre has no payment channel in use.', es: 'Este centro no tiene canal de pago activo.', ja: 'このセンターに利用可能な支払チャネルがありません。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
+  claimsAgain: {
+    zh: '未付成的收款单已回到“已确认待支付”，请在“普通经营者业务”中重新合并支付',
+    en: 'Claims that were not paid are confirmed again: merge them anew under “Ordinary operators’ business”.',
+    es: 'Las solicitudes no pagadas vuelven a estar confirmadas: reúnalas de nuevo en «Negocio de operadores ordinarios».',
+    ja: '支払えなかった受取請求は「支払待ち」に戻りました。「一般事業者の業務」で再度まとめてください。',
+  },
   nothingToResend: { zh: '没有可重发的明细', en: 'There are no lines to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>

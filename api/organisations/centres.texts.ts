@@ -65,6 +65,7 @@ export const centreFields = {
   invoiceBank: { zh: '开票开户行', en: 'Bank on invoices', es: 'Banco en facturas', ja: '発票の銀行' },
   invoiceAccountNo: { zh: '开票账号', en: 'Account on invoices', es: 'Cuenta en facturas', ja: '発票の口座' },
   signWay: { zh: '签约方式', en: 'Signing method', es: 'Forma de firma', ja: '署名方法' },
+  objectionDays: { zh: '付款异议答复期限（工作日）', en: 'Days to answer objections (working days)', es: 'Plazo de respuesta a objeciones (días hábiles)', ja: '異議の回答期限（営業日）' },
   textsPayees: { zh: '短信通知无账号收款人', en: 'Text payees without an account', es: 'SMS a beneficiarios sin cuenta', ja: 'アカウントのない受取人へSMS通知' },
 } as const satisfies Record<string, Text>
 

@@ -63,6 +63,7 @@ const Whole = Centre.extend({
   invoiceAccountNo: z.string(),
   signWay: z.enum(signWays),
   textsPayees: z.boolean(),
+  objectionDays: z.int(),
   createdAt: Moment,
   channels: z.array(Channel),
   people: z.array(z.object({ id: Id, name: z.string(), poststatus: z.int(), modes: z.array(Mode), status: z.int() })),
@@ -101,6 +102,8 @@ const Form = {
   /** Empty for none. */
   /** Whether payees without an account are told of their payments by text message. */
   textsPayees: z.boolean().default(false),
+  /** Working days in which a unit answers an objection to a payment. */
+  objectionDays: z.int().min(1).max(30).default(3),
 }
 
 const PersonLimit = z.object({ limit: MoneyOut.nullable(), version: Version, may: z.object({ edit: Why }) })

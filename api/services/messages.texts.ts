@@ -1,12 +1,10 @@
+import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
-interface MessageText {
-  readonly title: Text
-  readonly body: Text
-}
+type MessageText = Readonly<Record<'title' | 'body', Text>>
 
 const atHand = {
   zh: '{unit}：{count, number} 笔，合计 {amount}。',
@@ -248,6 +246,7 @@ export const messageTexts = {
     body: { zh: '{no}：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
   },
   ...sealMessages,
+  ...collectionMessages,
   ...commissionMessages,
   ...reconciliationMessages,
   orderOffered: {

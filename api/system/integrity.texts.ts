@@ -37,5 +37,6 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-36': { zh: '挂账与入账的差异均有凭证', en: 'Differences that hang or were booked have their journals', es: 'Las diferencias en suspenso o contabilizadas tienen su asiento', ja: '仮受・計上した差異に仕訳がある' },
   'INV-32': { zh: '按日佣金等于逐笔明细之和', en: 'Commission by day is the sum of its items', es: 'La comisión por día es la suma de sus partidas', ja: '日別報酬が明細の合計と一致' },
   'INV-33': { zh: '佣金账单等于所含各日与已批准调整', en: 'Commission bills are the sum of their days and approved corrections', es: 'Las facturas de comisión suman sus días y ajustes aprobados', ja: '報酬明細書が日別額と承認済み調整の合計と一致' },
+  'INV-43': { zh: '每张收款单至多一笔有效付款，金额与收款人一致', en: 'Each claim is paid once, to its operator and as claimed', es: 'Cada solicitud se paga una vez, a su operador y por su importe', ja: '各受取請求の支払いは一度だけで、金額と受取人が一致' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
 }

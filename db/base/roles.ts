@@ -17,6 +17,8 @@ export const roles = {
     usertype: userType.platform,
     permissions: [
       ...everyone,
+      'zfSkList',
+      'sk:decide',
       'zfPtListpt',
       'zfpzList',
       'datacheck',
@@ -95,6 +97,8 @@ export const roles = {
     usertype: userType.centre,
     permissions: [
       ...everyone,
+      'zfSkList',
+      'sk:decide',
       'zfPtListpt',
       'payZfPt',
       'zf:retry',
@@ -157,6 +161,7 @@ export const roles = {
     usertype: userType.centre,
     permissions: [
       ...everyone,
+      'zfSkList',
       'zfPtListpt',
       'zfycList',
       'zfdzList',
@@ -184,6 +189,8 @@ export const roles = {
     usertype: userType.centre,
     permissions: [
       ...everyone,
+      'zfSkList',
+      'sk:decide',
       'zfPtListpt',
       'zf:audit',
       'zfycList',
@@ -231,6 +238,8 @@ export const roles = {
     permissions: [
       ...everyone,
       'goLive',
+      'zfSkList',
+      'sk:confirm',
       'zfPtList',
       'zf:make',
       'zf:check',
@@ -257,15 +266,15 @@ export const roles = {
   maker: {
     name: '单位制单',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'dzqyList', 'ht:make', 'ordersListms', 'orders:make'],
+    permissions: [...everyone, 'zfSkList', 'sk:confirm', 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'dzqyList', 'ht:make', 'ordersListms', 'orders:make'],
   },
   checker: {
     name: '单位复核',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
+    permissions: [...everyone, 'zfSkList', 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
   },
   payer: { name: '单位财务', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply'] },
-  operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfpzList', 'htList', 'dzqyList', 'ordersListms'] },
+  operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms'] },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>
 

@@ -4,6 +4,7 @@ import { openAgenda } from '#/db/demo/agenda.ts'
 import { addApplications } from '#/db/demo/applications.ts'
 import { type Books, openBooks } from '#/db/demo/books.ts'
 import { agoFrom, fillUp, firstTopups, planRecent, planThreshold, planYear } from '#/db/demo/calendar.ts'
+import { addCollections } from '#/db/demo/collections.ts'
 import { addCommissionBills } from '#/db/demo/commissions.ts'
 import { addEarlierIncome } from '#/db/demo/earlier.ts'
 import { addEvidence, type BatchWithEvidence } from '#/db/demo/evidence.ts'
@@ -124,6 +125,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
     await continueNumbers(db, ['app_user', 'application', 'application_file', 'application_event'])
   }
   if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
+  if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)

@@ -24,6 +24,8 @@ import type { Jobs } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
+import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
+import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
@@ -84,6 +86,7 @@ const implementations = {
   centres,
   certificates,
   closings,
+  collections,
   commissions,
   contracts,
   dashboard,
@@ -159,6 +162,7 @@ export const jobs: readonly Jobs[] = [
   applicationJobs,
   trailJobs,
   certificateJobs,
+  collectionJobs,
   commissionJobs,
   contractJobs,
   entityJobs,

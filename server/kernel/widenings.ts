@@ -13,7 +13,7 @@ export const widenings = {
     by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
   'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit'] },
-  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
+  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],
@@ -22,7 +22,7 @@ export const widenings = {
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
-    by: ['closings.request', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
@@ -39,8 +39,11 @@ export const widenings = {
   },
 
   // Batches
-  'facts of a batch': { why: 'whether a payee is known, signed and within limits, whichever unit brought them', by: ['lines.*', 'payments.*', 'operators.*'] },
-  'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['lines.*', 'payments.*'] },
+  'facts of a batch': {
+    why: 'whether a payee is known, signed and within limits, whichever unit brought them',
+    by: ['collections.*', 'lines.*', 'payments.*', 'operators.*'],
+  },
+  'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['collections.*', 'lines.*', 'payments.*'] },
   'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.resend', 'payments.resendable'] },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
   'people of a batch': { why: 'whether somebody may no longer be paid, whichever unit they are of', by: ['payments.pay'] },
@@ -66,6 +69,7 @@ export const widenings = {
   'batches that pay an operator': {
     why: 'batches of any unit are checked anew after a change to the person',
     by: [
+      'collections.*',
       'closings.decide',
       'applications.*',
       'contracts.*',
@@ -100,8 +104,11 @@ export const widenings = {
   'the legal form follows the register': { why: 'a business of the person is registered by the centre', by: ['entities.enrol', 'entities.finishCancel'] },
 
   // Disputes and relations
-  'who uses an identity, told to its owner': { why: 'the owner is told all units by name, and nothing else of them', by: ['disputes.raise', 'disputes.usage'] },
-  'one objection at a time': { why: 'locks the person’s own row', by: ['disputes.raise'] },
+  'who uses an identity, told to its owner': {
+    why: 'the owner is told all units by name, and nothing else of them',
+    by: ['collections.raise', 'disputes.raise', 'disputes.usage'],
+  },
+  'one objection at a time': { why: 'locks the person’s own row', by: ['collections.raise', 'disputes.raise'] },
   'objections in a scope the query names': { why: 'the query names the scope itself', by: ['disputes.list'] },
   'batches that pay people of the unit': {
     why: 'batches are checked anew after a change of who is related',
@@ -132,6 +139,11 @@ export const widenings = {
   // Orders
   'orders that an operator was asked to take on': { why: 'the query names the operator; of unit and centre the names alone are told', by: ['orders.*'] },
   'an order that an operator has locked': { why: 'found by being asked, and locked before', by: ['orders.addPaper', 'orders.answer', 'orders.removePaper'] },
+
+  // Claims
+  'orders that an operator claims for': { why: 'the query names the operator; of unit and centre the names alone are told', by: ['collections.*'] },
+  'whom a claim pays': { why: 'name, paper and card of whoever claims go into the line, as if the unit had typed them', by: ['collections.*'] },
+  'parties of claims in sight': { why: 'read after the claims were found in the scope', by: ['collections.*'] },
 
   // Units, partners, centres
   'a new unit is nobody’s yet': { why: 'nobody’s until its places are made', by: ['applications.approve', 'imports.*', 'units.create'] },
@@ -169,9 +181,12 @@ export const widenings = {
   // People who must know
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
-  'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
+  'people of a unit': {
+    why: 'whom to tell; names are not answered',
+    by: ['collections.*', 'disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'],
+  },
   'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
-  'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*', 'orders.assign'] },
+  'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['collections.*', 'disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },
 
@@ -179,7 +194,7 @@ export const widenings = {
 
   // The first page
   'own units': { why: 'the query names the scope itself', by: ['dashboard.*'] },
-  'own payments': { why: 'the query names the scope itself', by: ['dashboard.*', 'vouchers.*'] },
+  'own payments': { why: 'the query names the scope itself', by: ['collections.*', 'dashboard.*', 'vouchers.*'] },
   'own commission': { why: 'the query names the scope itself', by: ['commissions.*', 'dashboard.figures'] },
 } as const satisfies Readonly<Record<string, Widening>>
 

@@ -71,6 +71,10 @@ const byField: Readonly<Record<string, string>> = {
   billId: 'commission_bill',
   dayId: 'recon_day',
   itemId: 'recon_item',
+  claimId: 'collection',
+  claimIds: 'collection',
+  collectionPaperId: 'collection_paper',
+  objectionId: 'payment_objection',
 }
 
 // `centres.*.id`

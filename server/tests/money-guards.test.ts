@@ -24,6 +24,7 @@ const writable: Readonly<Record<string, string>> = {
   service_order: 'price and budget of a draft; a budget is adjusted with a reason, never below what is used',
   operator_entity: 'the yearly fee agreed with a business',
   entity_obligation: 'what a business owes, as its tax office says',
+  collection: 'what is claimed is corrected until it is submitted; collection_stands keeps it from then on',
   commission_bill: 'what a bill comes to is corrected until its party agrees; commission_bill_agreed keeps it from then on, and an invariant adds it up',
   opening_sheet: 'the sums of a sheet that is corrected until it adds up; opening_sheet_stands keeps those of one that was booked',
 }

@@ -20,6 +20,11 @@ export const waitingNames = {
   reconDue: { zh: '对账差异待处理', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '処理待ちの照合差異' },
   reconToCheck: { zh: '对账处理待复核', en: 'Treatments of differences to approve', es: 'Tratamientos de diferencias por aprobar', ja: '承認待ちの差異処理' },
   reconFiles: { zh: '缺对账文件的日期', en: 'Days without reconciliation files', es: 'Días sin archivos de conciliación', ja: '照合ファイル未着の日' },
+  claimsReturned: { zh: '收款单被退回，待修改', en: 'Claims returned to you', es: 'Solicitudes devueltas', ja: '差し戻された受取請求' },
+  claimsToConfirm: { zh: '收款单待确认', en: 'Claims to confirm', es: 'Solicitudes por confirmar', ja: '確認待ちの受取請求' },
+  claimsToMerge: { zh: '收款单待合并支付', en: 'Claims to be paid', es: 'Solicitudes por pagar', ja: '支払い待ちの受取請求' },
+  objectionsToAnswer: { zh: '付款异议待答复', en: 'Objections to answer', es: 'Objeciones por responder', ja: '回答待ちの支払異議' },
+  objectionsToDecide: { zh: '付款异议待裁定', en: 'Objections to decide', es: 'Objeciones por decidir', ja: '裁定待ちの支払異議' },
   commissionBills: { zh: '佣金账单待确认', en: 'Commission bills to confirm', es: 'Liquidaciones de comisión por confirmar', ja: '確認待ちの紹介手数料明細書' },
   commissionToPay: {
     zh: '佣金账单待答复或付款',

@@ -327,6 +327,7 @@ interface Centre {
   version: Generated<number>
   texts_payees: Generated<boolean>
   business_contracts_from: Generated<string>
+  objection_days: Generated<number>
 }
 
 interface Channel {
@@ -378,6 +379,46 @@ interface ClientError {
   failed_request_id: string | null
   request_id: string
   happened_at: Date
+  created_at: Date
+}
+
+interface Collection {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  order_id: number
+  operator_id: number
+  entity_id: number | null
+  amount_fen: number
+  content: string
+  period_from: string
+  period_to: string
+  state: Generated<string>
+  reason: Generated<string>
+  is_entered: Generated<boolean>
+  came_back: Generated<boolean>
+  line_id: number | null
+  line_month: string | null
+  created_by: number
+  created_at: Date
+  submitted_at: Date | null
+  confirmed_by: number | null
+  confirmed_at: Date | null
+  paid_at: Date | null
+  version: Generated<number>
+}
+
+interface CollectionPaper {
+  id: Generated<number>
+  collection_id: number
+  centre_id: number
+  unit_id: number
+  operator_id: number
+  file_id: string
+  sha256: string
+  created_by: number
   created_at: Date
 }
 
@@ -1282,6 +1323,33 @@ interface PaymentLine {
   card_no_sealed: string
   card_no_index: string
   card_tail: string
+  collection_id: number | null
+}
+
+interface PaymentObjection {
+  id: Generated<number>
+  month: string
+  line_id: number
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  mode: number
+  operator_id: number
+  kind: string
+  statement: string
+  state: Generated<string>
+  dispute_id: number | null
+  due_on: string
+  escalated_at: Date | null
+  created_by: number
+  created_at: Date
+  answer: Generated<string>
+  answered_by: number | null
+  answered_at: Date | null
+  decision: Generated<string>
+  decided_by: number | null
+  decided_at: Date | null
+  version: Generated<number>
 }
 
 interface PayoutAttempt {
@@ -2163,6 +2231,8 @@ export interface Tables {
   channel_file: ChannelFile
   channel_notice: ChannelNotice
   client_error: ClientError
+  collection: Collection
+  collection_paper: CollectionPaper
   commission_adjustment: CommissionAdjustment
   commission_bill: CommissionBill
   commission_day: CommissionDay
@@ -2216,6 +2286,7 @@ export interface Tables {
   partner: Partner
   payment_batch: PaymentBatch
   payment_line: PaymentLine
+  payment_objection: PaymentObjection
   payout_attempt: PayoutAttempt
   payout_event: PayoutEvent
   payout_exception: PayoutException

@@ -43,7 +43,7 @@ export function newLine(
   batch: store.BatchRow,
   seq: number,
   raw: RawCells,
-  options: { idKind?: IdKind | null | undefined; retryOfLineId?: number } = {},
+  options: { idKind?: IdKind | null | undefined; retryOfLineId?: number; collectionId?: number } = {},
 ): WorkingLine {
   const clean = cleanCells(raw)
   return {
@@ -56,6 +56,7 @@ export function newLine(
     isExcluded: false,
     notes: cleaningIssues(clean),
     retryOfLineId: options.retryOfLineId ?? null,
+    collectionId: options.collectionId ?? null,
   }
 }
 
@@ -97,6 +98,19 @@ export function checkCount(count: number): void {
   if (count > mostLines) refuse(lineRefusals, 'tooManyRows', { limit: mostLines, count })
 }
 
+const claimed = ['name', 'idNumber', 'amountText', 'entityName', 'entityCreditCode'] as const satisfies readonly CellField[]
+
+/** Refuses another amount or payee of a line that pays a claim, and taking in again one that let go of its claim. */
+function keepClaims(before: readonly WorkingLine[], after: readonly WorkingLine[]): void {
+  const known = new Map(before.map((line) => [line.seq, line]))
+  for (const line of after) {
+    const was = line.collectionId === null ? undefined : known.get(line.seq)
+    if (was && (claimed.some((field) => was.cells[field] !== line.cells[field]) || (was.isExcluded && !line.isExcluded))) {
+      refuse(lineRefusals, 'claimFixed', { seq: line.seq })
+    }
+  }
+}
+
 /** Checks and computes the whole batch with its changed lines, writes it, and notes what was done. */
 export async function save(
   ctx: Context,
@@ -105,6 +119,7 @@ export async function save(
   done: { changed: number; missed?: string[]; detail?: Record<string, unknown> },
 ): Promise<Changed> {
   const { batch } = opened
+  keepClaims(opened.lines, lines)
   const { summary } = await prepare(ctx, batch, lines)
   noteChange(ctx, batch, { ...done.detail, ...changeDetail(opened.lines, lines), changed: done.changed, invalid: summary.invalid, all: summary.all })
   return { summary, changed: done.changed, missed: done.missed ?? [] }

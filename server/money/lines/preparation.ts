@@ -13,6 +13,8 @@ export interface WorkingLine extends DraftLine {
   readonly stored: store.LineRow | null
   readonly no: string
   readonly retryOfLineId: number | null
+  /** The claim that it pays (收款单): amount and payee stay as they were claimed. */
+  readonly collectionId: number | null
   /** Nobody said the kind of paper: it was guessed by the number, and whoever is on file with it is meant. */
   readonly isKindGuessed?: boolean
 }
@@ -85,6 +87,7 @@ export function takeUp(row: store.LineRow): WorkingLine {
     isExcluded: row.state === 'excluded',
     notes: row.issues.filter((each) => each.code === 'E103' || each.code === 'W108'),
     retryOfLineId: row.retry_of_line_id,
+    collectionId: row.collection_id,
   }
 }
 
@@ -131,6 +134,7 @@ function rowOf(line: WorkingLine, assessed: Assessed): Omit<store.LineRow, 'id'>
     issues: assessed.issues,
     state: assessed.state,
     retry_of_line_id: line.retryOfLineId,
+    collection_id: line.collectionId,
   }
 }
 

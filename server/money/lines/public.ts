@@ -15,6 +15,7 @@ import * as facts from '#/server/money/lines/store-facts.ts'
 import { isShaken, lockPeople, personLimitEverywhere, releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import type { PlainPerson } from '#/server/people/operators/public.ts'
 
+export { addClaimLines, type ClaimToPay, expectPayable } from '#/server/money/lines/claims.ts'
 export { issuesFor } from '#/server/money/lines/presentation.ts'
 
 /** The result of a fresh calculation of a batch. */

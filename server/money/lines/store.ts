@@ -109,11 +109,12 @@ const written = {
   issues: 'jsonb',
   state: 'text',
   retry_of_line_id: 'bigint',
+  collection_id: 'bigint',
 } as const satisfies Partial<Record<keyof Row<'payment_line'>, string>>
 
 const names = Object.keys(written) as (keyof typeof written)[]
 const columns = sql.raw(names.join(', '))
-const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'filing_way', 'calculation'])
+const mayBeNull: ReadonlySet<string> = new Set(['operator_id', 'entity_id', 'retry_of_line_id', 'collection_id', 'filing_way', 'calculation'])
 // A column that is zero or empty in every line is not sent.
 const empty = { text: "''", jsonb: "'[]'", json: 'null', bigint: '0', integer: '0' } as const
 const filled = (name: keyof typeof written) => (mayBeNull.has(name) ? `fresh.${name}` : `coalesce(fresh.${name}, ${empty[written[name]]})`)

@@ -19,7 +19,7 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
   async resend(ctx, { lineIds, ...target }) {
     const batch = await take(ctx, target, 'resend')
     const { ids, waiting } = await store.resendable(ctx, batch)
-    if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : 'nothingToResend')
+    if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await store.hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })

@@ -1,5 +1,6 @@
 import { paymentRefusals } from '#/api/money/payments.texts.ts'
-import { monthOf, monthStart } from '#/domain/period.ts'
+import { isPayable } from '#/domain/order.ts'
+import { dayOf, monthOf, monthStart } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -31,4 +32,21 @@ export async function startBatch(
   })
   ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
   return id
+}
+
+/** Why nothing can be paid under an order on this day, whoever asks; null when something can. */
+export function orderProblem(
+  order: Pick<store.OrderRow, 'setting_active' | 'paused_at' | 'sign_state' | 'contract_from' | 'contract_to' | 'state'>,
+  today: string,
+): 'noSetting' | 'orderPaused' | 'orderContract' | 'orderDraft' | 'orderOver' | null {
+  if (!order.setting_active) return 'noSetting'
+  if (order.paused_at !== null) return 'orderPaused'
+  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
+  if (!isSigned) return 'orderContract'
+  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
+}
+
+/** Why the caller can make no batch for an order now; null when they can. */
+export function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
+  return order.unit_id === ctx.actor.unitId ? orderProblem(order, dayOf(ctx.now)) : 'orderUnusable'
 }

@@ -356,11 +356,32 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
   const result = await sql<Row<'payment_line', 'id'> & { has_exception: boolean }>`
     select line.id, app.has_exception(line.id) as has_exception from payment_line line
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state in ('failed', 'cancelled', 'returned')
-      and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
+      and line.collection_id is null and not exists (select from payment_line again join payment_batch later on later.id = again.batch_id
         where again.month = later.month and again.retry_of_line_id = line.id and later.retry_of_batch_id = ${batch.id} and later.state <> 'cancelled')
     order by line.seq`.execute(ctx.db)
   const free = result.rows.filter((row) => !row.has_exception)
   return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
+}
+
+/** Whether something that the bank did with an earlier payment of these claims is open: it may have paid after all. */
+export async function claimWithException(ctx: Context, claimIds: readonly number[]): Promise<boolean> {
+  const result = await sql<{ has: boolean }>`select exists (select from payment_line where collection_id = any(${[...claimIds]}::bigint[])
+    and state in ('failed', 'cancelled', 'returned') and app.has_exception(id)) as has`.execute(ctx.db)
+  return result.rows[0]?.has ?? false
+}
+
+/** The batches in which payments of these claims failed or came back. */
+export async function batchesOfClaims(ctx: Context, claimIds: readonly number[]): Promise<number[]> {
+  const result = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
+    where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
+  return result.rows.map((row) => row.batch_id)
+}
+
+/** Whether a batch pays claims. */
+export async function hasClaims(ctx: Context, batch: { id: number; month: string }): Promise<boolean> {
+  const result = await sql<{ has: boolean }>`select exists (select from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}
+    and collection_id is not null) as has`.execute(ctx.db)
+  return result.rows[0]?.has ?? false
 }
 
 /** Counts anew how many failed and returned lines of a batch another one sends again. */

@@ -61,6 +61,7 @@ async function whole(ctx: Context, id: number) {
     invoiceAccountNo: row.invoice_account_no,
     signWay: row.sign_way,
     textsPayees: row.texts_payees,
+    objectionDays: row.objection_days,
     createdAt: row.created_at.toISOString(),
     channels: channels.map((each) => presentChannel(ctx, each)),
     people: await store.people(ctx, id),
@@ -96,6 +97,7 @@ function factsOf(form: Form): store.CentreFacts {
     invoice_account_no: form.invoiceAccountNo,
     sign_way: form.signWay,
     texts_payees: form.textsPayees,
+    objection_days: form.objectionDays,
   }
 }
 

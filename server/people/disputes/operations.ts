@@ -1,5 +1,4 @@
 import type { Modules } from '#/api/modules.ts'
-import { pages } from '#/api/pages.ts'
 import { disputeRefusals } from '#/api/people/disputes.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { fen } from '#/domain/money.ts'
@@ -7,16 +6,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
+import { raiseDispute, self, withdrawDispute } from '#/server/people/disputes/raising.ts'
 import * as store from '#/server/people/disputes/store.ts'
 import { checkAgain, endTie } from '#/server/people/operators/public.ts'
 import { keepDocument } from '#/server/services/files/public.ts'
-import { accountsOfOperator, holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
-
-/** The operator behind the account; nobody else has an identity to defend here. */
-function self(ctx: Context): number {
-  const { operatorId } = ctx.actor
-  return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
-}
+import { accountsOfOperator, holdersIn, send } from '#/server/services/messages/public.ts'
 
 function hindrance(ctx: Context): 'noPlace' | 'noRight' | null {
   const decides = ctx.scope.all || (ctx.actor.usertype === userType.centre && ctx.scope.centreIds.length > 0)
@@ -44,45 +38,9 @@ export const disputes: Implementation<Modules['disputes']> = {
     }))
   },
 
-  async raise(ctx, { unitId, statement }) {
-    const operatorId = self(ctx)
-    const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
-    const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
-    const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
-    if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
-    if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
-    const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
-    await checkAgain(ctx, operatorId, unitId)
-    await send(ctx, {
-      to: await holdersIn(ctx, unitId, 'zf:make'),
-      kind: 'disputeRaised',
-      values: { name: ctx.actor.name },
-      path: null,
-      refType: 'dispute',
-      refId: id,
-    })
-    await send(ctx, {
-      to: await holdersAt(ctx, centreId, 'user:audit'),
-      kind: 'disputeToResolve',
-      values: { name: ctx.actor.name, unit: row.unit_name },
-      path: `${pages.userYzPtList.path}?disputes=1`,
-      refType: 'dispute',
-      refId: id,
-    })
-    ctx.note({ refType: 'operator', refId: operatorId, unitId, centreId, detail: { words: row.unit_name, reason: statement } })
-    return { id }
-  },
+  raise: raiseDispute,
 
-  async withdraw(ctx, { disputeId }) {
-    const operatorId = self(ctx)
-    const row = await store.lock(ctx, disputeId)
-    if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
-    if (row.state !== 'open') refuse(disputeRefusals, 'decided')
-    await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
-    await checkAgain(ctx, operatorId, row.unit_id)
-    ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
-    return {}
-  },
+  withdraw: withdrawDispute,
 
   async list(ctx, { state, operatorId, ...turn }) {
     const { rows, count, next, open } = await ctx.widen('objections in a scope the query names', () => store.list(ctx, { state, operatorId }, turn))

@@ -122,3 +122,9 @@ export async function close(
     .where('id', '=', id)
     .execute()
 }
+
+/** Whether nobody has decided a dispute yet. */
+export async function isOpen(ctx: Context, id: number): Promise<boolean> {
+  const row = await ctx.db.selectFrom('identity_dispute').select('state').where('id', '=', id).executeTakeFirst()
+  return row?.state === 'open'
+}

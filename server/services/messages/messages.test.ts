@@ -153,6 +153,7 @@ describe('messages', () => {
       no: 'PC1',
       month: '2026-10',
       what: 'payment',
+      outcome: 'upheld',
       checks: 'INV-02',
       person: '丙',
       username: 'ding',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Id } from '#/api/operation.ts'
 import type { Permission } from '#/api/pages.ts'
 import { type MessageKind, messageTexts } from '#/api/services/messages.texts.ts'
+import type { ObjectionKind } from '#/domain/collection.ts'
 import { bySandbox } from '#/domain/gateway.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Courier, Message } from '#/server/kernel/courier.ts'
@@ -110,6 +111,15 @@ interface MessageValues extends Record<MessageKind, Values> {
   reconDeclined: { no: string; name: string; reason: string }
   reconMissing: { channel: string; day: string }
   reconDue: { no: string }
+  claimSubmitted: { no: string; name: string; amount: string }
+  claimEntered: { no: string; unit: string; amount: string }
+  claimObjected: { no: string; name: string; reason: string }
+  claimConfirmed: { no: string; unit: string; amount: string }
+  claimReturned: { no: string; unit: string; reason: string }
+  objectionRaised: { no: string; name: string; kind: ObjectionKind; day: string }
+  objectionAnswered: { no: string; unit: string; reason: string }
+  objectionDecided: { no: string; outcome: 'upheld' | 'rejected'; reason: string }
+  objectionLate: { no: string; unit: string; day: string }
   commissionIssued: { no: string; month: string; amount: string }
   commissionDisputed: { no: string; name: string; reason: string }
   commissionAnswered: { no: string; amount: string; reason: string }

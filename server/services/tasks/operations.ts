@@ -157,6 +157,30 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Claims to correct, confirm and pay; objections to payments to answer and decide. */
+async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { zfSkList: desk, zfSkYzList: own } = pages
+  if (ctx.actor.operatorId !== null) {
+    return ctx.actor.may(own.permission)
+      ? [{ kind: 'claimsReturned', sums: await store.returnedClaims(ctx), path: `${own.path}?pane=claims&states=returned` }]
+      : []
+  }
+  if (!ctx.actor.may(desk.permission)) return []
+  const found: Found[] = []
+  if (ctx.actor.may('sk:confirm')) {
+    found.push({ kind: 'claimsToConfirm', sums: await store.claims(ctx, scope, 'pending'), path: `${desk.path}?states=pending` })
+    found.push({ kind: 'objectionsToAnswer', sums: await store.openObjections(ctx, scope, 'toAnswer'), path: `${desk.path}?pane=objections&states=open` })
+  }
+  if (ctx.actor.may('zf:make')) found.push({ kind: 'claimsToMerge', sums: await store.claims(ctx, scope, 'confirmed'), path: `${desk.path}?states=confirmed` })
+  if (ctx.actor.may('sk:decide'))
+    found.push({
+      kind: 'objectionsToDecide',
+      sums: await store.openObjections(ctx, scope, 'toDecide'),
+      path: `${desk.path}?pane=objections&states=open,answered`,
+    })
+  return found
+}
+
 /** What waits beside batches: at the bank's side, and at the reviews. */
 async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const found: Found[] = []
@@ -191,6 +215,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...found,
     ...(await bankExceptionsFor(ctx, scope)),
     ...(await reconciliationFor(ctx, scope)),
+    ...(await claimsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),

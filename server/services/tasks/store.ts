@@ -138,6 +138,25 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
   return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
 }
 
+/** Claims in this state, with what they come to. */
+export function claims(ctx: Context, scope: Scope, state: 'pending' | 'confirmed'): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`collection claim`, as: 'claim', where: sql`claim.state = ${state}`, amount: sql`claim.amount_fen`, hasMode: true })
+}
+
+/** The caller's own claims that a unit returned. */
+export async function returnedClaims(ctx: Context): Promise<Sum[]> {
+  const result = await sql<{ count: number }>`select count(*) as count from collection
+    where operator_id = ${ctx.actor.operatorId ?? 0} and state = 'returned' and not is_entered`.execute(ctx.db)
+  return placeless(result.rows[0]?.count ?? 0)
+}
+
+/** Objections to payments that wait for the unit, or for the centre: those that were answered, and those that were not in time. */
+export function openObjections(ctx: Context, scope: Scope, what: 'toAnswer' | 'toDecide'): Promise<Sum[]> {
+  const late = sql`objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date`
+  const where = what === 'toAnswer' ? sql`objection.state = 'open'` : sql`(objection.state = 'answered' or (${late}))`
+  return byPlace(ctx, scope, { table: sql`payment_objection objection`, as: 'objection', where, hasMode: true })
+}
+
 /** Fee plans with a version that somebody else proposed and that nobody has decided: the platform's. */
 export async function proposedPlans(ctx: Context): Promise<Sum[]> {
   if (!ctx.scope.all) return []

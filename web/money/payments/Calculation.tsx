@@ -114,20 +114,27 @@ function wholeParts(say: Say, { vat, surcharge, iit }: Omit<SettlementSteps, 'ot
   return [...(vat ? [vatPart(say, vat)] : []), ...(surcharge ? [surchargePart(say, surcharge)] : []), ...(iit ? [iitPart(say, iit)] : [])]
 }
 
-function partsOf(say: Say, steps: UnitSteps, line: Line): Part[] {
+/** The figures of a payment; what it costs the unit is not its payee's to know. */
+type Figures = Pick<Line, 'gross' | 'vat' | 'surcharge' | 'iit' | 'fee' | 'net'> & Partial<Pick<Line, 'cost'>>
+
+function partsOf(say: Say, steps: UnitSteps, line: Figures): Part[] {
   const { levy } = steps
   const keys = ['gross', 'vat', 'surcharge', 'iit', 'fee', 'net', 'cost'] as const
+  const figure = (key: (typeof keys)[number]): Step[] => {
+    const value = line[key]
+    return value === undefined ? [] : [{ label: say(lineFields[key]), value, isSum: key === 'net' || key === 'cost' }]
+  }
   return [
     ...('isShared' in steps ? sharedParts(say, steps) : wholeParts(say, steps)),
     ...(levy
       ? [{ title: say(stepTexts.levy), steps: [{ label: say(stepTexts.rate, { rate: rateText(levy.ratePpm) }), value: fen(levy.due), isSum: true }] }]
       : []),
-    { title: say(stepTexts.result), steps: keys.map((key) => ({ label: say(lineFields[key]), value: line[key], isSum: key === 'net' || key === 'cost' })) },
+    { title: say(stepTexts.result), steps: keys.flatMap(figure) },
   ]
 }
 
 /** How a line was computed, as a small ledger: every figure the server used, in its order, as far as the reader may know it. */
-export function Calculation({ steps, line }: { readonly steps: UnitSteps; readonly line: Line }) {
+export function Calculation({ steps, line }: { readonly steps: UnitSteps; readonly line: Figures }) {
   const say = useText()
   return (
     <>

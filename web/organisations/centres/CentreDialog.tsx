@@ -43,6 +43,7 @@ interface Values {
   invoiceAccountNo?: string
   signWay: 'sms' | 'face' | 'handwriting'
   textsPayees: boolean
+  objectionDays: number
 }
 
 const usual: Partial<Values> = {
@@ -57,6 +58,7 @@ const usual: Partial<Values> = {
   invoiceCap: '100000',
   signWay: 'sms',
   textsPayees: false,
+  objectionDays: 3,
 }
 
 function valuesOf(centre: CentreWhole): Partial<Values> {
@@ -171,6 +173,9 @@ function Rules() {
       <Form.Item name="signWay" label={say(centreFields.signWay)}>
         <Select options={(['sms', 'face', 'handwriting'] as const).map((value) => ({ value, label: say(signWayNames[value]) }))} />
       </Form.Item>
+      <Form.Item name="objectionDays" label={say(centreFields.objectionDays)} rules={[age]}>
+        <InputNumber min={1} max={30} precision={0} />
+      </Form.Item>
       <Form.Item name="textsPayees" valuePropName="checked" label=" " colon={false}>
         <Checkbox>{say(centreFields.textsPayees)}</Checkbox>
       </Form.Item>
@@ -191,7 +196,13 @@ export function CentreDialog({ centre, onClose }: { readonly centre: CentreWhole
   const send = async () => {
     const values = await form.validateFields().catch((problem: { errorFields?: { name: (string | number)[] }[] }) => {
       const name = String(problem.errorFields?.[0]?.name[0] ?? '')
-      setTab(name.startsWith('invoice') ? 'invoices' : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'signWay'].includes(name) ? 'rules' : 'basics')
+      setTab(
+        name.startsWith('invoice')
+          ? 'invoices'
+          : ['ageMin', 'ageMax', 'singleLimit', 'monthLimit', 'signWay', 'objectionDays'].includes(name)
+            ? 'rules'
+            : 'basics',
+      )
       notify('warning', say(texts.fixProblems))
       return null
     })

@@ -93,6 +93,7 @@ function Rules({ centre }: { readonly centre: Whole }) {
         { label: say(centreFields.singleLimit), value: <Money value={centre.singleLimit} /> },
         { label: say(centreFields.monthLimit), value: <Money value={centre.monthLimit} /> },
         { label: say(centreFields.signWay), value: say(signWayNames[centre.signWay]) },
+        { label: say(centreFields.objectionDays), value: centre.objectionDays },
         { label: say(centreFields.textsPayees), value: say(centre.textsPayees ? texts.yes : texts.no) },
       ]}
     />

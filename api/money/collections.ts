@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
+import { claimStates, claimVerbs, objectionKinds, objectionStates, receivedStates, taxStandings } from '#/domain/collection.ts'
+
+const Reason = z.string().trim().min(2).max(200)
+const Words = z.string().trim().min(2).max(500)
+const Keyword = z.string().trim().max(50).optional()
+
+const claimFilter = {
+  states: z.array(z.enum(claimStates)).max(7).optional(),
+  orderId: Id.optional(),
+  unitId: Id.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  entered: z.enum(['yes', 'no']).optional(),
+  keyword: Keyword,
+}
+
+const Claim = z.object({
+  id: Id,
+  no: z.string(),
+  state: z.enum(claimStates),
+  reason: z.string(),
+  isEntered: z.boolean(),
+  cameBack: z.boolean(),
+  operatorName: z.string(),
+  entityName: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  centreName: z.string(),
+  mode: Mode,
+  orderId: Id,
+  orderNo: z.string(),
+  orderTitle: z.string(),
+  amount: MoneyOut,
+  content: z.string(),
+  from: Day,
+  to: Day,
+  papers: z.int(),
+  /** Which payment of the unit it is part of: others are in it, so that its operator is not told. */
+  batch: z.object({ id: Id, no: z.string() }).nullable(),
+  createdAt: Moment,
+  paidAt: Moment.nullable(),
+  version: Version,
+})
+
+const WholeClaim = Claim.extend({
+  submittedAt: Moment.nullable(),
+  confirmedAt: Moment.nullable(),
+  confirmedBy: z.string(),
+  createdBy: z.string(),
+  /** The payment to its operator; null until there is one. */
+  lineId: Id.nullable(),
+  files: z.array(z.object({ collectionPaperId: Id, fileId: z.uuid(), name: z.string(), size: z.int(), at: Moment })),
+  /** Why the caller may not; empty when they may. */
+  may: z.record(z.enum(claimVerbs), z.string()),
+})
+
+const claimed = {
+  orderId: Id,
+  amount: YuanText,
+  content: z.string().trim().min(2).max(100),
+  from: Day,
+  to: Day,
+}
+
+const amounts = { gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut }
+
+const receivedFilter = {
+  states: z.array(z.enum(receivedStates)).max(4).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  keyword: Keyword,
+}
+
+const Received = z.object({
+  id: Id,
+  no: z.string(),
+  unitName: z.string(),
+  centreName: z.string(),
+  mode: Mode,
+  service: z.string(),
+  ...amounts,
+  state: z.enum(receivedStates),
+  arrivedAt: Moment.nullable(),
+  cardTail: z.string(),
+  taxState: z.enum(taxStandings),
+  claimNo: z.string(),
+  hasReceipt: z.boolean(),
+  objection: z.object({ objectionId: Id, state: z.enum(objectionStates) }).nullable(),
+})
+
+const Objection = z.object({
+  id: Id,
+  kind: z.enum(objectionKinds),
+  state: z.enum(objectionStates),
+  statement: z.string(),
+  operatorName: z.string(),
+  unitName: z.string(),
+  centreName: z.string(),
+  mode: Mode,
+  lineNo: z.string(),
+  net: MoneyOut,
+  arrivedAt: Moment.nullable(),
+  /** Null for the operator: others are in the batch. */
+  batch: z.object({ id: Id, no: z.string() }).nullable(),
+  /** What the bank did with the payment that is still open, for those who may see it. */
+  exceptionNo: z.string(),
+  hasDispute: z.boolean(),
+  dueOn: Day,
+  isLate: z.boolean(),
+  createdAt: Moment,
+  answer: z.string(),
+  answeredBy: z.string(),
+  answeredAt: Moment.nullable(),
+  decision: z.string(),
+  decidedBy: z.string(),
+  decidedAt: Moment.nullable(),
+  version: Version,
+  may: z.object({ answer: z.string(), decide: z.string(), withdrawObjection: z.string() }),
+})
+
+const both = ['zfSkList', 'zfSkYzList'] as const
+const target = { claimId: Id, version: Version }
+const objected = { objectionId: Id, version: Version }
+
+/** 收款单 and 业务列表: what operators claim, what they were paid, and what they say against it. */
+export const collections = {
+  /** The orders that a claim can be made for: the caller's, or, for whoever enters it, this operator's. */
+  choices: {
+    access: both,
+    kind: 'read',
+    input: z.object({ operatorId: Id.optional() }),
+    output: z.object({ orders: z.array(z.object({ id: Id, no: z.string(), title: z.string(), unitName: z.string(), mode: Mode, from: Day, to: Day, entityName: z.string() })) }),
+  },
+  list: { access: both, kind: 'read', input: z.object({ ...claimFilter, ...LongPage, ...Sums }), output: longPageOf(Claim).extend({ totals: z.object({ amount: MoneyOut }).nullable() }) },
+  exportList: { access: both, kind: 'read', log: { zh: '导出收款单', en: 'Export claims', es: 'Exportar solicitudes', ja: '受取請求の出力' }, limit: 'export', input: z.object(claimFilter), output: z.object({ fileId: z.uuid() }) },
+  get: { access: both, kind: 'read', input: z.object({ claimId: Id }), output: WholeClaim },
+  create: {
+    access: both,
+    kind: 'write',
+    log: { zh: '新增收款单', en: 'Make a claim', es: 'Crear una solicitud', ja: '受取請求の作成' },
+    done: said.saved,
+    limit: 'upload',
+    input: z.object({ ...claimed, operatorId: Id.optional(), file: upload().optional(), submit: z.boolean().default(false) }),
+    output: WholeClaim,
+  },
+  update: { access: both, kind: 'write', log: { zh: '修改收款单', en: 'Change a claim', es: 'Cambiar una solicitud', ja: '受取請求の変更' }, done: said.saved, input: z.object({ ...target, ...claimed }), output: WholeClaim },
+  attach: { access: both, kind: 'write', log: { zh: '上传收款单材料', en: 'Add a result to a claim', es: 'Añadir un resultado', ja: '成果物の追加' }, done: said.saved, limit: 'upload', input: z.object({ ...target, file: upload() }), output: WholeClaim },
+  detach: { access: both, kind: 'write', log: { zh: '移除收款单材料', en: 'Remove a result of a claim', es: 'Quitar un resultado', ja: '成果物の削除' }, done: said.saved, input: z.object({ ...target, collectionPaperId: Id }), output: WholeClaim },
+  submit: {
+    access: both,
+    kind: 'write',
+    log: { zh: '提交收款单', en: 'Submit a claim', es: 'Enviar una solicitud', ja: '受取請求の提出' },
+    done: { zh: '已提交，等待单位确认', en: 'Submitted; the company confirms it next', es: 'Enviada; la empresa debe confirmarla', ja: '提出しました。企業の確認をお待ちください' },
+    input: z.object(target),
+    output: WholeClaim,
+  },
+  withdraw: { access: both, kind: 'write', log: { zh: '撤回收款单', en: 'Take back a claim', es: 'Retirar una solicitud', ja: '受取請求の取下げ' }, done: { zh: '已撤回为草稿', en: 'Taken back', es: 'Retirada', ja: '下書きに戻しました' }, input: z.object(target), output: WholeClaim },
+  cancel: { access: both, kind: 'write', log: { zh: '取消收款单', en: 'Cancel a claim', es: 'Cancelar una solicitud', ja: '受取請求の取消' }, done: { zh: '已取消', en: 'Cancelled', es: 'Cancelada', ja: '取り消しました' }, input: z.object(target), output: WholeClaim },
+  /** The operator says that what the centre entered is wrong. */
+  object: {
+    access: 'zfSkYzList',
+    kind: 'write',
+    log: { zh: '对代录收款单提出异议', en: 'Object to a claim entered by the centre', es: 'Oponerse a una solicitud introducida', ja: '代行登録への異議' },
+    done: { zh: '已退回运营中心修改', en: 'Returned to the centre', es: 'Devuelta al centro', ja: 'センターに差し戻しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: WholeClaim,
+  },
+  confirm: {
+    access: 'sk:confirm',
+    kind: 'write',
+    log: { zh: '确认收款单', en: 'Confirm a claim', es: 'Confirmar una solicitud', ja: '受取請求の確認' },
+    done: { zh: '已确认，可合并支付', en: 'Confirmed; it can be paid', es: 'Confirmada; se puede pagar', ja: '確認しました。支払いにまとめられます' },
+    input: z.object(target),
+    output: WholeClaim,
+  },
+  giveBack: { access: 'sk:confirm', kind: 'write', log: { zh: '退回收款单', en: 'Return a claim', es: 'Devolver una solicitud', ja: '受取請求の差戻し' }, done: { zh: '已退回', en: 'Returned', es: 'Devuelta', ja: '差し戻しました' }, input: z.object({ ...target, reason: Reason }), output: WholeClaim },
+  /** 合并支付: one ordinary batch for confirmed claims of one order. */
+  merge: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '合并支付收款单', en: 'Merge claims into a batch', es: 'Reunir solicitudes en un lote', ja: '受取請求をバッチにまとめる' },
+    done: { zh: '已生成批次 {no}', en: 'Batch {no} made', es: 'Lote {no} creado', ja: 'バッチ {no} を作成しました' },
+    input: z.object({ claimIds: z.array(Id).min(1).max(500), remark: z.string().trim().max(40).default('') }),
+    output: z.object({ batchId: Id, no: z.string() }),
+  },
+  /** Every payment to the caller; what arrived this year and this month. */
+  received: {
+    access: 'zfSkYzList',
+    kind: 'read',
+    input: z.object({ ...receivedFilter, ...LongPage, ...Sums }),
+    output: longPageOf(Received).extend({ totals: z.object(amounts).nullable(), year: z.object({ ...amounts, count: z.int() }), month: z.object({ ...amounts, count: z.int() }) }),
+  },
+  exportReceived: { access: 'zfSkYzList', kind: 'read', log: { zh: '导出我的业务', en: 'Export one’s own payments', es: 'Exportar mis cobros', ja: '自分の業務の出力' }, limit: 'export', input: z.object(receivedFilter), output: z.object({ fileId: z.uuid() }) },
+  /** How a payment to the caller was computed, and what became of objections to it. */
+  payment: {
+    access: 'zfSkYzList',
+    kind: 'read',
+    input: z.object({ lineId: Id }),
+    output: z.object({
+      payment: Received,
+      vat: MoneyOut,
+      surcharge: MoneyOut,
+      iit: MoneyOut,
+      policyVersion: z.string(),
+      calculation: z.record(z.string(), z.unknown()).nullable(),
+      objections: z.array(Objection),
+    }),
+  },
+  objections: { access: 'zfSkList', kind: 'read', input: z.object({ states: z.array(z.enum(objectionStates)).max(5).optional(), late: z.boolean().optional(), keyword: Keyword, ...LongPage }), output: longPageOf(Objection) },
+  raise: {
+    access: 'zfSkYzList',
+    kind: 'write',
+    log: { zh: '对付款提出异议', en: 'Object to a payment', es: 'Objetar un pago', ja: '支払いへの異議' },
+    done: { zh: '异议已提交，单位须在 {dueOn} 前答复', en: 'Submitted; the company answers by {dueOn}', es: 'Enviada; la empresa responde antes del {dueOn}', ja: '提出しました。企業の回答期限は {dueOn} です' },
+    input: z.object({ lineId: Id, kind: z.enum(objectionKinds), statement: Words }),
+    output: Objection,
+  },
+  answer: {
+    access: 'sk:confirm',
+    kind: 'write',
+    log: { zh: '答复付款异议', en: 'Answer an objection', es: 'Responder a una objeción', ja: '異議への回答' },
+    done: { zh: '已答复，等待中心裁定', en: 'Answered; the centre decides', es: 'Respondida; decide el centro', ja: '回答しました。センターが裁定します' },
+    input: z.object({ ...objected, answer: Words }),
+    output: Objection,
+  },
+  decide: { access: 'sk:decide', kind: 'write', log: { zh: '裁定付款异议', en: 'Decide an objection', es: 'Decidir una objeción', ja: '異議の裁定' }, done: { zh: '已裁定', en: 'Decided', es: 'Decidida', ja: '裁定しました' }, input: z.object({ ...objected, uphold: z.boolean(), decision: Words }), output: Objection },
+  withdrawObjection: { access: 'zfSkYzList', kind: 'write', log: { zh: '撤回付款异议', en: 'Withdraw an objection', es: 'Retirar una objeción', ja: '異議の取下げ' }, done: { zh: '异议已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object(objected), output: Objection },
+} as const satisfies Module

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ClaimMove, canMoveClaim, canMoveObjection, claimAfter, claimDaysProblem, claimStates } from './collection.ts'
+
+test('a claim goes from state to state as written, and no other way', () => {
+  const table: Readonly<Record<ClaimMove, Readonly<Partial<Record<(typeof claimStates)[number], string>>>>> = {
+    edit: { draft: 'draft', returned: 'returned' },
+    submit: { draft: 'pending', returned: 'pending' },
+    withdraw: { pending: 'draft' },
+    object: { pending: 'returned', confirmed: 'returned' },
+    cancel: { draft: 'cancelled', returned: 'cancelled' },
+    confirm: { pending: 'confirmed' },
+    giveBack: { pending: 'returned', confirmed: 'returned' },
+    merge: { confirmed: 'paying' },
+    arrive: { paying: 'paid' },
+    fail: { paying: 'confirmed' },
+    bounce: { paid: 'confirmed' },
+  }
+  for (const [move, ways] of Object.entries(table)) {
+    for (const state of claimStates) {
+      assert.equal(canMoveClaim(state, move as ClaimMove), state in ways, `${move} from ${state}`)
+      if (state in ways) assert.equal(claimAfter(state, move as ClaimMove), ways[state], `${move} from ${state}`)
+    }
+  }
+})
+
+test('the days of a claim lie within its order and not ahead of today', () => {
+  const order = { from: '2026-01-01', to: '2026-12-31' }
+  const of = (from: string, to: string, today = '2026-06-30') => claimDaysProblem({ from, to }, order, today)
+  assert.equal(of('2026-06-01', '2026-06-30'), null)
+  assert.equal(of('2026-06-30', '2026-06-01'), 'periodTurned')
+  assert.equal(of('2026-06-01', '2026-07-01'), 'periodAhead')
+  assert.equal(of('2025-12-31', '2026-01-31'), 'periodOutside')
+  assert.equal(of('2026-12-01', '2027-01-01', '2027-02-01'), 'periodOutside')
+})
+
+test('an objection is decided once the unit has answered, or is late with it', () => {
+  const can = (state: Parameters<typeof canMoveObjection>[0]['state'], isLate: boolean) =>
+    (['answer', 'decide', 'withdrawObjection'] as const).filter((move) => canMoveObjection({ state, isLate }, move))
+  assert.deepEqual(can('open', false), ['answer', 'withdrawObjection'])
+  assert.deepEqual(can('open', true), ['answer', 'decide', 'withdrawObjection'])
+  assert.deepEqual(can('answered', false), ['decide', 'withdrawObjection'])
+  for (const state of ['upheld', 'rejected', 'withdrawn'] as const) assert.deepEqual(can(state, true), [])
+})

@@ -1,0 +1,95 @@
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { ask, dialog, enter, look, payByCall, shown, untilState, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+
+const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+const paper = { name: '成果.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdfPage('result')) }
+
+test('an operator claims, the unit confirms and merges, the payment arrives with its computation and receipt; an objection is answered and decided', async ({
+  browser,
+}) => {
+  const operator = await enter(browser, 'operator')
+  await operator.goto('/zf/zfSkYzList')
+  await expect(shown(operator, '本年实收')).toBeVisible()
+  await operator.getByRole('button', { name: '申请收款' }).click()
+  const claim = dialog(operator)
+  await claim.getByLabel('订单').click()
+  await operator.keyboard.type('框架')
+  await operator.locator('.ant-select-item-option').filter({ hasText: '框架订单' }).first().click()
+  await claim.getByLabel('服务内容').fill('夜场直播场控')
+  const day = shiftDay(dayOf(new Date()), -12)
+  for (const name of ['服务开始日', '服务结束日']) {
+    await claim.getByLabel(name).fill(day)
+    await operator.keyboard.press('Enter')
+  }
+  await claim.getByLabel('金额（应发，税前）').fill('640')
+  await claim.locator('input[type=file]').setInputFiles(paper)
+  await claim.getByRole('button', { name: '提交单位确认' }).click()
+  await expect(shown(operator, '待单位确认')).toBeVisible()
+  await keepPicture(operator, 'collections-01-claim')
+
+  const maker = await enter(browser, 'maker')
+  await maker.goto('/zf/zfSkList?states=pending&keyword=夜场')
+  await maker
+    .getByRole('row', { name: /夜场直播场控/ })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await maker.getByRole('button', { name: '确认', exact: true }).click()
+  await yes(maker).click()
+  await maker.goto('/zf/zfSkList?states=confirmed&keyword=夜场')
+  await maker
+    .getByRole('row', { name: /夜场直播场控/ })
+    .getByRole('checkbox')
+    .check()
+  await maker.getByRole('button', { name: '合并支付' }).click()
+  await keepPicture(maker, 'collections-02-merge')
+  await yes(maker).click()
+  await expect(maker).toHaveURL(/\/zf\/batch\/\d+/)
+  const id = Number(maker.url().split('/').at(-1)?.split('?')[0])
+  const target = async () => ({ id, version: (await look(id)).version })
+  await ask('maker', 'payments.submit', { ...(await target()), acknowledgement: '已逐条核对' })
+  await ask('checker', 'payments.check', { ...(await target()), approve: true })
+  await ask('auditor', 'payments.audit', { ...(await target()), approve: true, checklist: everyPoint })
+  await payByCall(await look(id))
+  await untilState(id, /paid|closed/)
+
+  await operator.goto('/zf/zfSkYzList?keyword=夜场')
+  await operator
+    .getByRole('row', { name: /夜场直播场控/ })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await expect(shown(operator, '税费怎么算')).toBeVisible()
+  const [receipt] = await Promise.all([operator.waitForEvent('download'), operator.getByRole('button', { name: '下载回单' }).click()])
+  expect(receipt.suggestedFilename()).toMatch(/\.pdf$/)
+  await operator.getByRole('button', { name: '提出异议' }).click()
+  const objecting = dialog(operator)
+  await objecting.getByRole('radio', { name: '金额不符' }).check()
+  await objecting.getByLabel('异议说明').fill('约定 700 元')
+  await objecting.getByRole('button', { name: '提出异议' }).click()
+  await expect(shown(operator, '待单位答复')).toBeVisible()
+  await keepPicture(operator, 'collections-03-objection')
+
+  await maker.goto('/zf/zfSkList?pane=objections&states=open')
+  await maker
+    .getByRole('row', { name: /约定 700 元/ })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await maker.getByRole('button', { name: '答复' }).click()
+  await dialog(maker).getByRole('textbox').fill('按验收单结算')
+  await dialog(maker).getByRole('button', { name: '答复' }).click()
+  await expect(shown(maker, '待中心裁定')).toBeVisible()
+
+  const centre = await enter(browser, 'centre')
+  await centre.goto('/zf/zfSkList?pane=objections&states=answered')
+  await centre
+    .getByRole('row', { name: /约定 700 元/ })
+    .getByRole('button', { name: /^查看/ })
+    .click()
+  await centre.getByRole('button', { name: '异议不成立' }).click()
+  await dialog(centre).getByRole('textbox').fill('合同约定 640 元')
+  await dialog(centre).getByRole('button', { name: '异议不成立' }).click()
+  await operator.reload()
+  await expect(shown(operator, '合同约定 640 元')).toBeVisible()
+})

@@ -1,0 +1,98 @@
+import { claimStateNames, collectionRefusals } from '#/api/money/collections.texts.ts'
+import { type ClaimVerb, canMoveClaim, claimVerbs } from '#/domain/collection.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import * as store from '#/server/money/collections/store.ts'
+
+const ofAuthor: readonly ClaimVerb[] = ['edit', 'submit', 'withdraw', 'cancel']
+
+/** Whether the caller is of the centre and may enter claims for others (`islr`). */
+export function entersForOthers({ actor, scope }: Context): boolean {
+  return scope.centreId !== null && actor.operatorId === null && actor.unitId === null && actor.may('zfSkList') && actor.keysIn
+}
+
+function authorsObstacle(ctx: Context, row: store.ClaimRow): keyof typeof collectionRefusals | null {
+  if (ctx.actor.operatorId !== null) return row.is_entered ? 'claimEntered' : null
+  if (!row.is_entered) return 'claimOwn'
+  return entersForOthers(ctx) ? null : 'keysIn'
+}
+
+/** Why this person may not do this with a claim now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.ClaimRow, verb: ClaimVerb): readonly [keyof typeof collectionRefusals, Values] | null {
+  const { actor } = ctx
+  if (verb === 'object' && (actor.operatorId === null || !row.is_entered)) return ['claimNoRight', {}]
+  if ((verb === 'confirm' || verb === 'giveBack') && !(actor.unitId !== null && actor.may('sk:confirm'))) return ['claimNoRight', {}]
+  if (verb === 'merge' && !(actor.unitId !== null && actor.may('zf:make'))) return ['claimNoRight', {}]
+  const author = ofAuthor.includes(verb) ? authorsObstacle(ctx, row) : null
+  if (author) return [author, {}]
+  return canMoveClaim(row.state, verb) ? null : ['claimWrongState', { state: say(claimStateNames[row.state], ctx.language) }]
+}
+
+/** The claim, locked, that this person may do this with as they saw it. */
+export async function take(ctx: Context, target: { claimId: number; version: number }, verb: ClaimVerb): Promise<store.ClaimRow> {
+  const row = (await store.find(ctx, target.claimId, true)) ?? refuse(collectionRefusals, 'claimNotFound')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(collectionRefusals, ...problem)
+  if (row.version !== target.version) refuse(collectionRefusals, 'claimChanged')
+  return row
+}
+
+/** A claim as lists show it. */
+export function present(ctx: Context, row: store.ClaimRow) {
+  const isOwn = ctx.actor.operatorId !== null
+  return {
+    id: row.id,
+    no: row.no,
+    state: row.state,
+    reason: row.reason,
+    isEntered: row.is_entered,
+    cameBack: row.came_back,
+    operatorName: row.operator_name,
+    entityName: row.business_name ?? '',
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    centreName: row.centre_name,
+    mode: row.mode,
+    orderId: row.order_id,
+    orderNo: row.order_no,
+    orderTitle: row.order_title,
+    amount: fen(row.amount_fen),
+    content: row.content,
+    from: row.from_day,
+    to: row.to_day,
+    papers: row.papers,
+    batch: isOwn || row.batch_id === null ? null : { id: row.batch_id, no: row.batch_no ?? '' },
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    version: row.version,
+  }
+}
+
+/** A claim with its results and what the caller may do. */
+export async function whole(ctx: Context, id: number) {
+  const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
+  const papers = await store.papersOf(ctx, id)
+  const isOwn = ctx.actor.operatorId !== null
+  const why = (verb: ClaimVerb) => {
+    const problem = obstacle(ctx, row, verb)
+    return problem ? say(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    ...present(ctx, row),
+    submittedAt: row.submitted_at?.toISOString() ?? null,
+    confirmedAt: row.confirmed_at?.toISOString() ?? null,
+    confirmedBy: isOwn ? '' : (row.confirmed_name ?? ''),
+    createdBy: isOwn && row.is_entered ? '' : row.created_name,
+    lineId: isOwn ? row.line_id : null,
+    files: papers.map(({ id: collectionPaperId, file_id: fileId, name, size_bytes: size, created_at: at }) => ({
+      collectionPaperId,
+      fileId,
+      name,
+      size,
+      at: at.toISOString(),
+    })),
+    may: Object.fromEntries(claimVerbs.map((verb) => [verb, why(verb)])) as Record<ClaimVerb, string>,
+  }
+}

@@ -1,0 +1,67 @@
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import { claimDaysProblem } from '#/domain/collection.ts'
+import { type Fen, fen, parseYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import type { ClaimFacts } from '#/server/money/collections/store.ts'
+import * as orders from '#/server/money/collections/store-orders.ts'
+import { expectPayable } from '#/server/money/lines/public.ts'
+import { orderProblem } from '#/server/money/payments/public.ts'
+
+/** What is claimed, as it was typed. */
+export interface Typed {
+  readonly orderId: number
+  readonly amount: string
+  readonly content: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Of whom, and which claim it is already. */
+interface Whose {
+  readonly operatorId: number
+  readonly claimId: number
+}
+
+export function amountOf(text: string): Fen {
+  const value = parseYuan(text)
+  return value === null || value <= 0 ? refuse(collectionRefusals, 'zeroAmount') : value
+}
+
+/** The order of a claim, locked, that this operator may claim for now; refuses with the reason otherwise. */
+async function orderFor(ctx: Context, orderId: number, { operatorId, claimId }: Whose): Promise<orders.ClaimableRow> {
+  const [order] = await orders.claimable(ctx, { operatorId, orderId, butClaimId: claimId })
+  if (!order) return refuse(collectionRefusals, 'orderForeign')
+  const problem = orderProblem(order, dayOf(ctx.now))
+  if (problem) refuse(paymentRefusals, problem)
+  if (order.mode === 1 && order.entity_id === null) refuse(collectionRefusals, 'noBusiness')
+  if (!order.has_agreement) refuse(collectionRefusals, 'noAgreement')
+  return order
+}
+
+/** What a draft is written with: the order gives unit, centre, mode and the business that is paid. */
+export async function factsOf(ctx: Context, typed: Typed, whose: Whose): Promise<ClaimFacts> {
+  const amount = amountOf(typed.amount)
+  const order = await orderFor(ctx, typed.orderId, whose)
+  const { from, to, content } = typed
+  const problem = claimDaysProblem({ from, to }, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
+  if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
+  const { id: order_id, centre_id, unit_id, mode, entity_id } = order
+  return { order_id, centre_id, unit_id, mode, entity_id, amount_fen: amount, content, period_from: from, period_to: to }
+}
+
+/** Everything that a claim must be when the unit is asked, and when it agrees: days of its own, room in the order, and an operator who can be paid. */
+export async function expectFits(ctx: Context, facts: ClaimFacts, whose: Whose): Promise<void> {
+  const { operatorId, claimId } = whose
+  const order = await orderFor(ctx, facts.order_id, whose)
+  const days = { from: facts.period_from, to: facts.period_to }
+  const problem = claimDaysProblem(days, { from: order.valid_from, to: order.valid_to }, dayOf(ctx.now))
+  if (problem) refuse(collectionRefusals, problem, { from: order.valid_from, to: order.valid_to })
+  const other = await orders.overlapping(ctx, { operatorId, orderId: order.id, claimId, ...days })
+  if (other) refuse(collectionRefusals, 'overlaps', { no: other.no, from: other.from_day, to: other.to_day })
+  if (order.used + order.claimed + facts.amount_fen > order.budget_fen) refuse(collectionRefusals, 'overRest')
+  const at = { unit_id: order.unit_id, centre_id: order.centre_id, mode: order.mode, order_id: order.id }
+  await expectPayable(ctx, at, { operatorId, entityId: facts.entity_id, amount: fen(facts.amount_fen), content: facts.content })
+}

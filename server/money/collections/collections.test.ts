@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { accountStatus } from '#/domain/codes.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const framework = 12
+const task = 4
+
+describe('claims of operators (收款单)', () => {
+  let server: TestServer
+  let act: Story
+  const db = () => server.running.kernel.database.kysely
+  const today = () => dayOf(server.running.kernel.clock.now())
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    act = claimStory(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('an operator claims, the unit confirms, claims are merged, paid and received, and nobody can change what was claimed', async () => {
+    const { orders } = await server.must('operator', 'collections.choices', {})
+    assert.ok(orders.some((order) => order.id === task) && orders.some((order) => order.id === framework))
+    const first = await act.submitted({ days: [3, 3] })
+    const second = await act.submitted({ days: [2, 2], amount: '300.00' })
+    assert.match(first.no, /^SK\d{8}02\d{6}$/)
+    assert.deepEqual([first.state, first.mode, first.batch], ['pending', 2, null])
+    const unitSees = await server.must('maker', 'collections.get', { claimId: first.id })
+    assert.deepEqual([unitSees.operatorName === '', unitSees.files.length, unitSees.may.confirm, unitSees.may.edit !== ''], [false, 1, '', true])
+    await act.confirm(first)
+    await act.confirm(second)
+    const { batchId, no } = await server.must('maker', 'collections.merge', { claimIds: [first.id, second.id] })
+    const batch = await server.must('maker', 'payments.get', { id: batchId })
+    assert.deepEqual([batch.no, batch.lineCount, batch.gross, batch.state], [no, 2, 80_000, 'ready'])
+    assert.equal((await server.must('operator', 'collections.get', { claimId: first.id })).state, 'paying')
+    assert.equal((await server.call('maker', 'collections.merge', { claimIds: [first.id] })).error, 'claimTaken')
+    const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
+    const line = rows[0] ?? assert.fail('the batch has lines')
+    for (const cells of [{ amountText: '999.00' }, { name: '别人' }, { idNumber: '110000199001010013' }]) {
+      assert.equal((await server.call('maker', 'lines.repair', { batchId, changes: [{ lineId: line.id, cells }] })).error, 'claimFixed')
+    }
+    await act.pay(batchId)
+    await server.settle(2)
+    const paid = await server.must('operator', 'collections.get', { claimId: first.id })
+    assert.deepEqual([paid.state, paid.paidAt === null, paid.batch], ['paid', false, null])
+    const received = await server.must('operator', 'collections.received', {})
+    const payment = received.rows.find((row) => row.claimNo === first.no) ?? assert.fail('the payment is listed')
+    assert.deepEqual([payment.state, payment.gross, payment.gross - payment.tax - payment.fee, payment.hasReceipt], ['arrived', 50_000, payment.net, true])
+    assert.ok(['none', 'withheld'].includes(payment.taxState) && /^\d{4}$/.test(payment.cardTail))
+    assert.deepEqual([received.year.count, received.month.count, received.year.gross], [2, 2, 80_000])
+    const whole = await server.must('operator', 'collections.payment', { lineId: payment.id })
+    assert.ok(whole.calculation !== null && whole.policyVersion !== '')
+    assert.ok((await server.must('operator', 'vouchers.own', { lineId: payment.id })).fileId)
+    for (const file of [await server.must('operator', 'collections.exportReceived', {}), await server.must('maker', 'collections.exportList', {})])
+      assert.ok(file.fileId)
+  })
+
+  test('a payment that fails, is put aside or cancelled gives its claim back, and the claim is paid once more', async () => {
+    const claim = await act.confirmed({ days: [1, 1], amount: '120.00' })
+    const state = async () => {
+      const row = await server.must('maker', 'collections.get', { claimId: claim.id })
+      return [row.state, row.cameBack] as const
+    }
+    const cancelled = await act.merged(claim)
+    const batch = await server.must('maker', 'payments.get', { id: cancelled })
+    await server.must('maker', 'payments.cancel', { id: batch.id, version: batch.version, reason: '改期支付' })
+    assert.deepEqual(await state(), ['confirmed', false])
+    const putAside = await act.merged(claim)
+    const [line] = (await server.must('maker', 'lines.list', { batchId: putAside, size: 5 })).rows
+    await server.must('maker', 'lines.exclude', { batchId: putAside, lineIds: [line?.id ?? 0] })
+    assert.deepEqual(await state(), ['confirmed', false])
+    assert.equal((await server.call('maker', 'lines.include', { batchId: putAside, lineIds: [line?.id ?? 0] })).error, 'claimFixed')
+    await act.pay(await act.merged(claim))
+    await server.settle(2)
+    assert.deepEqual(await state(), ['paid', false])
+  })
+
+  test('what may not be claimed is refused, each with its reason', async () => {
+    const error = async (given: Parameters<Story['claim']>[0], who?: string) => (await act.claim({ submit: true, ...given }, who)).error
+    const { rows } = await sql<{ id: number }>`select id from service_order where unit_id <> 1 and kind = 'framework' order by id limit 1`
+      .execute(db())
+      .then((found) => found)
+    assert.equal(await error({ orderId: 3 }), 'orderForeign')
+    assert.equal(await error({ orderId: rows[0]?.id ?? 0 }), 'orderForeign')
+    assert.equal(await error({ orderId: 999_999 }), 'orderForeign')
+    assert.equal(await error({ orderId: framework, from: today(), to: shiftDay(today(), 1) }), 'periodAhead')
+    assert.equal(await error({ orderId: framework, from: today(), to: shiftDay(today(), -1) }), 'periodTurned')
+    assert.equal(await error({ orderId: framework, from: '2001-01-01', to: '2001-01-31' }), 'periodOutside')
+    assert.equal(await error({ amount: '0' }), 'zeroAmount')
+    assert.equal(await error({ file: undefined, days: [5, 5], orderId: framework }), 'noResults')
+    assert.equal(await error({ amount: '9999999999.00', days: [5, 5] }), 'overRest')
+    await act.submitted({ orderId: framework, days: [9, 6] })
+    assert.equal(await error({ orderId: framework, days: [7, 5] }), 'overlaps')
+    await sql`update service_order set paused_at = now() where id = ${framework}`.execute(db())
+    assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderPaused')
+    await sql`update service_order set paused_at = null, state = 'settled' where id = ${framework}`.execute(db())
+    assert.equal(await error({ orderId: framework, days: [4, 4] }), 'orderOver')
+    // For the tests behind this one it goes on.
+    await sql`alter table service_order disable trigger service_order_ended`.execute(db())
+    await sql`update service_order set state = 'doing' where id = ${framework}`.execute(db())
+    await sql`alter table service_order enable trigger service_order_ended`.execute(db())
+    await sql`update operator set status = ${accountStatus.frozen} where id = 1001`.execute(db())
+    assert.equal(await error({ days: [4, 4] }), 'notPayable')
+    await sql`update operator set status = ${accountStatus.active} where id = 1001`.execute(db())
+    await sql`update consent set revoked_at = now() where operator_id = 1001 and kind = 'agreement'`.execute(db())
+    assert.equal(await error({ days: [4, 4] }), 'noAgreement')
+    await sql`update consent set revoked_at = null where operator_id = 1001 and kind = 'agreement'`.execute(db())
+    assert.equal(await error({ days: [4, 4] }, 'maker'), 'keysIn')
+  })
+
+  test('the centre enters for others where its account may; the operator objects', async () => {
+    const operatorId = demoPeople().ordinary[2]?.id ?? 0
+    await sql`update app_user set islr = 0 where username = 'centre'`.execute(db())
+    assert.equal((await act.claim({ operatorId: 1001 }, 'centre')).error, 'keysIn')
+    await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
+    assert.equal((await act.claim({}, 'centre')).error, 'operatorNeeded')
+    assert.equal((await act.claim({ operatorId: 999_999 }, 'centre')).error, 'operatorForeign')
+    assert.ok(operatorId > 0)
+    const entered = (await act.claim({ operatorId: 1001, orderId: task, days: [0, 0], amount: '66.00', submit: true }, 'centre')).data ?? assert.fail()
+    assert.deepEqual([entered.isEntered, entered.state], [true, 'pending'])
+    assert.equal((await server.call('operator', 'collections.withdraw', { claimId: entered.id, version: entered.version })).error, 'claimEntered')
+    const objected = await server.must('operator', 'collections.object', { claimId: entered.id, version: entered.version, reason: '金额应为 80 元' })
+    assert.deepEqual([objected.state, objected.reason], ['returned', '金额应为 80 元'])
+    const again = await server.must('centre', 'collections.get', { claimId: entered.id }, atCentre)
+    assert.equal(again.may.edit, '')
+    const mine = await act.submitted({ orderId: task, days: [0, 0], amount: '80.00' })
+    assert.equal((await server.call('centre', 'collections.cancel', { claimId: mine.id, version: mine.version }, atCentre)).error, 'claimOwn')
+    assert.equal((await server.call('operator', 'collections.object', { claimId: mine.id, version: mine.version, reason: '不对' })).error, 'claimNoRight')
+    const returned = await server.must('maker', 'collections.giveBack', { claimId: mine.id, version: mine.version, reason: '缺少验收截图' })
+    assert.deepEqual([returned.state, returned.reason], ['returned', '缺少验收截图'])
+    assert.equal((await server.call('maker', 'collections.confirm', { claimId: mine.id, version: returned.version })).error, 'claimWrongState')
+    assert.equal((await server.call('operator', 'collections.submit', { claimId: mine.id, version: 1 })).error, 'claimChanged')
+  })
+
+  test('a draft is nobody else’s, and another unit or operator sees no claim', async () => {
+    const draft = (await act.claim({ orderId: task, days: [4, 4] })).data ?? assert.fail()
+    assert.equal(draft.state, 'draft')
+    const file = { filename: '成果2.pdf', mediaType: 'application/pdf', bytes: pdfPage('second') }
+    const more = await server.must('operator', 'collections.attach', { claimId: draft.id, version: draft.version, file })
+    assert.equal(more.files.length, 2)
+    const fewer = await server.must('operator', 'collections.detach', {
+      claimId: draft.id,
+      version: more.version,
+      collectionPaperId: more.files[0]?.collectionPaperId ?? 0,
+    })
+    assert.equal(fewer.files.length, 1)
+    for (const who of ['maker', 'unit2', 'centre'])
+      assert.equal(
+        (await server.call(who, 'collections.get', { claimId: draft.id }, who === 'centre' ? atCentre : {})).error,
+        who === 'unit2' || who === 'maker' || who === 'centre' ? 'claimNotFound' : '',
+      )
+    const changed = await server.must('operator', 'collections.update', {
+      claimId: draft.id,
+      version: fewer.version,
+      orderId: task,
+      amount: '10.00',
+      content: '补充拍摄',
+      from: draft.from,
+      to: draft.to,
+    })
+    assert.equal(changed.amount, 1000)
+    assert.equal((await server.must('operator', 'collections.cancel', { claimId: draft.id, version: changed.version })).state, 'cancelled')
+  })
+
+  test('a payment that the bank refuses or sends back gives its claim back, for one more payment and no more', async () => {
+    await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
+    const { specials } = demoPeople()
+    const enter = async (person: { id: number } | undefined, amount: string) =>
+      act.confirm(await act.submitted({ operatorId: person?.id ?? 0, orderId: framework, amount, days: [2, 1] }, 'centre'))
+    const refused = await enter(specials.nameMismatch, '210.00')
+    const bounced = await enter(specials.bounces, '220.00')
+    const batchId = await act.merged(refused, bounced)
+    await act.pay(batchId)
+    await server.settle()
+    const stand = async (id: number) => server.must('maker', 'collections.get', { claimId: id })
+    const failed = await stand(refused.id)
+    assert.deepEqual([failed.state, failed.reason === '', failed.batch, (await stand(bounced.id)).state], ['confirmed', false, null, 'paid'])
+    server.advance(2 * 86_400_000)
+    await server.settle(3)
+    const back = await stand(bounced.id)
+    assert.deepEqual([back.state, back.cameBack, back.paidAt], ['confirmed', true, null])
+    const batch = await server.must('maker', 'payments.get', { id: batchId })
+    const waits = async () =>
+      (await server.must('maker', 'tasks.waiting', {})).filter(({ kind }) => kind === 'failed' || kind === 'returned').map(({ kind }) => kind)
+    assert.deepEqual(await waits(), ['failed', 'returned'])
+    assert.equal((await server.call('maker', 'payments.resend', { id: batch.id, version: batch.version })).error, 'claimsAgain')
+    const again = await act.merged(bounced)
+    assert.deepEqual(await waits(), ['failed'])
+    await server.must('maker', 'collections.giveBack', { claimId: refused.id, version: failed.version, reason: '户名不符，请更换收款卡' })
+    assert.deepEqual(await waits(), [])
+    const made = await server.must('maker', 'payments.get', { id: again })
+    await server.must('maker', 'payments.cancel', { id: again, version: made.version, reason: '改日再付' })
+    assert.equal((await stand(bounced.id)).state, 'confirmed')
+  })
+})

@@ -1,0 +1,25 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+import * as store from '#/server/money/collections/store-objections.ts'
+import { tellLate } from '#/server/money/collections/telling.ts'
+
+const escalateJob = job('collections.escalate', nothing)
+const hour = 3600
+const most = 100
+
+/** Objections that the unit did not answer in time go to centre and platform, each told once. */
+async function escalate(job: JobContext): Promise<void> {
+  for (let isMore = true; isMore && !job.isStopping(); ) {
+    isMore = await job.run(escalateJob.name, async (ctx) => {
+      const ids = await store.overdue(ctx, most)
+      for (const row of await store.byIds(ctx, ids)) {
+        await store.change(ctx, row.id, { escalated_at: ctx.now })
+        await tellLate(ctx, row)
+      }
+      return ids.length === most
+    })
+  }
+}
+
+/** What happens to claims and objections by itself. */
+export const jobs: Jobs = { handlers: [handle(escalateJob, escalate)], every: { [escalateJob.name]: hour } }

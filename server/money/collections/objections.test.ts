@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { claimStory, type Story } from '#/server/money/collections/testing.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const file = { filename: '核实记录.pdf', mediaType: 'application/pdf', bytes: pdfPage('dispute') }
+
+describe('objections to payments (异议)', () => {
+  let server: TestServer
+  let act: Story
+  let lineId = 0
+  const db = () => server.running.kernel.database.kysely
+  const own = async () => (await server.must('operator', 'collections.payment', { lineId })).objections[0] ?? assert.fail('there is an objection')
+  const raise = (kind: 'notMine' | 'amount' | 'notArrived', line = lineId) =>
+    server.call('operator', 'collections.raise', { lineId: line, kind, statement: '与约定不符' })
+  const raised = async (kind: Parameters<typeof raise>[0]) => (await raise(kind)).data ?? assert.fail()
+  const waits = async (who: string, at?: typeof atCentre) =>
+    (await server.must(who, 'tasks.waiting', {}, at)).filter(({ kind }) => kind.startsWith('objections')).map(({ kind, count }) => [kind, count])
+  const told = async (username: string, kind: string) =>
+    (
+      await sql<{
+        count: number
+      }>`select count(*)::int as count from message join app_user on app_user.id = user_id where username = ${username} and kind = ${kind}`.execute(db())
+    ).rows[0]?.count
+
+  before(async () => {
+    server = await startTest()
+    await papersNeverEnd(server)
+    act = claimStory(server)
+    const claim = await act.confirmed({ days: [2, 2] })
+    const underway = await act.merged(claim)
+    await act.pay(underway)
+    const early = (await server.must('operator', 'collections.received', {})).rows[0] ?? assert.fail()
+    assert.equal((await raise('amount', early.id)).error, 'objectionUnpaid')
+    await server.settle(2)
+    lineId = early.id
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('the unit answers, the centre decides, the operator reads both; one objection at a time', async () => {
+    const objection = await raised('amount')
+    assert.deepEqual([objection.state, objection.isLate, objection.batch], ['open', false, null])
+    assert.equal((await raise('notArrived')).error, 'objectionOpen')
+    assert.deepEqual([await waits('maker'), await waits('centre', atCentre)], [[['objectionsToAnswer', 1]], []])
+    assert.equal(
+      (await server.call('centre', 'collections.decide', { objectionId: objection.id, version: 1, uphold: true, decision: '先行裁定' }, atCentre)).error,
+      'answerFirst',
+    )
+    assert.equal((await server.call('unit2', 'collections.answer', { objectionId: objection.id, version: 1, answer: '不是我们' })).error, 'objectionNotFound')
+    const answered = await server.must('maker', 'collections.answer', { objectionId: objection.id, version: 1, answer: '按验收单结算，无误' })
+    assert.equal(answered.state, 'answered')
+    assert.equal(
+      (await server.call('maker', 'collections.answer', { objectionId: objection.id, version: answered.version, answer: '再答复' })).error,
+      'objectionWrongState',
+    )
+    assert.deepEqual(await waits('centre', atCentre), [['objectionsToDecide', 1]])
+    assert.equal(
+      (await server.call('centre', 'collections.decide', { objectionId: objection.id, version: 1, uphold: true, decision: '差额补付' }, atCentre)).error,
+      'objectionChanged',
+    )
+    await server.must(
+      'centre',
+      'collections.decide',
+      { objectionId: objection.id, version: answered.version, uphold: true, decision: '差额由单位下期补付' },
+      atCentre,
+    )
+    const { state, answer, decision, answeredBy } = await own()
+    assert.deepEqual([state, answer, decision, answeredBy], ['upheld', '按验收单结算，无误', '差额由单位下期补付', ''])
+    assert.deepEqual(
+      [await told('maker', 'objectionRaised'), await told('operator', 'objectionAnswered'), await told('operator', 'objectionDecided')],
+      [1, 1, 1],
+    )
+  })
+
+  test('what is not answered in time goes to the centre, told once, and is decided without an answer', async () => {
+    const objection = await raised('notArrived')
+    server.advance(20 * 86_400_000)
+    await server.job('collections.escalate')
+    await server.job('collections.escalate')
+    assert.deepEqual([await told('centre', 'objectionLate'), await waits('centre', atCentre)], [1, [['objectionsToDecide', 1]]])
+    const { rows } = await server.must('centre', 'collections.objections', { late: true }, atCentre)
+    assert.deepEqual(
+      rows.map((row) => [row.id, row.isLate]),
+      [[objection.id, true]],
+    )
+    const late = rows[0] ?? assert.fail()
+    await server.must('centre', 'collections.decide', { objectionId: late.id, version: late.version, uphold: false, decision: '回单显示已入账' }, atCentre)
+    assert.equal((await own()).state, 'rejected')
+    assert.equal(
+      (await server.call('operator', 'collections.withdrawObjection', { objectionId: late.id, version: late.version + 1 })).error,
+      'objectionWrongState',
+    )
+  })
+
+  test('“not mine” stops the unit’s payments by an identity objection, which the centre decides first or the operator takes back', async () => {
+    const objection = await raised('notMine')
+    assert.equal(objection.hasDispute, true)
+    const open = async () => (await server.must('centre', 'disputes.list', { state: 'open' }, atCentre)).rows
+    const [dispute] = await open()
+    assert.ok(dispute)
+    assert.equal((await act.claim({ days: [0, 0], submit: true })).error, 'notPayable')
+    const withdrawn = await server.must('operator', 'collections.withdrawObjection', { objectionId: objection.id, version: objection.version })
+    assert.deepEqual([withdrawn.state, (await open()).length], ['withdrawn', 0])
+    const again = await raised('notMine')
+    const answered = await server.must('maker', 'collections.answer', { objectionId: again.id, version: again.version, answer: '本人已签约' })
+    const target = { objectionId: again.id, version: answered.version, uphold: false, decision: '证据链完整' }
+    assert.equal((await server.call('centre', 'collections.decide', target, atCentre)).error, 'disputeFirst')
+    await server.must('centre', 'disputes.resolve', { disputeId: (await open())[0]?.id ?? 0, decision: 'keep', resolution: '签署证据完整', file }, atCentre)
+    assert.equal((await server.must('centre', 'collections.decide', target, atCentre)).state, 'rejected')
+    const stranger = await sql<{ id: number }>`select id from payment_line where operator_id <> 1001 limit 1`.execute(db())
+    assert.equal((await raise('amount', stranger.rows[0]?.id ?? 999_999)).error, 'paymentNotFound')
+    assert.equal((await server.call('maker', 'collections.answer', { objectionId: 999_999, version: 1, answer: '没有' })).error, 'objectionNotFound')
+  })
+})

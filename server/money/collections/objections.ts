@@ -1,0 +1,128 @@
+import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals, objectionStateNames } from '#/api/money/collections.texts.ts'
+import { canMoveObjection, type ObjectionMove } from '#/domain/collection.ts'
+import { fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import * as store from '#/server/money/collections/store-objections.ts'
+import { ownLine } from '#/server/money/collections/store-received.ts'
+import { tellDecided, tellRaised, tellReply } from '#/server/money/collections/telling.ts'
+import { disputeWith, dropDispute } from '#/server/people/disputes/public.ts'
+
+/** Why this person may not do this with an objection now; buttons and operations both ask here. */
+function obstacle({ actor, language }: Context, row: store.ObjectionRow, move: ObjectionMove): readonly [keyof typeof collectionRefusals, Values] | null {
+  const mayAsk =
+    move === 'withdrawObjection' ? actor.operatorId !== null : move === 'answer' ? actor.unitId !== null && actor.may('sk:confirm') : actor.may('sk:decide')
+  if (!mayAsk) return ['objectionNoRight', {}]
+  if (!canMoveObjection({ state: row.state, isLate: row.is_late }, move)) {
+    if (move === 'decide' && row.state === 'open') return ['answerFirst', { day: row.due_day }]
+    return ['objectionWrongState', { state: say(objectionStateNames[row.state], language) }]
+  }
+  return move === 'decide' && row.dispute_open ? ['disputeFirst', {}] : null
+}
+
+const iso = (at: Date | null) => at?.toISOString() ?? null
+
+/** An objection for the wire; colleagues of unit and centre are named to their colleagues alone. */
+export function presentObjection(ctx: Context, row: store.ObjectionRow) {
+  const isOwn = ctx.actor.operatorId !== null
+  const why = (move: ObjectionMove) => {
+    const problem = obstacle(ctx, row, move)
+    return problem ? say(collectionRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    statement: row.statement,
+    operatorName: row.operator_name,
+    unitName: row.unit_name,
+    centreName: row.centre_name,
+    mode: row.mode,
+    lineNo: row.line_no,
+    net: fen(row.net_fen),
+    arrivedAt: iso(row.arrived_at),
+    batch: isOwn ? null : { id: row.batch_id, no: row.batch_no },
+    exceptionNo: ctx.actor.may('zfycList') ? (row.exception_no ?? '') : '',
+    hasDispute: row.dispute_id !== null,
+    dueOn: row.due_day,
+    isLate: row.is_late,
+    createdAt: row.created_at.toISOString(),
+    answer: row.answer,
+    answeredBy: isOwn ? '' : (row.answered_name ?? ''),
+    answeredAt: iso(row.answered_at),
+    decision: row.decision,
+    decidedBy: isOwn || ctx.actor.unitId !== null ? '' : (row.decided_name ?? ''),
+    decidedAt: iso(row.decided_at),
+    version: row.version,
+    may: { answer: why('answer'), decide: why('decide'), withdrawObjection: why('withdrawObjection') },
+  }
+}
+
+async function take(ctx: Context, target: { objectionId: number; version: number }, move: ObjectionMove): Promise<store.ObjectionRow> {
+  const row = (await store.find(ctx, target.objectionId, true)) ?? refuse(collectionRefusals, 'objectionNotFound')
+  const problem = obstacle(ctx, row, move)
+  if (problem) refuse(collectionRefusals, ...problem)
+  if (row.version !== target.version) refuse(collectionRefusals, 'objectionChanged')
+  return row
+}
+
+async function again(ctx: Context, id: number) {
+  return presentObjection(ctx, (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound'))
+}
+
+function noteObjection(ctx: Context, row: store.ObjectionRow, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'objection', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.line_no, ...detail } })
+}
+
+export const objections = {
+  async objections(ctx, { states, late, keyword, ...turn }) {
+    const { rows, ...rest } = await store.list(ctx, { states, late, keyword }, turn)
+    return { rows: rows.map((row) => presentObjection(ctx, row)), ...rest }
+  },
+
+  async raise(ctx, { lineId, kind, statement }) {
+    const line = (await ownLine(ctx, lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    if (line.state !== 'success') refuse(collectionRefusals, 'objectionUnpaid')
+    if ((await store.ofLine(ctx, lineId)).some((each) => each.state === 'open' || each.state === 'answered')) refuse(collectionRefusals, 'objectionOpen')
+    const dispute_id = kind === 'notMine' ? await disputeWith(ctx, { unitId: line.unit_id, statement }) : null
+    const due_on = addWorkingDays(dayOf(ctx.now), await store.answerDays(ctx, line.centre_id), workingCalendar)
+    const { month, batch_id, centre_id, unit_id, mode, operator_id } = line
+    const of = { month, line_id: lineId, batch_id, centre_id, unit_id, mode, operator_id }
+    const id = (await store.insert(ctx, { ...of, kind, statement, dispute_id, due_on })) ?? refuse(collectionRefusals, 'objectionOpen')
+    const row = (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'objectionNotFound')
+    await tellRaised(ctx, row)
+    noteObjection(ctx, row, { kind, reason: statement })
+    return presentObjection(ctx, row)
+  },
+
+  async answer(ctx, { answer, ...target }) {
+    const row = await take(ctx, target, 'answer')
+    await store.change(ctx, row.id, { state: 'answered', answer, answered_by: ctx.actor.userId, answered_at: ctx.now })
+    await tellReply(ctx, row, answer)
+    noteObjection(ctx, row, { reason: answer })
+    return again(ctx, row.id)
+  },
+
+  async decide(ctx, { uphold, decision, ...target }) {
+    const row = await take(ctx, target, 'decide')
+    const state = uphold ? 'upheld' : 'rejected'
+    await store.change(ctx, row.id, { state, decision, decided_by: ctx.actor.userId, decided_at: ctx.now })
+    await tellDecided(ctx, row, state, decision)
+    noteObjection(ctx, row, { to: state, reason: decision })
+    return again(ctx, row.id)
+  },
+
+  async withdrawObjection(ctx, target) {
+    const row = await take(ctx, target, 'withdrawObjection')
+    await store.change(ctx, row.id, { state: 'withdrawn' })
+    if (row.dispute_id !== null) await dropDispute(ctx, row.dispute_id)
+    noteObjection(ctx, row, { to: 'withdrawn' })
+    return again(ctx, row.id)
+  },
+} satisfies Pick<Implementation<Modules['collections']>, 'objections' | 'raise' | 'answer' | 'decide' | 'withdrawObjection'>

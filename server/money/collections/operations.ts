@@ -1,0 +1,204 @@
+import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
+import { type ClaimMove, claimAfter } from '#/domain/collection.ts'
+import { fen } from '#/domain/money.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { entersForOthers, present, take, whole } from '#/server/money/collections/claim.ts'
+import { expectFits, factsOf, type Typed } from '#/server/money/collections/claiming.ts'
+import { objections } from '#/server/money/collections/objections.ts'
+import { received } from '#/server/money/collections/received.ts'
+import { exportedClaims } from '#/server/money/collections/sheet.ts'
+import * as store from '#/server/money/collections/store.ts'
+import * as orders from '#/server/money/collections/store-orders.ts'
+import { tellAnswered, tellObjected, tellSubmitted } from '#/server/money/collections/telling.ts'
+import { countClaims, payClaims } from '#/server/money/payments/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+const papersMost = 10
+
+/** Whose claim it is to be: the caller's own, or of the operator for whom the centre enters it. */
+async function claimant(ctx: Context, operatorId: number | undefined): Promise<number> {
+  if (ctx.actor.operatorId !== null) return ctx.actor.operatorId
+  if (!entersForOthers(ctx)) refuse(collectionRefusals, 'keysIn')
+  if (operatorId === undefined) return refuse(collectionRefusals, 'operatorNeeded')
+  return (await orders.isOfCentre(ctx, operatorId)) ? operatorId : refuse(collectionRefusals, 'operatorForeign')
+}
+
+function noteClaim(ctx: Context, row: store.ClaimRow, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'collection', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, ...detail } })
+}
+
+/** One step of a claim: its next state, with its place in the trail. */
+async function step(ctx: Context, row: store.ClaimRow, move: ClaimMove, change: Parameters<typeof store.change>[2], reason = ''): Promise<void> {
+  const state = claimAfter(row.state, move)
+  await store.change(ctx, row.id, { ...change, state })
+  noteClaim(ctx, row, { from: row.state, to: state, amount: row.amount_fen, ...(reason && { reason }) })
+}
+
+async function addFile(ctx: Context, row: store.ClaimRow, file: Upload): Promise<void> {
+  if (row.papers >= papersMost) refuse(collectionRefusals, 'manyPapers', { most: papersMost })
+  const place = { purpose: 'collection', unitId: row.unit_id, centreId: row.centre_id, operatorId: row.operator_id }
+  const kept = await keepDocument(ctx, { upload: file, kinds: ['pdf', 'xlsx'], pictures: true, ...place })
+  await store.addPaper(ctx, row, kept)
+  noteClaim(ctx, row, { file: file.filename, sha256: kept.sha256 })
+}
+
+async function found(ctx: Context, id: number): Promise<store.ClaimRow> {
+  return (await store.find(ctx, id)) ?? refuse(collectionRefusals, 'claimNotFound')
+}
+
+async function sendToUnit(ctx: Context, row: store.ClaimRow): Promise<void> {
+  if (row.papers === 0) refuse(collectionRefusals, 'noResults')
+  await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
+  await step(ctx, row, 'submit', { submitted_at: ctx.now, reason: '' })
+  await tellSubmitted(ctx, row)
+}
+
+async function create(
+  ctx: Context,
+  { operatorId: asked, file, submit, ...typed }: Typed & { operatorId?: number | undefined; file?: Upload | undefined; submit: boolean },
+) {
+  const operatorId = await claimant(ctx, asked)
+  const facts = await factsOf(ctx, typed, { operatorId, claimId: 0 })
+  const no = await nextNumber(ctx, 'SK', facts.centre_id)
+  const id = await store.insert(ctx, { ...facts, no, operator_id: operatorId, is_entered: ctx.actor.operatorId === null })
+  const row = await found(ctx, id)
+  noteClaim(ctx, row, { amount: facts.amount_fen, isEntered: row.is_entered })
+  if (file) await addFile(ctx, row, file)
+  if (submit) await sendToUnit(ctx, await found(ctx, id))
+  return whole(ctx, id)
+}
+
+async function merge(ctx: Context, { claimIds, remark }: { claimIds: readonly number[]; remark: string }): Promise<{ batchId: number; no: string }> {
+  const ids = [...new Set(claimIds)]
+  const rows = await store.lockMany(ctx, ids)
+  expectAllFound(
+    ids,
+    rows.map((row) => row.id),
+  )
+  const taken = rows.find((row) => row.state !== 'confirmed')
+  if (taken) refuse(collectionRefusals, 'claimTaken', { no: taken.no })
+  const [first] = rows
+  if (!first || rows.some((row) => row.order_id !== first.order_id)) return refuse(collectionRefusals, 'differentOrders')
+  const claims = rows.map((row) => ({
+    claimId: row.id,
+    operatorId: row.operator_id,
+    entityId: row.entity_id,
+    amount: fen(row.amount_fen),
+    content: row.content,
+  }))
+  const batch = await payClaims(ctx, first.order_id, remark, claims)
+  await countClaims(ctx, ids)
+  for (const row of rows) noteClaim(ctx, row, { from: 'confirmed', to: 'paying', batch: batch.no, amount: row.amount_fen })
+  return { batchId: batch.id, no: batch.no }
+}
+
+export const collections = {
+  ...received,
+  ...objections,
+
+  async choices(ctx, { operatorId }) {
+    const rows = await orders.claimable(ctx, { operatorId: await claimant(ctx, operatorId) })
+    return {
+      orders: rows
+        .filter((row) => row.has_agreement && (row.mode === 2 || row.entity_id !== null))
+        .map((row) => ({
+          id: row.id,
+          no: row.no,
+          title: row.title,
+          unitName: row.unit_name,
+          mode: row.mode,
+          from: row.valid_from,
+          to: row.valid_to,
+          entityName: row.business_name ?? '',
+        })),
+    }
+  },
+
+  async list(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async exportList(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exportedClaims(ctx, filter))
+    return { fileId }
+  },
+
+  get: (ctx, { claimId }) => whole(ctx, claimId),
+
+  create,
+
+  async update(ctx, { claimId, version, ...typed }) {
+    const row = await take(ctx, { claimId, version }, 'edit')
+    const facts = await factsOf(ctx, typed, { operatorId: row.operator_id, claimId })
+    await store.change(ctx, claimId, facts)
+    noteClaim(ctx, row, { before: row.amount_fen, amount: facts.amount_fen })
+    return whole(ctx, claimId)
+  },
+
+  async attach(ctx, { file, ...target }) {
+    const row = await take(ctx, target, 'edit')
+    await addFile(ctx, row, file)
+    await store.change(ctx, row.id, {})
+    return whole(ctx, row.id)
+  },
+
+  async detach(ctx, { collectionPaperId, ...target }) {
+    const row = await take(ctx, target, 'edit')
+    if (!(await store.removePaper(ctx, row.id, collectionPaperId))) refuse(collectionRefusals, 'paperUnknown')
+    await store.change(ctx, row.id, {})
+    noteClaim(ctx, row, { removed: collectionPaperId })
+    return whole(ctx, row.id)
+  },
+
+  async submit(ctx, target) {
+    const row = await take(ctx, target, 'submit')
+    await sendToUnit(ctx, row)
+    return whole(ctx, row.id)
+  },
+
+  async withdraw(ctx, target) {
+    const row = await take(ctx, target, 'withdraw')
+    await step(ctx, row, 'withdraw', { submitted_at: null })
+    return whole(ctx, row.id)
+  },
+
+  async cancel(ctx, target) {
+    const row = await take(ctx, target, 'cancel')
+    await step(ctx, row, 'cancel', {})
+    return whole(ctx, row.id)
+  },
+
+  async object(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'object')
+    await step(ctx, row, 'object', { reason, confirmed_by: null, confirmed_at: null }, reason)
+    await countClaims(ctx, [row.id])
+    await tellObjected(ctx, row, reason)
+    return whole(ctx, row.id)
+  },
+
+  async confirm(ctx, target) {
+    const row = await take(ctx, target, 'confirm')
+    await expectFits(ctx, { ...row, period_from: row.from_day, period_to: row.to_day }, { operatorId: row.operator_id, claimId: row.id })
+    await step(ctx, row, 'confirm', { confirmed_by: ctx.actor.userId, confirmed_at: ctx.now })
+    await tellAnswered(ctx, row, null)
+    return whole(ctx, row.id)
+  },
+
+  async giveBack(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'giveBack')
+    await step(ctx, row, 'giveBack', { reason, confirmed_by: null, confirmed_at: null }, reason)
+    await countClaims(ctx, [row.id])
+    await tellAnswered(ctx, row, reason)
+    return whole(ctx, row.id)
+  },
+
+  merge,
+} satisfies Implementation<Modules['collections']>

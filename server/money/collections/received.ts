@@ -1,0 +1,83 @@
+import type { Modules } from '#/api/modules.ts'
+import { collectionRefusals } from '#/api/money/collections.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { presentObjection } from '#/server/money/collections/objections.ts'
+import { exportedReceived } from '#/server/money/collections/sheet.ts'
+import { ofLine } from '#/server/money/collections/store-objections.ts'
+import * as store from '#/server/money/collections/store-received.ts'
+
+function self(ctx: Context): number {
+  return ctx.actor.operatorId ?? refuse(collectionRefusals, 'paymentNotFound')
+}
+
+function present(row: store.ReceivedRow) {
+  const state = store.receivedState(row.state)
+  return {
+    id: row.id,
+    no: row.no,
+    unitName: row.unit_name,
+    centreName: row.centre_name,
+    mode: row.mode,
+    service: row.service,
+    gross: fen(row.gross_fen),
+    tax: fen(row.tax_fen),
+    fee: fen(row.fee_operator_fen),
+    net: fen(row.net_fen),
+    state,
+    arrivedAt: state === 'arrived' || state === 'returned' ? (row.finished_at?.toISOString() ?? null) : null,
+    cardTail: row.card_tail,
+    taxState: row.tax_state,
+    claimNo: row.claim_no ?? '',
+    hasReceipt: row.has_receipt,
+    objection: row.objection_id === null || row.objection_state === null ? null : { objectionId: row.objection_id, state: row.objection_state },
+  }
+}
+
+const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: number; net: number }) => ({
+  gross: fen(gross),
+  tax: fen(tax),
+  fee: fen(fee),
+  net: fen(net),
+})
+
+export const received = {
+  async received(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const operatorId = self(ctx)
+    const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
+    const since = store.periods(ctx.now)
+    const [year, month] = [await store.arrivedSince(ctx, operatorId, since.year), await store.arrivedSince(ctx, operatorId, since.month)]
+    return {
+      rows: rows.map(present),
+      count,
+      next,
+      totals: sums && money(sums),
+      year: { ...money(year), count: year.count },
+      month: { ...money(month), count: month.count },
+    }
+  },
+
+  async exportReceived(ctx, filter) {
+    const operatorId = self(ctx)
+    const { fileId } = await keepExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
+    return { fileId }
+  },
+
+  async payment(ctx, { lineId }) {
+    const row = (await store.find(ctx, self(ctx), lineId)) ?? refuse(collectionRefusals, 'paymentNotFound')
+    const steps = row.calculation as Record<string, unknown> | null
+    return {
+      payment: present(row),
+      vat: fen(row.vat_fen),
+      surcharge: fen(row.surcharge_fen),
+      iit: fen(row.iit_fen),
+      policyVersion: steps ? String(steps.policy) : '',
+      calculation: steps,
+      objections: (await ofLine(ctx, lineId)).map((each) => presentObjection(ctx, each)),
+    }
+  },
+} satisfies Pick<Implementation<Modules['collections']>, 'received' | 'exportReceived' | 'payment'>

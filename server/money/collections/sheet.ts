@@ -1,0 +1,81 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import {
+  claimStateNames,
+  collectionListNames,
+  collectionRefusals,
+  collectionWords,
+  collectionFields as fields,
+  receivedStateNames,
+  taxStandingNames,
+} from '#/api/money/collections.texts.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import * as store from '#/server/money/collections/store.ts'
+import * as payments from '#/server/money/collections/store-received.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+const moment = (at: Date | null) => (at === null ? '' : secondOf(at))
+
+function claimColumns(isOwn: boolean): readonly ListColumn<store.ClaimRow>[] {
+  return [
+    { heading: fields.no, width: 24, value: (row) => row.no },
+    { heading: fields.operator, width: 12, value: (row) => row.operator_name },
+    { heading: fields.entity, width: 24, value: (row) => row.business_name ?? '' },
+    { heading: fields.unit, width: 28, value: (row) => row.unit_name },
+    { heading: fields.order, width: 24, value: (row) => row.order_no },
+    { heading: fields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+    { heading: fields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+    { heading: fields.content, width: 30, value: (row) => row.content },
+    { heading: fields.period, width: 24, value: (row) => `${row.from_day} – ${row.to_day}` },
+    { heading: fields.papers, kind: 'number', width: 8, value: (row) => row.papers },
+    { heading: fields.state, width: 16, value: (row, language) => say(claimStateNames[row.state], language) },
+    { heading: fields.reason, width: 30, value: (row) => row.reason },
+    { heading: fields.source, width: 12, value: (row, language) => say(row.is_entered ? collectionWords.byCentre : collectionWords.byOperator, language) },
+    ...(isOwn ? [] : [{ heading: fields.batch, width: 24, value: (row: store.ClaimRow) => row.batch_no ?? '' }]),
+    { heading: fields.createdAt, width: 20, value: (row) => moment(row.created_at) },
+    { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.paid_at) },
+    { heading: fields.centre, width: 24, value: (row) => row.centre_name },
+  ]
+}
+
+const receivedColumns: readonly ListColumn<payments.ReceivedRow>[] = [
+  { heading: fields.paymentNo, width: 28, value: (row) => row.no },
+  { heading: fields.payer, width: 28, value: (row) => row.unit_name },
+  { heading: fields.content, width: 24, value: (row) => row.service },
+  { heading: fields.gross, kind: 'money', width: 16, value: (row) => row.gross_fen },
+  { heading: fields.tax, kind: 'money', width: 14, value: (row) => row.tax_fen },
+  { heading: fields.fee, kind: 'money', width: 14, value: (row) => row.fee_operator_fen },
+  { heading: fields.net, kind: 'money', width: 16, value: (row) => row.net_fen },
+  { heading: fields.state, width: 12, value: (row, language) => say(receivedStateNames[payments.receivedState(row.state)], language) },
+  { heading: fields.arrivedAt, width: 20, value: (row) => moment(row.finished_at) },
+  { heading: fields.card, width: 12, value: (row) => row.card_tail },
+  { heading: fields.taxState, width: 22, value: (row, language) => say(taxStandingNames[row.tax_state], language) },
+  { heading: fields.no, width: 24, value: (row) => row.claim_no ?? '' },
+  { heading: fields.centre, width: 24, value: (row) => row.centre_name },
+]
+
+function listOf<Row>(
+  ctx: Context,
+  name: keyof typeof collectionListNames,
+  of: { filter: object; columns: readonly ListColumn<Row>[]; rows: readonly Row[] },
+): List<Row> {
+  if (of.rows.length > exportMost) refuse(collectionRefusals, 'tooManyRows', { most: exportMost })
+  return { ...of, name: say(collectionListNames[name], ctx.language), language: ctx.language }
+}
+
+/** Claims, to take along. */
+export async function exportedClaims(ctx: Context, filter: store.ClaimFilter): Promise<List<store.ClaimRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'claims', { filter, columns: claimColumns(ctx.actor.operatorId !== null), rows })
+}
+
+/** What somebody was paid, to take along. */
+export async function exportedReceived(ctx: Context, operatorId: number, filter: payments.ReceivedFilter): Promise<List<payments.ReceivedRow>> {
+  const { rows } = await payments.list(ctx, operatorId, filter, { page: 1, size: exportMost + 1 })
+  return listOf(ctx, 'received', { filter, columns: receivedColumns, rows })
+}

@@ -1,0 +1,148 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ObjectionKind, ObjectionState } from '#/domain/collection.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { allOf, like } from '#/server/money/collections/store.ts'
+
+/** An objection with the payment that it is about. */
+export interface ObjectionRow extends Row<'payment_objection'> {
+  kind: ObjectionKind
+  state: ObjectionState
+  mode: Mode
+  due_day: string
+  is_late: boolean
+  operator_name: string
+  unit_name: string
+  centre_name: string
+  line_no: string
+  net_fen: Row<'payment_line'>['net_fen']
+  arrived_at: Date | null
+  batch_no: string
+  exception_no: string | null
+  dispute_open: boolean
+  answered_name: string | null
+  decided_name: string | null
+}
+
+export interface ObjectionFilter {
+  readonly states?: readonly ObjectionState[] | undefined
+  readonly late?: boolean | undefined
+  readonly keyword?: string | undefined
+}
+
+function reach({ actor, scope }: Context): Expression<SqlBool> {
+  return actor.operatorId === null ? inScope(scope, 'objection', { mode: true }) : sql<SqlBool>`objection.operator_id = ${actor.operatorId}`
+}
+
+const isLate = (ctx: Context) => sql<SqlBool>`(objection.state = 'open' and objection.due_on < ${dayOf(ctx.now)}::date)`
+
+/** The parties' names and the payment, of objections that were found in the caller's scope. */
+export async function byIds(ctx: Context, ids: readonly number[]): Promise<ObjectionRow[]> {
+  const found = await ctx.widen('parties of claims in sight', () =>
+    sql<ObjectionRow>`select objection.*, objection.due_on::text as due_day, ${isLate(ctx)} as is_late, operator.name as operator_name, unit.name as unit_name, centre.name as centre_name,
+        line.no as line_no, line.net_fen, line.finished_at as arrived_at, batch.no as batch_no,
+        (select no from payout_exception where payout_exception.batch_id = objection.batch_id and payout_exception.line_id = objection.line_id and payout_exception.state <> 'resolved'
+          order by id desc limit 1) as exception_no,
+        exists (select from identity_dispute where id = objection.dispute_id and state = 'open') as dispute_open,
+        (select name from app_user where id = objection.answered_by) as answered_name, (select name from app_user where id = objection.decided_by) as decided_name
+      from payment_objection objection join operator on operator.id = objection.operator_id join unit on unit.id = objection.unit_id join centre on centre.id = objection.centre_id
+        join payment_line line on line.month = objection.month and line.id = objection.line_id join payment_batch batch on batch.id = objection.batch_id
+      where objection.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+  )
+  return inOrder(ids, found.rows)
+}
+
+/** A page of objections, newest first, and how many there are. */
+export async function list(ctx: Context, filter: ObjectionFilter, turn: Turn): Promise<{ rows: ObjectionRow[]; count: number; next: number | null }> {
+  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  if (filter.states?.length) parts.push(sql<SqlBool>`objection.state = any(${[...filter.states]}::text[])`)
+  if (filter.late) parts.push(isLate(ctx))
+  if (filter.keyword) {
+    parts.push(sql<SqlBool>`(objection.operator_id in (select id from operator where name = ${filter.keyword})
+      or objection.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`)
+  }
+  const listing: Listing = {
+    table: sql`payment_objection objection`,
+    where: allOf(parts),
+    id: sql`objection.id`,
+    places: placesOf(ctx, 'objection', { mode: true, unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  return { rows: await byIds(ctx, ids), count: await countOf(ctx, listing), next }
+}
+
+/** The objections to one payment, newest first. */
+export async function ofLine(ctx: Context, lineId: number): Promise<ObjectionRow[]> {
+  const own = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection objection where line_id = ${lineId} and ${reach(ctx)} order by id desc`.execute(ctx.db)
+  return byIds(
+    ctx,
+    own.rows.map((row) => row.id),
+  )
+}
+
+/** One objection in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<ObjectionRow | undefined> {
+  const own = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection objection where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+}
+
+export type NewObjection = Pick<
+  Row<'payment_objection'>,
+  'month' | 'line_id' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'operator_id' | 'statement' | 'dispute_id' | 'due_on'
+> & { kind: ObjectionKind }
+
+/** A new objection; null where one to the same payment is not over. */
+export async function insert(ctx: Context, row: NewObjection): Promise<number | null> {
+  const added = await ctx.db
+    .insertInto('payment_objection')
+    .values({ ...row, created_by: ctx.actor.userId, created_at: ctx.now })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added?.id ?? null
+}
+
+/** Changes an objection that was locked before. */
+export async function change(
+  ctx: Context,
+  id: number,
+  to: {
+    state?: ObjectionState
+    answer?: string
+    answered_by?: number
+    answered_at?: Date
+    decision?: string
+    decided_by?: number
+    decided_at?: Date
+    escalated_at?: Date
+  },
+): Promise<void> {
+  await ctx.db
+    .updateTable('payment_objection')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How many working days a unit of the centre has to answer. */
+export async function answerDays(ctx: Context, centreId: number): Promise<number> {
+  const row = await ctx.db.selectFrom('centre').select('objection_days').where('id', '=', centreId).executeTakeFirst()
+  return row?.objection_days ?? 1
+}
+
+/** Objections that no unit answered in time and of which nobody was told, so many at a time. */
+export async function overdue(ctx: Context, most: number): Promise<number[]> {
+  const result = await sql<
+    Row<'payment_objection', 'id'>
+  >`select id from payment_objection where state = 'open' and escalated_at is null and due_on < ${dayOf(ctx.now)}::date
+    order by id limit ${most} for update skip locked`.execute(ctx.db)
+  return result.rows.map((row) => row.id)
+}

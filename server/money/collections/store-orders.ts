@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
+import { payableOrderStates } from '#/domain/order.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** An order that an operator took on, or a framework of a unit that they work with. */
+export interface ClaimableRow
+  extends Row<
+      'service_order',
+      'id' | 'no' | 'title' | 'unit_id' | 'centre_id' | 'mode' | 'kind' | 'state' | 'paused_at' | 'budget_fen' | 'valid_from' | 'valid_to'
+    >,
+    Row<'contract', 'sign_state'> {
+  mode: Mode
+  unit_name: string
+  contract_from: string
+  contract_to: string
+  setting_active: boolean
+  /** What batches used of the budget, and what is claimed and in no submitted batch yet. */
+  used: number
+  claimed: number
+  /** Somebody's agreement that holds for this order: with the centre, or of the business with the unit. */
+  has_agreement: boolean
+  entity_id: Row<'collection'>['entity_id']
+  business_name: Row<'operator_entity'>['name'] | null
+}
+
+interface Asked {
+  readonly operatorId: number
+  /** One order, locked so that its rest is used up by one claim at a time. */
+  readonly orderId?: number
+  readonly butClaimId?: number
+}
+
+/** The orders that an operator may claim for; of one that is named also those that are over, so that it can be said why not. */
+export function claimable(ctx: Context, { operatorId, orderId, butClaimId = 0 }: Asked): Promise<ClaimableRow[]> {
+  const today = dayOf(ctx.now)
+  const which = orderId === undefined ? sql`orders.state = any(${[...payableOrderStates]}::text[]) and orders.paused_at is null` : sql`orders.id = ${orderId}`
+  // Others than the operator see orders of their own places alone.
+  const place = ctx.actor.operatorId === operatorId ? sql`true` : inScope(ctx.scope, 'orders', { mode: true })
+  return ctx.widen('orders that an operator claims for', async () => {
+    if (orderId !== undefined) await sql`select id from service_order where id = ${orderId} for no key update`.execute(ctx.db)
+    const result = await sql<ClaimableRow>`
+      select orders.id, orders.no, orders.title, orders.unit_id, unit.name as unit_name, orders.centre_id, orders.mode, orders.kind, orders.state, orders.paused_at, orders.budget_fen,
+        orders.valid_from::text as valid_from, orders.valid_to::text as valid_to, contract.sign_state, contract.valid_from::text as contract_from, contract.valid_to::text as contract_to,
+        coalesce(setting.is_active and unit.status = ${accountStatus.active} and centre.is_active, false) as setting_active,
+        used.settled + used.underway as used, waiting.fen as claimed, business.id as entity_id, business.name as business_name,
+        case orders.mode when 1 then coalesce(app.business_contract_until(orders.unit_id, orders.centre_id, business.id, ${today}::date) >= ${today}::date, false)
+          else exists (select from consent where consent.operator_id = ${operatorId} and consent.centre_id = orders.centre_id and consent.kind = 'agreement'
+            and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= ${today}::date)) end as has_agreement
+      from service_order orders join unit on unit.id = orders.unit_id join centre on centre.id = orders.centre_id join contract on contract.id = orders.contract_id
+        left join unit_setting setting on setting.unit_id = orders.unit_id and setting.centre_id = orders.centre_id and setting.mode = orders.mode
+        left join lateral (select entity.id, entity.name from operator_entity entity where orders.mode = 1 and entity.operator_id = ${operatorId}
+          and entity.centre_id = orders.centre_id and entity.state = 'operating' order by entity.id desc limit 1) business on true
+        cross join lateral app.order_use(orders.id) used
+        cross join lateral (select coalesce(sum(other.amount_fen), 0)::bigint as fen from collection other where other.order_id = orders.id and other.id <> ${butClaimId}
+          and (other.state in ('pending', 'confirmed') or (other.state = 'paying' and exists (select from payment_line line join payment_batch batch on batch.id = line.batch_id
+            where line.month = other.line_month and line.id = other.line_id and batch.state in ('draft', 'fixing', 'ready'))))) waiting
+      where ${which} and ${place} and (exists (select from order_operator asked where asked.order_id = orders.id and asked.operator_id = ${operatorId} and asked.state = 'accepted')
+        or (orders.kind = 'framework' and exists (select from unit_operator link where link.unit_id = orders.unit_id and link.operator_id = ${operatorId} and link.is_active)))
+      order by orders.id desc limit 200`.execute(ctx.db)
+    return result.rows
+  })
+}
+
+/** Another claim with its days. */
+interface Overlap extends Row<'collection', 'no'> {
+  from_day: string
+  to_day: string
+}
+
+/** A claim of the same person for the same order that is not over and covers one of these days. */
+export async function overlapping(
+  ctx: Context,
+  of: { operatorId: number; orderId: number; claimId: number; from: string; to: string },
+): Promise<Overlap | undefined> {
+  const result = await ctx.widen('orders that an operator claims for', () =>
+    sql<Overlap>`select no, period_from::text as from_day, period_to::text as to_day from collection
+      where order_id = ${of.orderId} and operator_id = ${of.operatorId} and id <> ${of.claimId} and state in ('pending', 'confirmed', 'paying', 'paid')
+        and period_from <= ${of.to}::date and period_to >= ${of.from}::date order by id limit 1`.execute(ctx.db),
+  )
+  return result.rows[0]
+}
+
+/** Whether the operator belongs to the caller's centre: for whoever enters a claim for them. */
+export async function isOfCentre(ctx: Context, operatorId: number): Promise<boolean> {
+  const result = await sql<{
+    has: boolean
+  }>`select exists (select from operator where id = ${operatorId} and centre_id = ${ctx.scope.centreId ?? 0}) as has`.execute(ctx.db)
+  return result.rows[0]?.has ?? false
+}

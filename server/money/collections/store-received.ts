@@ -1,0 +1,154 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { LineState } from '#/domain/line.ts'
+import type { Turn } from '#/domain/paging.ts'
+import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, totalsOf } from '#/server/kernel/page.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { allOf, like } from '#/server/money/collections/store.ts'
+
+// What somebody was paid lies in rows of the units that paid: read beyond the own scope, with the person named in every query.
+
+const linesOf: Readonly<Record<ReceivedState, readonly LineState[]>> = {
+  underway: ['queued', 'sent', 'processing', 'held', 'unknown'],
+  arrived: ['success'],
+  failed: ['failed', 'cancelled'],
+  returned: ['returned'],
+}
+
+/** How a line stands for its payee. */
+export function receivedState(state: LineState): ReceivedState {
+  return state === 'success' ? 'arrived' : state === 'returned' ? 'returned' : linesOf.failed.includes(state) ? 'failed' : 'underway'
+}
+
+export interface ReceivedFilter {
+  readonly states?: readonly ReceivedState[] | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly keyword?: string | undefined
+}
+
+export interface ReceivedRow
+  extends Row<
+    'payment_line',
+    | 'id'
+    | 'month'
+    | 'no'
+    | 'service'
+    | 'gross_fen'
+    | 'vat_fen'
+    | 'surcharge_fen'
+    | 'iit_fen'
+    | 'net_fen'
+    | 'fee_operator_fen'
+    | 'mode'
+    | 'state'
+    | 'finished_at'
+    | 'card_tail'
+    | 'calculation'
+  > {
+  mode: Mode
+  state: LineState
+  unit_name: string
+  centre_name: string
+  tax_fen: number
+  tax_state: TaxStanding
+  claim_no: string | null
+  has_receipt: boolean
+  objection_id: number | null
+  objection_state: ObjectionState | null
+}
+
+const own = (operatorId: number) => sql<SqlBool>`line.operator_id = ${operatorId} and line.state not in ('invalid', 'warned', 'ready', 'excluded')`
+
+function listing(operatorId: number, filter: ReceivedFilter): Listing {
+  const parts: Expression<SqlBool>[] = [own(operatorId)]
+  if (filter.states?.length) parts.push(sql<SqlBool>`line.state = any(${filter.states.flatMap((each) => linesOf[each])}::text[])`)
+  if (filter.from) parts.push(sql<SqlBool>`line.finished_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`line.finished_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.keyword) {
+    parts.push(
+      sql<SqlBool>`(line.no = ${filter.keyword} or line.service ilike ${like(filter.keyword)} or line.unit_id in (select id from unit where name ilike ${like(filter.keyword)}))`,
+    )
+  }
+  return { table: sql`payment_line line`, where: allOf(parts), id: sql`line.id`, places: null }
+}
+
+const selection = (
+  operatorId: number,
+) => sql`select line.id, line.month, line.no, line.mode, line.service, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen,
+    line.vat_fen + line.surcharge_fen + line.iit_fen as tax_fen, line.fee_operator_fen, line.net_fen, line.state, line.finished_at, line.card_tail, line.calculation,
+    unit.name as unit_name, centre.name as centre_name, (select no from collection claim where claim.id = line.collection_id) as claim_no,
+    case when line.vat_fen + line.surcharge_fen + line.iit_fen = 0 then 'none' when line.state <> 'success' then 'waiting'
+      when exists (select from tax_period period where period.centre_id = line.centre_id and period.mode = line.mode
+        and period.month = to_char(line.finished_at at time zone 'Asia/Shanghai', 'YYYY-MM')) then 'closed' else 'withheld' end as tax_state,
+    exists (select from voucher where voucher.line_id = line.id) as has_receipt, objection.id as objection_id, objection.state as objection_state
+  from payment_line line join unit on unit.id = line.unit_id join centre on centre.id = line.centre_id
+    left join lateral (select id, state from payment_objection where line_id = line.id order by id desc limit 1) objection on true
+  where ${own(operatorId)}`
+
+/** A page of what somebody was paid, newest first. */
+export function list(ctx: Context, operatorId: number, filter: ReceivedFilter, turn: Turn): Promise<{ rows: ReceivedRow[]; next: number | null }> {
+  return ctx.widen('own payments', async () => {
+    const { ids, next } = await keysOf(ctx, listing(operatorId, filter), turn)
+    const found = await sql<ReceivedRow>`${selection(operatorId)} and line.id = any(${ids}::bigint[])`.execute(ctx.db)
+    return { rows: inOrder(ids, found.rows), next }
+  })
+}
+
+/** One payment of theirs. */
+export async function find(ctx: Context, operatorId: number, lineId: number): Promise<ReceivedRow | undefined> {
+  const found = await ctx.widen('own payments', () => sql<ReceivedRow>`${selection(operatorId)} and line.id = ${lineId}`.execute(ctx.db))
+  return found.rows[0]
+}
+
+interface Sums {
+  gross: number
+  tax: number
+  fee: number
+  net: number
+}
+
+const sums = sql`coalesce(sum(gross_fen), 0)::bigint as gross, coalesce(sum(vat_fen + surcharge_fen + iit_fen), 0)::bigint as tax,
+  coalesce(sum(fee_operator_fen), 0)::bigint as fee, coalesce(sum(net_fen), 0)::bigint as net`
+
+/** Count and sums under the same filter; what did not arrive is counted, but not added up. */
+export function totals(ctx: Context, operatorId: number, filter: ReceivedFilter, isWhole: boolean): Promise<{ count: number; sums: Sums | null }> {
+  const arrived = (column: string) => sql`case when line.state = 'success' then ${sql.ref(`line.${column}`)} else 0 end as ${sql.ref(column)}`
+  const columns = ['gross_fen', 'vat_fen', 'surcharge_fen', 'iit_fen', 'fee_operator_fen', 'net_fen'].map(arrived)
+  return ctx.widen('own payments', () => totalsOf<Sums>(ctx, listing(operatorId, filter), { columns: sql`${sql.join(columns)}`, sums, isWhole }))
+}
+
+/** What arrived since the first day of a month, and in how many payments. */
+export async function arrivedSince(ctx: Context, operatorId: number, month: string): Promise<Sums & { count: number }> {
+  const result = await ctx.widen('own payments', () =>
+    sql<
+      Sums & { count: number }
+    >`select count(*)::int as count, ${sums} from payment_line line where line.operator_id = ${operatorId} and line.state = 'success'
+      and line.finished_at >= ${`${monthStart(month)}T00:00:00+08:00`}::timestamptz and line.month >= ${monthStart(shiftMonth(month, -3))}::date`.execute(
+      ctx.db,
+    ),
+  )
+  return result.rows[0] ?? { count: 0, gross: 0, tax: 0, fee: 0, net: 0 }
+}
+
+/** The first months of this year and of this month. */
+export function periods(now: Date): { year: string; month: string } {
+  return { year: `${monthOf(now).slice(0, 4)}-01`, month: monthOf(now) }
+}
+
+interface OwnLine extends Row<'payment_line', 'month' | 'batch_id' | 'centre_id' | 'unit_id' | 'mode' | 'state'> {
+  operator_id: Row<'operator'>['id']
+}
+
+/** A payment to the caller, as an objection names it; locked, so that one is made at a time. */
+export async function ownLine(ctx: Context, lineId: number): Promise<OwnLine | undefined> {
+  const { operatorId } = ctx.actor
+  if (operatorId === null) return undefined
+  const found = await ctx.widen('own payments', () =>
+    sql<OwnLine>`select month, batch_id, centre_id, unit_id, mode, state, operator_id
+      from payment_line line where ${own(operatorId)} and line.id = ${lineId} for update`.execute(ctx.db),
+  )
+  return found.rows[0]
+}

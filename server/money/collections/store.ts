@@ -1,0 +1,172 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { ClaimState } from '#/domain/collection.ts'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Whose claims the caller sees: operators their own; units what was submitted to them; a centre also what it entered. Row-level security says the same again. */
+function reach({ actor, scope }: Context): Expression<SqlBool> {
+  if (actor.operatorId !== null) return sql<SqlBool>`claim.operator_id = ${actor.operatorId}`
+  const open = actor.unitId === null ? sql<SqlBool>`(claim.submitted_at is not null or claim.is_entered)` : sql<SqlBool>`claim.submitted_at is not null`
+  return sql<SqlBool>`${inScope(scope, 'claim', { mode: true })} and ${open}`
+}
+
+export const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+export const allOf = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+
+/** What a list of claims can be narrowed by. */
+export interface ClaimFilter {
+  readonly states?: readonly ClaimState[] | undefined
+  readonly orderId?: number | undefined
+  readonly unitId?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly entered?: 'yes' | 'no' | undefined
+  readonly keyword?: string | undefined
+}
+
+/** A claim with the names of its parties. */
+export interface ClaimRow extends Row<'collection'> {
+  state: ClaimState
+  mode: Mode
+  from_day: string
+  to_day: string
+  operator_name: string
+  business_name: Row<'operator_entity'>['name'] | null
+  unit_name: string
+  centre_name: string
+  order_no: string
+  order_title: string
+  papers: number
+  batch_id: Row<'payment_line'>['batch_id'] | null
+  batch_no: string | null
+  created_name: string
+  confirmed_name: string | null
+}
+
+function listing(ctx: Context, filter: ClaimFilter): Listing {
+  const parts: Expression<SqlBool>[] = [reach(ctx)]
+  if (filter.states?.length) parts.push(sql<SqlBool>`claim.state = any(${[...filter.states]}::text[])`)
+  if (filter.orderId) parts.push(sql<SqlBool>`claim.order_id = ${filter.orderId}`)
+  if (filter.unitId) parts.push(sql<SqlBool>`claim.unit_id = ${filter.unitId}`)
+  if (filter.from) parts.push(sql<SqlBool>`claim.created_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`claim.created_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.entered) parts.push(sql<SqlBool>`claim.is_entered = ${filter.entered === 'yes'}`)
+  if (filter.keyword) {
+    parts.push(sql<SqlBool>`(claim.no = ${filter.keyword} or claim.content ilike ${like(filter.keyword)}
+      or claim.operator_id in (select id from operator where name = ${filter.keyword}) or claim.unit_id in (select id from unit where name ilike ${like(filter.keyword)})
+      or claim.order_id in (select id from service_order where no = ${filter.keyword}))`)
+  }
+  const isOne = filter.unitId !== undefined || filter.orderId !== undefined || ctx.actor.operatorId !== null
+  return { table: sql`collection claim`, where: allOf(parts), id: sql`claim.id`, places: isOne ? null : placesOf(ctx, 'claim', { mode: true, unit: true }) }
+}
+
+/** Names of parties stand in rows that not every party sees; the claims were found in the caller's scope before. */
+export async function byIds(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
+  const found = await ctx.widen('parties of claims in sight', () =>
+    sql<ClaimRow>`select claim.*, claim.period_from::text as from_day, claim.period_to::text as to_day, operator.name as operator_name,
+        (select name from operator_entity where id = claim.entity_id) as business_name, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title,
+        (select count(*) from collection_paper paper where paper.collection_id = claim.id)::int as papers, batch.id as batch_id, batch.no as batch_no,
+        (select name from app_user where id = claim.created_by) as created_name, (select name from app_user where id = claim.confirmed_by) as confirmed_name
+      from collection claim join operator on operator.id = claim.operator_id join unit on unit.id = claim.unit_id join centre on centre.id = claim.centre_id
+        join service_order orders on orders.id = claim.order_id
+        left join payment_line line on line.month = claim.line_month and line.id = claim.line_id left join payment_batch batch on batch.id = line.batch_id
+      where claim.id = any(${[...ids]}::bigint[])`.execute(ctx.db),
+  )
+  return inOrder(ids, found.rows)
+}
+
+/** A page of claims, newest first. */
+export async function list(ctx: Context, filter: ClaimFilter, turn: Turn): Promise<{ rows: ClaimRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  return { rows: await byIds(ctx, ids), next }
+}
+
+/** Count and sum under the same filter; what was cancelled is counted, but not added up. */
+export function totals(ctx: Context, filter: ClaimFilter, isWhole: boolean) {
+  return totalsOf<{ amount: number }>(ctx, listing(ctx, filter), {
+    columns: sql`case when claim.state = 'cancelled' then 0 else claim.amount_fen end as amount`,
+    sums: sql`coalesce(sum(amount), 0)::bigint as amount`,
+    isWhole,
+  })
+}
+
+/** One claim in the caller's scope; locked until the transaction ends when something is to be done with it. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<ClaimRow | undefined> {
+  const own = await sql<
+    Row<'collection', 'id'>
+  >`select id from collection claim where id = ${id} and ${reach(ctx)} ${isLocked ? sql`for update` : sql``}`.execute(ctx.db)
+  return own.rows.length === 0 ? undefined : (await byIds(ctx, [id]))[0]
+}
+
+/** Several claims in the caller's scope, locked in the order of their ids. */
+export async function lockMany(ctx: Context, ids: readonly number[]): Promise<ClaimRow[]> {
+  const own = await sql<
+    Row<'collection', 'id'>
+  >`select id from collection claim where id = any(${[...ids]}::bigint[]) and ${reach(ctx)} order by id for update`.execute(ctx.db)
+  return byIds(
+    ctx,
+    own.rows.map((row) => row.id),
+  )
+}
+
+/** What is written of a claim. */
+export type ClaimFacts = Pick<
+  Row<'collection'>,
+  'order_id' | 'centre_id' | 'unit_id' | 'mode' | 'entity_id' | 'amount_fen' | 'content' | 'period_from' | 'period_to'
+>
+
+/** A new claim, as a draft. */
+export async function insert(ctx: Context, facts: ClaimFacts & { no: string; operator_id: number; is_entered: boolean }): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('collection')
+    .values({ ...facts, created_by: ctx.actor.userId, created_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a claim that was locked before. */
+export async function change(
+  ctx: Context,
+  id: number,
+  to: Partial<ClaimFacts> & { state?: ClaimState; reason?: string; submitted_at?: Date | null; confirmed_by?: number | null; confirmed_at?: Date | null },
+): Promise<void> {
+  await ctx.db
+    .updateTable('collection')
+    .set({ ...to, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface PaperRow extends Row<'collection_paper', 'id' | 'file_id' | 'created_at'>, Row<'stored_file', 'name' | 'size_bytes'> {}
+
+/** The results that were brought with a claim in the caller's scope. */
+export async function papersOf(ctx: Context, claimId: number): Promise<PaperRow[]> {
+  const result = await ctx.widen('parties of claims in sight', () =>
+    sql<PaperRow>`select paper.id, paper.file_id, paper.created_at, file.name, file.size_bytes from collection_paper paper join stored_file file on file.id = paper.file_id
+      where paper.collection_id = ${claimId} order by paper.id`.execute(ctx.db),
+  )
+  return result.rows
+}
+
+/** Keeps a result with its claim. */
+export async function addPaper(
+  ctx: Context,
+  claim: Pick<ClaimRow, 'id' | 'centre_id' | 'unit_id' | 'operator_id'>,
+  file: { fileId: string; sha256: string },
+): Promise<void> {
+  const { id: collection_id, centre_id, unit_id, operator_id } = claim
+  await ctx.db
+    .insertInto('collection_paper')
+    .values({ collection_id, centre_id, unit_id, operator_id, file_id: file.fileId, sha256: file.sha256, created_by: ctx.actor.userId, created_at: ctx.now })
+    .execute()
+}
+
+/** Takes a result away; false when the claim has none with this id. */
+export async function removePaper(ctx: Context, claimId: number, paperId: number): Promise<boolean> {
+  const result = await ctx.db.deleteFrom('collection_paper').where('id', '=', paperId).where('collection_id', '=', claimId).executeTakeFirst()
+  return result.numDeletedRows === 1n
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import type { TestServer } from '#/server/tests/testing.ts'
+
+type Claim = z.output<Modules['collections']['get']['output']>
+type Given = Partial<Omit<z.input<Modules['collections']['create']['input']>, 'file'>> & {
+  /** How many days ago the work began and ended. */
+  readonly days?: readonly [number, number]
+  readonly file?: undefined
+}
+
+/** The task that the demo's operator took on. */
+export const taken = 4
+
+/** The way of a claim through the hands of its operator and unit. */
+export function claimStory(server: TestServer) {
+  const act = story(server)
+  const claim = (given: Given, who = 'operator') => {
+    const { days: [since, until] = [4, 4], ...rest } = given
+    const today = dayOf(server.running.kernel.clock.now())
+    const paper = 'file' in given ? {} : { file: { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('result') } }
+    const input = { orderId: taken, amount: '500.00', content: '直播场控', from: shiftDay(today, -since), to: shiftDay(today, -until), ...rest, ...paper }
+    return server.call(who, 'collections.create', input, who === 'centre' ? atCentre : {})
+  }
+  const submitted = async (given: Given, who?: string): Promise<Claim> => {
+    const answer = await claim({ submit: true, ...given }, who)
+    if (answer.data === undefined) throw new Error(answer.message)
+    return answer.data
+  }
+  const confirm = ({ id: claimId, version }: Claim) => server.must('maker', 'collections.confirm', { claimId, version })
+  return {
+    claim,
+    submitted,
+    confirm,
+    confirmed: async (given: Given) => confirm(await submitted(given)),
+    merged: async (...claims: readonly Claim[]) => (await server.must('maker', 'collections.merge', { claimIds: claims.map(({ id }) => id) })).batchId,
+    /** Submitted, checked, audited and paid; what the channel says is still to come. */
+    pay: async (batchId: number) => act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id: batchId }))))),
+  }
+}
+
+export type Story = ReturnType<typeof claimStory>

@@ -1,0 +1,68 @@
+import { issueMessages, lineRefusals } from '#/api/money/lines.texts.ts'
+import type { LineIssue } from '#/domain/line-check.ts'
+import { type Fen, plainYuan } from '#/domain/money.ts'
+import { monthOf, monthStart } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { assessBatch } from '#/server/money/lines/calculation.ts'
+import { checkCount, newLine } from '#/server/money/lines/editing.ts'
+import { loadFacts } from '#/server/money/lines/facts.ts'
+import { idKindIn, prepare, takeUp, type WorkingLine } from '#/server/money/lines/preparation.ts'
+import { issuesFor } from '#/server/money/lines/presentation.ts'
+import * as store from '#/server/money/lines/store.ts'
+import { claimants } from '#/server/money/lines/store-claimants.ts'
+
+/** What an operator claims, as far as a line says it. */
+export interface ClaimToPay {
+  readonly claimId: number
+  readonly operatorId: number
+  /** The registered business that is paid; null for the person. */
+  readonly entityId: number | null
+  readonly amount: Fen
+  readonly content: string
+}
+
+async function linesFor(ctx: Context, batch: store.BatchRow, claims: readonly ClaimToPay[], first: number): Promise<WorkingLine[]> {
+  const people = await ctx.widen('whom a claim pays', () => claimants(ctx, batch.unit_id, claims))
+  return claims.map(({ claimId, operatorId, entityId, amount, content }, index) => {
+    const person = people.get(operatorId)
+    const business = person?.businesses.find((each) => each.id === entityId)
+    const raw = {
+      name: person?.name ?? '',
+      idNumber: person?.idNumber ?? '',
+      mobile: person?.mobile ?? '',
+      bankName: person?.bankName ?? '',
+      cardNo: person?.cardNo ?? '',
+      entityName: business?.name ?? '',
+      entityCreditCode: business?.creditCode ?? '',
+      amountText: plainYuan(amount),
+      service: content,
+    }
+    return newLine(batch, first + index, raw, { idKind: idKindIn(person?.idKind ?? ''), collectionId: claimId })
+  })
+}
+
+/** Lines of a batch that is prepared, one for each claim; checked and computed with whatever is in it. */
+export async function addClaimLines(ctx: Context, batchId: number, claims: readonly ClaimToPay[]): Promise<void> {
+  const batch = (await store.lockBatch(ctx, batchId)) ?? refuse(lineRefusals, 'batchNotFound')
+  const present = (await store.linesOf(ctx, batch)).map(takeUp)
+  checkCount(present.length + claims.length)
+  await prepare(ctx, batch, [...present, ...(await linesFor(ctx, batch, claims, (present.at(-1)?.seq ?? 0) + 1))])
+}
+
+const isOfPayee = (issue: LineIssue) => issue.level === 'error' && (issue.code.startsWith('E2') || issue.code.startsWith('E1'))
+
+/** Refuses a claim whose operator could not be paid by this unit now, with the words that the line would carry. */
+export async function expectPayable(
+  ctx: Context,
+  at: { readonly unit_id: number; readonly centre_id: number; readonly mode: Mode; readonly order_id: number },
+  claim: Omit<ClaimToPay, 'claimId'>,
+): Promise<void> {
+  const nothingYet = { no: '', file_sha256: null, policy_version: null, setting_snapshot: null, fee_snapshot: null, line_count: 0, maker_id: ctx.actor.userId }
+  const batch: store.BatchRow = { ...at, ...nothingYet, id: 0, version: 1, state: 'draft', amount_basis: 'gross', month: monthStart(monthOf(ctx.now)) }
+  const lines = await linesFor(ctx, batch, [{ ...claim, claimId: 0 }], 1)
+  const [found] = assessBatch(lines, await loadFacts(ctx, batch, lines, false))
+  const fault = issuesFor(ctx, found?.issues ?? []).find(isOfPayee)
+  if (fault) throw new Refusal('notPayable', lineRefusals.claimNotPayable, { fault: say(issueMessages[fault.code], ctx.language, fault.values) })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import { sealingOf } from '#/server/lib/vault/sealing.ts'
+import { cardsOf } from '#/server/money/lines/store-facts.ts'
+
+/** Whom a claim pays, and on which card. */
+export interface Claimant {
+  readonly name: string
+  readonly idKind: string
+  readonly idNumber: string
+  readonly mobile: string
+  readonly cardNo: string
+  readonly bankName: string
+  readonly businesses: readonly { readonly id: number; readonly name: string; readonly creditCode: string }[]
+}
+
+/** The people of these claims with the cards on which the unit pays them, in three statements however many. */
+export async function claimants(
+  ctx: Context,
+  unitId: number,
+  claims: readonly { readonly operatorId: number; readonly entityId: number | null }[],
+): Promise<Map<number, Claimant>> {
+  const ids = [...new Set(claims.map((claim) => claim.operatorId))]
+  const people = await sql<
+    Row<'operator', 'id' | 'name' | 'id_kind' | 'id_number_sealed' | 'id_number_index' | 'mobile_sealed' | 'mobile_index'>
+  >`select id, name, id_kind, id_number_sealed, id_number_index, mobile_sealed, mobile_index from operator where id = any(${ids}::bigint[])`.execute(ctx.db)
+  const businesses = await sql<
+    Row<'operator_entity', 'id' | 'operator_id' | 'name'> & { credit: string }
+  >`select id, operator_id, name, coalesce(credit_code, '') as credit from operator_entity
+    where id = any(${claims.flatMap((claim) => claim.entityId ?? [])}::bigint[])`.execute(ctx.db)
+  const cards = new Map((await cardsOf(ctx, unitId, ids)).filter((card) => card.is_default).map((card) => [card.operator_id, card]))
+  const { open } = sealingOf(ctx)
+  return new Map(
+    people.rows.map((row) => [
+      row.id,
+      {
+        name: row.name,
+        idKind: row.id_kind,
+        idNumber: open('id_number', row.id_number_sealed, row.id_number_index),
+        mobile: open('mobile', row.mobile_sealed, row.mobile_index),
+        cardNo: cards.get(row.id)?.card_no ?? '',
+        bankName: cards.get(row.id)?.bank_name ?? '',
+        businesses: businesses.rows.filter((each) => each.operator_id === row.id).map(({ id, name, credit: creditCode }) => ({ id, name, creditCode })),
+      },
+    ]),
+  )
+}

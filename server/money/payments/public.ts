@@ -1,0 +1,29 @@
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
+import { again } from '#/server/money/payments/lifecycle.ts'
+import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
+import * as store from '#/server/money/payments/store.ts'
+
+export { orderProblem } from '#/server/money/payments/starting.ts'
+
+/** A batch of the caller's unit that pays these claims of one order: an ordinary one, whose lines are checked and computed as all lines are. */
+export async function payClaims(ctx: Context, orderId: number, remark: string, claims: readonly ClaimToPay[]): Promise<{ id: number; no: string }> {
+  const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+  const problem = problemOf(ctx, order)
+  if (problem) refuse(paymentRefusals, problem)
+  const held = await store.claimWithException(
+    ctx,
+    claims.map((claim) => claim.claimId),
+  )
+  if (held) refuse(paymentRefusals, 'exceptionOpen')
+  const id = await startBatch(ctx, order, { amountBasis: 'gross', remark, retryOfBatchId: null })
+  await addClaimLines(ctx, id, claims)
+  return { id, no: (await again(ctx, id)).no }
+}
+
+/** Counts anew which failed payments of claims are dealt with, after something became of the claims. */
+export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
+  for (const batchId of await store.batchesOfClaims(ctx, claimIds)) await store.countResent(ctx, batchId)
+}

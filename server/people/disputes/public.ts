@@ -1,0 +1,10 @@
+import type { Context } from '#/server/kernel/context.ts'
+import { withdrawDispute } from '#/server/people/disputes/raising.ts'
+import { isOpen } from '#/server/people/disputes/store.ts'
+
+export { disputeWith } from '#/server/people/disputes/raising.ts'
+
+/** Takes back a dispute of the caller, where it is still open. */
+export async function dropDispute(ctx: Context, id: number): Promise<void> {
+  if (await isOpen(ctx, id)) await withdrawDispute(ctx, { disputeId: id })
+}

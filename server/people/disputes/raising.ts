@@ -1,0 +1,58 @@
+import { pages } from '#/api/pages.ts'
+import { disputeRefusals } from '#/api/people/disputes.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import * as store from '#/server/people/disputes/store.ts'
+import { checkAgain } from '#/server/people/operators/public.ts'
+import { holdersAt, holdersIn, send } from '#/server/services/messages/public.ts'
+
+/** The operator behind the account; nobody else has an identity to defend here. */
+export function self(ctx: Context): number {
+  const { operatorId } = ctx.actor
+  return ctx.actor.usertype === userType.operator && operatorId !== null ? operatorId : refuse(disputeRefusals, 'notOperator')
+}
+
+/** Says that a unit uses the caller's identity against their will: nothing is paid to them there until the centre has decided. */
+export async function raiseDispute(ctx: Context, { unitId, statement }: { readonly unitId: number; readonly statement: string }): Promise<{ id: number }> {
+  const operatorId = self(ctx)
+  const centreId = (await ctx.widen('one objection at a time', () => store.lockOperator(ctx, operatorId))) ?? refuse(disputeRefusals, 'notOperator')
+  const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+  const row = rows.find((each) => each.unit_id === unitId) ?? refuse(disputeRefusals, 'unitUnknown')
+  if (row.dispute_state === 'open') refuse(disputeRefusals, 'openAlready')
+  if (row.dispute_state === 'ended') refuse(disputeRefusals, 'endedAlready')
+  const id = await store.insert(ctx, { operatorId, unitId, centreId, statement })
+  await checkAgain(ctx, operatorId, unitId)
+  const about = { refType: 'dispute', refId: id } as const
+  await send(ctx, { to: await holdersIn(ctx, unitId, 'zf:make'), kind: 'disputeRaised', values: { name: ctx.actor.name }, path: null, ...about })
+  await send(ctx, {
+    to: await holdersAt(ctx, centreId, 'user:audit'),
+    kind: 'disputeToResolve',
+    values: { name: ctx.actor.name, unit: row.unit_name },
+    path: `${pages.userYzPtList.path}?disputes=1`,
+    ...about,
+  })
+  ctx.note({ refType: 'operator', refId: operatorId, unitId, centreId, detail: { words: row.unit_name, reason: statement } })
+  return { id }
+}
+
+/** The dispute that stops a unit's payments to the caller: the one that is there, or a new one. */
+export async function disputeWith(ctx: Context, of: { readonly unitId: number; readonly statement: string }): Promise<number> {
+  const operatorId = self(ctx)
+  const rows = await ctx.widen('who uses an identity, told to its owner', () => store.usage(ctx, operatorId))
+  const row = rows.find((each) => each.unit_id === of.unitId)
+  const isStopped = row?.dispute_state === 'open' || row?.dispute_state === 'ended'
+  return isStopped && row.dispute_id !== null ? row.dispute_id : (await raiseDispute(ctx, of)).id
+}
+
+/** Takes back a dispute of the caller that nobody has decided. */
+export async function withdrawDispute(ctx: Context, { disputeId }: { readonly disputeId: number }): Promise<Record<string, never>> {
+  const operatorId = self(ctx)
+  const row = await store.lock(ctx, disputeId)
+  if (!row || row.operator_id !== operatorId) refuse(disputeRefusals, 'notFound')
+  if (row.state !== 'open') refuse(disputeRefusals, 'decided')
+  await store.close(ctx, row.id, { state: 'withdrawn', resolution: '', fileId: null })
+  await checkAgain(ctx, operatorId, row.unit_id)
+  ctx.note({ refType: 'operator', refId: operatorId, unitId: row.unit_id, centreId: row.centre_id })
+  return {}
+}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { formatYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { WholeClaim } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
+
+interface OneProps {
+  readonly claim: WholeClaim
+}
+
+/** The unit returns a claim, or the operator objects to what the centre entered: both say why. */
+function Returning({ claim, what, onClose }: OneProps & { readonly what: 'giveBack' | 'objectTo'; readonly onClose: () => void }) {
+  const say = useText()
+  const back = useSubmit(api.collections.giveBack, { onDone: onClose, isQuiet: true })
+  const object = useSubmit(api.collections.object, { onDone: onClose, isQuiet: true })
+  const deed = what === 'giveBack' ? back : object
+  return (
+    <ReasonDialog
+      title={`${say(texts[what])} · ${claim.no}`}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      isDangerous
+      reason={{ hint: say(what === 'giveBack' ? texts.giveBackHint : texts.objectToHint) }}
+      onConfirm={({ reason }) => void deed.submit({ claimId: claim.id, version: claim.version, reason })}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+    >
+      <p>
+        {claim.operatorName} · {formatYuan(claim.amount)}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+/** What its author does with a claim. */
+function Author({ claim }: OneProps) {
+  const say = useText()
+  const [isEditing, edit] = useState(false)
+  const target = { claimId: claim.id, version: claim.version }
+  const submit = useSubmit(api.collections.submit)
+  const withdraw = useSubmit(api.collections.withdraw)
+  const cancel = useSubmit(api.collections.cancel)
+  const ask = () => confirm({ title: say(texts.cancel), content: <p>{say(texts.cancelAsk)}</p>, okText: say(texts.cancel), onOk: () => cancel.submit(target) })
+  if (claim.state === 'pending') {
+    return (
+      <ActionButton reason={claim.may.withdraw} isBusy={withdraw.isBusy} onPress={() => withdraw.submit(target)}>
+        {say(texts.withdraw)}
+      </ActionButton>
+    )
+  }
+  return (
+    <>
+      <ActionButton danger reason={claim.may.cancel} isBusy={cancel.isBusy} onPress={ask}>
+        {say(texts.cancel)}
+      </ActionButton>
+      <ActionButton reason={claim.may.edit} onPress={() => edit(true)}>
+        {say(texts.edit)}
+      </ActionButton>
+      <ActionButton type="primary" reason={claim.may.submit} isBusy={submit.isBusy} onPress={() => submit.submit(target)}>
+        {say(texts.submit)}
+      </ActionButton>
+      {isEditing ? <ClaimDialog claim={claim} onClose={() => edit(false)} /> : null}
+    </>
+  )
+}
+
+/** What the unit says to a claim. */
+function Unit({ claim }: OneProps) {
+  const say = useText()
+  const [isReturning, giveBack] = useState(false)
+  const agree = useSubmit(api.collections.confirm)
+  const press = () =>
+    confirm({
+      title: say(texts.confirmAsk, { no: claim.no, amount: formatYuan(claim.amount) }),
+      content: <p>{say(texts.confirmNote)}</p>,
+      okText: say(texts.confirm),
+      onOk: () => agree.submit({ claimId: claim.id, version: claim.version }),
+    })
+  return (
+    <>
+      <ActionButton danger reason={claim.may.giveBack} onPress={() => giveBack(true)}>
+        {say(texts.giveBack)}
+      </ActionButton>
+      {claim.state === 'pending' ? (
+        <ActionButton type="primary" reason={claim.may.confirm} isBusy={agree.isBusy} onPress={press}>
+          {say(texts.confirm)}
+        </ActionButton>
+      ) : null}
+      {isReturning ? <Returning claim={claim} what="giveBack" onClose={() => giveBack(false)} /> : null}
+    </>
+  )
+}
+
+/** What the caller may do with a claim; each says why not. */
+export function ClaimActions({ claim, isAuthor, isPayee }: OneProps & { readonly isAuthor: boolean; readonly isPayee: boolean }) {
+  const say = useText()
+  const [isObjecting, object] = useState(false)
+  const isOpen = claim.state === 'draft' || claim.state === 'returned' || claim.state === 'pending'
+  const canObject = isPayee && claim.isEntered && (claim.state === 'pending' || claim.state === 'confirmed')
+  return (
+    <div className="k-row">
+      {isAuthor && isOpen ? <Author claim={claim} /> : null}
+      {canObject ? (
+        <ActionButton danger reason={claim.may.object} onPress={() => object(true)}>
+          {say(texts.objectTo)}
+        </ActionButton>
+      ) : null}
+      {can('sk:confirm') && (claim.state === 'pending' || claim.state === 'confirmed') ? <Unit claim={claim} /> : null}
+      {isObjecting ? <Returning claim={claim} what="objectTo" onClose={() => object(false)} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
+import { collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import type { WholeClaim } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  orderId: number
+  amount: string
+  content: string
+  from: string
+  to: string
+}
+
+/** Whom the centre enters a claim for. */
+function OperatorField({ value, onChange }: { readonly value: number | undefined; readonly onChange: (id: number) => void }) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const found = useRead(api.lookups.operators, { keyword, limit: 50 }, { keepLast: true })
+  return (
+    <Form.Item label={say(texts.operator)} htmlFor="claim-operator" required>
+      <Select
+        id="claim-operator"
+        value={value ?? null}
+        onChange={onChange}
+        showSearch={{ filterOption: false, onSearch: setKeyword }}
+        loading={found.isFetching}
+        options={(found.data?.data ?? []).map((each) => ({ value: each.id, label: note(each.name, each.mobile) }))}
+      />
+    </Form.Item>
+  )
+}
+
+function ClaimFields({ operatorId, isAsked }: { readonly operatorId: number | undefined; readonly isAsked: boolean }) {
+  const say = useText()
+  const choices = useRead(api.collections.choices, operatorId === undefined ? {} : { operatorId }, { isEnabled: isAsked })
+  const needed = [{ required: true, message: say(texts.required) }]
+  const chosen: number | undefined = Form.useWatch('orderId')
+  const orders = choices.data?.orders ?? []
+  const order = orders.find((each) => each.id === chosen)
+  const today = dayOf(new Date(nowMs()))
+  const last = order && order.to < today ? order.to : today
+  return (
+    <>
+      <Form.Item
+        name="orderId"
+        label={say(texts.order)}
+        rules={needed}
+        extra={order?.entityName ? say(texts.asBusiness, { name: order.entityName }) : say(texts.orderHint)}
+      >
+        <Select
+          loading={choices.isFetching}
+          disabled={!isAsked}
+          notFoundContent={say(texts.noOrders)}
+          options={orders.map((each) => ({ value: each.id, label: `${each.title} · ${each.unitName}` }))}
+        />
+      </Form.Item>
+      <Form.Item name="content" label={say(fields.content)} rules={[...needed, { min: 2, message: say(texts.required) }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <div className="k-fields">
+        <Form.Item name="from" label={say(texts.from)} rules={needed}>
+          <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
+        </Form.Item>
+        <Form.Item name="to" label={say(texts.to)} rules={needed}>
+          <DayInput max={last} {...(order ? { min: order.from } : {})} isNeeded />
+        </Form.Item>
+      </div>
+      <Form.Item name="amount" label={say(texts.amount)} rules={[...needed, { pattern: yuanPattern, message: say(texts.required) }]}>
+        <MoneyInput hasWords />
+      </Form.Item>
+    </>
+  )
+}
+
+/** A new claim, or one that is changed before the unit has it. */
+export function ClaimDialog({ claim, onClose, onMade }: { readonly claim?: WholeClaim; readonly onClose: () => void; readonly onMade?: (id: number) => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [operatorId, choose] = useState<number>()
+  const isOwn = useUser()?.usertype === userType.operator
+  const done = (made: WholeClaim) => {
+    onClose()
+    onMade?.(made.id)
+  }
+  const create = useSubmit(api.collections.create, { onDone: done, isQuiet: true })
+  const update = useSubmit(api.collections.update, { onDone: done, isQuiet: true })
+  const send = async (submit: boolean) => {
+    const values = await form.validateFields()
+    if (claim) return void (await update.submit({ claimId: claim.id, version: claim.version, ...values }))
+    await create.submit({ ...values, submit, ...(file ? { file } : {}), ...(operatorId === undefined ? {} : { operatorId }) })
+  }
+  const press = (submit: boolean) => void send(submit).catch(() => undefined)
+  const isBusy = create.isBusy || update.isBusy
+  const failure = create.failure ?? update.failure
+  const asksOperator = !isOwn && !claim
+  const first = claim && { orderId: claim.orderId, amount: plainYuan(claim.amount), content: claim.content, from: claim.from, to: claim.to }
+  return (
+    <Dialog
+      title={say(claim ? texts.editClaim : isOwn ? texts.claim : texts.enter)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(claim ? texts.keep : texts.submit), onPress: () => press(true), isBusy, isDisabled: !claim && file === null }}
+    >
+      {failure ? <Alert type="error" title={failure.message} /> : null}
+      <Form form={form} name="claim" layout="vertical" {...(first ? { initialValues: first } : {})} onFinish={() => press(false)}>
+        {asksOperator ? <OperatorField value={operatorId} onChange={choose} /> : null}
+        <ClaimFields operatorId={operatorId} isAsked={!asksOperator || operatorId !== undefined} />
+        {claim ? null : (
+          <Form.Item label={say(fields.papers)} required>
+            <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+          </Form.Item>
+        )}
+      </Form>
+      {claim ? null : (
+        <Button type="link" loading={isBusy} onClick={() => press(false)}>
+          {say(texts.save)}
+        </Button>
+      )}
+    </Dialog>
+  )
+}
+
+/** One more result of a claim. */
+export function FileDialog({ claim, onClose }: { readonly claim: WholeClaim; readonly onClose: () => void }) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const add = useSubmit(api.collections.attach, { onDone: onClose, isQuiet: true })
+  const send = () => {
+    if (file) void add.submit({ claimId: claim.id, version: claim.version, file })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.addFile)} · ${claim.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.upload), onPress: send, isBusy: add.isBusy, isDisabled: file === null }}
+    >
+      {add.failure ? <Alert type="error" title={add.failure.message} /> : null}
+      <FileDrop value={file} onChange={setFile} kinds={[...evidenceEndings, 'xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+    </Dialog>
+  )
+}

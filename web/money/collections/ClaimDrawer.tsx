@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ClaimActions } from './ClaimActions.tsx'
+import { ClaimTag, type WholeClaim } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const FileDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).FileDialog)
+
+function Results({ claim, isAuthor }: { readonly claim: WholeClaim; readonly isAuthor: boolean }) {
+  const say = useText()
+  const [isAdding, add] = useState(false)
+  const remove = useSubmit(api.collections.detach)
+  const mayChange = isAuthor && claim.may.edit === ''
+  return (
+    <section className="k-stack" aria-label={say(fields.papers)}>
+      <div className="k-row k-spread">
+        <h3>{say(fields.papers)}</h3>
+        {mayChange ? <Button onClick={() => add(true)}>{say(texts.addFile)}</Button> : null}
+      </div>
+      {claim.files.length === 0 ? <p className="k-muted">{say(texts.noFiles)}</p> : null}
+      <ul className="k-stack k-plain">
+        {claim.files.map((file) => (
+          <li key={file.collectionPaperId} className="k-row k-spread">
+            <PreviewButton type="link" size="small" fileId={file.fileId}>
+              {file.name}
+            </PreviewButton>
+            {mayChange ? (
+              <Button
+                type="link"
+                size="small"
+                danger
+                loading={remove.isBusy}
+                onClick={() => void remove.submit({ claimId: claim.id, version: claim.version, collectionPaperId: file.collectionPaperId })}
+              >
+                {say(texts.remove)}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {isAdding ? <FileDialog claim={claim} onClose={() => add(false)} /> : null}
+    </section>
+  )
+}
+
+function About({ claim, isAuthor, isPayee }: { readonly claim: WholeClaim; readonly isAuthor: boolean; readonly isPayee: boolean }) {
+  const say = useText()
+  const at = (moment: string | null) => (moment === null ? '' : formatMoment(moment))
+  return (
+    <div className="k-stack">
+      {isPayee && claim.isEntered ? <Alert type="info" title={say(texts.enteredNote)} /> : null}
+      {claim.reason !== '' ? <Alert type={claim.state === 'returned' ? 'warning' : 'error'} title={claim.reason} /> : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <ClaimTag claim={claim} /> },
+          { label: say(fields.amount), value: <Money value={claim.amount} isStrong /> },
+          { label: say(fields.operator), value: claim.entityName ? `${claim.operatorName} · ${claim.entityName}` : claim.operatorName },
+          { label: say(fields.unit), value: claim.unitName },
+          { label: say(fields.order), value: `${claim.orderTitle} ${claim.orderNo}`, isWide: true },
+          { label: say(fields.content), value: claim.content },
+          { label: say(fields.period), value: `${claim.from} – ${claim.to}` },
+          { label: say(fields.centre), value: `${claim.centreName} · ${say(contractModeNames[claim.mode])}` },
+          { label: say(fields.source), value: say(claim.isEntered ? collectionWords.byCentre : collectionWords.byOperator) },
+          { label: say(fields.createdAt), value: at(claim.createdAt) },
+          { label: say(texts.submittedAt), value: at(claim.submittedAt) },
+          { label: say(texts.confirmedAt), value: [at(claim.confirmedAt), claim.confirmedBy].filter(Boolean).join(' · ') },
+          { label: say(fields.arrivedAt), value: at(claim.paidAt) },
+          ...(claim.batch ? [{ label: say(fields.batch), value: <Link to={`/zf/batch/${claim.batch.id}`}>{claim.batch.no}</Link> }] : []),
+          { label: say(fields.invoice), value: say(collectionWords.noInvoice) },
+        ]}
+      />
+      <Results claim={claim} isAuthor={isAuthor} />
+    </div>
+  )
+}
+
+/** One claim: what is claimed for what, its results, and what may be done. */
+export function ClaimDrawer({ id, onClose, onPayment }: { readonly id: number; readonly onClose: () => void; readonly onPayment?: (lineId: number) => void }) {
+  const say = useText()
+  const read = useRead(api.collections.get, { claimId: id }, { keepLast: false, follows: ['collections'] })
+  const user = useUser()
+  const claim = read.data
+  const isPayee = user?.usertype === userType.operator
+  const isAuthor = claim !== undefined && (isPayee ? !claim.isEntered : claim.isEntered && user?.usertype === userType.centre)
+  const lineId = claim?.lineId ?? null
+  return (
+    <DetailDrawer
+      isOpen
+      title={claim?.no ?? ''}
+      onClose={onClose}
+      width={860}
+      footer={
+        claim ? (
+          <>
+            <ClaimActions claim={claim} isAuthor={isAuthor} isPayee={isPayee} />
+            {lineId !== null && claim.state === 'paid' && onPayment ? <Button onClick={() => onPayment(lineId)}>{say(texts.seePayment)}</Button> : null}
+          </>
+        ) : undefined
+      }
+    >
+      <QueryContent query={read} lines={10}>
+        {(answer) => <About claim={answer} isAuthor={isAuthor} isPayee={isPayee} />}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { claimStateNames, collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { claimStates } from '#/domain/collection.ts'
+import { fen, formatYuan, sumOf } from '#/domain/money.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ClaimTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const ClaimDrawer = onDemand(async () => (await import('./ClaimDrawer.tsx')).ClaimDrawer)
+
+type Row = OutputOf<typeof api.collections.list>['rows'][number]
+
+const initial = { keyword: '', states: [], from: '', to: '', entered: '', open: 0, ...firstPage } as const
+const allowed = { states: claimStates, entered: yesOrNo, size: pageSizes, ...period } as const
+
+/** Who reads needs no column that says the same in every row. */
+interface Reader {
+  readonly isOwn: boolean
+  readonly isUnit: boolean
+}
+
+function useColumns({ isOwn, isUnit }: Reader, open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const ofOthers: Column<Row>[] = [
+    { key: 'operator', title: say(fields.operator), width: 120, isAlways: true, render: (row) => row.operatorName },
+    { key: 'entity', title: say(fields.entity), width: 190, isCut: true, isHiddenAtFirst: true, render: (row) => row.entityName || '—' },
+  ]
+  return [
+    { key: 'no', title: say(fields.no), width: 200, isAlways: true, pin: 'left', render: (row) => row.no },
+    ...(isOwn ? [] : ofOthers),
+    ...(isUnit ? [] : [{ key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row: Row) => row.unitName }]),
+    { key: 'amount', title: say(fields.amount), width: 130, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'state', title: say(fields.state), width: 160, isAlways: true, render: (row) => <ClaimTag claim={row} /> },
+    { key: 'content', title: say(fields.content), width: 180, isCut: true, render: (row) => row.content },
+    { key: 'order', title: say(fields.order), width: 210, isCut: true, render: (row) => row.orderTitle },
+    { key: 'period', title: say(fields.period), width: 210, render: (row) => `${row.from} – ${row.to}` },
+    { key: 'papers', title: say(fields.papers), width: 80, align: 'right', render: (row) => row.papers },
+    {
+      key: 'source',
+      title: say(fields.source),
+      width: 110,
+      render: (row) => (row.isEntered ? <StatusTag tone="purple">{say(collectionWords.byCentre)}</StatusTag> : say(collectionWords.byOperator)),
+    },
+    ...(isOwn ? [] : [{ key: 'batch', title: say(fields.batch), width: 190, render: (row: Row) => row.batch?.no ?? '—' }]),
+    { key: 'created', title: say(fields.createdAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.paidAt ? formatMoment(row.paidAt) : '—') },
+    { key: 'invoice', title: say(fields.invoice), width: 120, isHiddenAtFirst: true, render: () => say(collectionWords.noInvoice) },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+function useFields(isOwn: boolean): FilterField<keyof typeof initial>[] {
+  const say = useText()
+  return [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(isOwn ? texts.ownHint : texts.claimHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: claimStates.map((value) => ({ value, label: say(claimStateNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.created) },
+    {
+      kind: 'choice',
+      name: 'entered',
+      label: say(fields.source),
+      choices: [
+        { value: 'no', label: say(collectionWords.byOperator) },
+        { value: 'yes', label: say(collectionWords.byCentre) },
+      ],
+    },
+  ]
+}
+
+/** 合并支付 of the chosen claims, which must be of one order. */
+function MergeButton({ chosen, onDone }: { readonly chosen: readonly Row[]; readonly onDone: () => void }) {
+  const say = useText()
+  const navigate = useNavigate()
+  const merge = useSubmit(api.collections.merge, {
+    onDone: ({ batchId }) => {
+      onDone()
+      void navigate(`/zf/batch/${batchId}`)
+    },
+  })
+  const amount = formatYuan(sumOf(chosen, (row) => fen(row.amount)))
+  const isMixed = new Set(chosen.map((row) => row.orderId)).size > 1
+  const press = () =>
+    confirm({
+      title: say(texts.mergeAsk, { count: chosen.length, amount }),
+      content: <p>{say(texts.mergeNote)}</p>,
+      okText: say(texts.merge),
+      onOk: () => merge.submit({ claimIds: chosen.map((row) => row.id) }),
+    })
+  return (
+    <ActionButton type="primary" reason={isMixed ? say(texts.sameOrder) : ''} isBusy={merge.isBusy} onPress={press}>
+      {say(texts.merge)}
+    </ActionButton>
+  )
+}
+
+/** The claims that the reader sees: of an operator the own ones. */
+export function Claims({ onPayment }: { readonly onPayment?: (lineId: number) => void }) {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [keys, choose] = useState<readonly number[]>([])
+  const usertype = useUser()?.usertype
+  const isOwn = usertype === userType.operator
+  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to, entered: state.entered })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.collections.list, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
+  const rows = list.data?.rows ?? []
+  const chosen = rows.filter((row) => keys.includes(row.id) && row.state === 'confirmed')
+  const selection = can('zf:make')
+    ? {
+        keys: chosen.map((row) => row.id),
+        onChange: (next: (number | string)[]) => choose(next.map(Number)),
+        isBlocked: (row: Row) => row.state !== 'confirmed',
+        actions: <MergeButton chosen={chosen} onDone={() => choose([])} />,
+      }
+    : null
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={initial} fields={useFields(isOwn)} />
+      <DataTable
+        id={isOwn ? 'own-claims' : 'claims'}
+        label={say(texts.claims)}
+        columns={useColumns({ isOwn, isUnit: usertype === userType.unit }, (open) => change({ open }))}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noClaims) }}
+        tools={<DownloadButton file={() => api.collections.exportList(filter)}>{say(texts.export)}</DownloadButton>}
+        {...(selection ? { selection } : {})}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.amount} />
+                </b>
+              ) : (
+                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+              )}
+            </span>
+          ) : null
+        }
+      />
+      {state.open === 0 ? null : <ClaimDrawer id={state.open} onClose={() => change({ open: 0 })} {...(onPayment ? { onPayment } : {})} />}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { userType } from '#/domain/codes.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useUser } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Claims } from './Claims.tsx'
+import { Objections } from './Objections.tsx'
+import { texts } from './texts.ts'
+
+const ClaimDialog = onDemand(async () => (await import('./ClaimDialog.tsx')).ClaimDialog)
+
+const initial = { pane: 'claims', create: false } as const
+const allowed = { pane: ['objections'] } as const
+
+/** 普通经营者业务: what operators claim of units, and what they say against payments; for units and their centres. */
+export default function ClaimsPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const user = useUser()
+  const enters = user?.usertype === userType.centre && user.islr === '1'
+  const panes = [
+    { key: 'claims', label: say(texts.claims), children: <Claims /> },
+    { key: 'objections', label: say(texts.objections), children: <Objections /> },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.zfSkList)}
+        actions={
+          enters ? (
+            <Button type="primary" onClick={() => change({ create: true })}>
+              {say(texts.enter)}
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      {state.create && enters ? <ClaimDialog onClose={() => change({ create: false })} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Form, Radio } from 'antd'
+import { useState } from 'react'
+import { collectionFields as fields, objectionKindNames } from '#/api/money/collections.texts.ts'
+import { type ObjectionKind, objectionKinds } from '#/domain/collection.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { ReasonField } from '#/web/ui/ReasonFrame.tsx'
+import { texts } from './texts.ts'
+
+type Payment = OutputOf<typeof api.collections.payment>['payment']
+
+/** Says something against a payment: which of three things, and in own words. */
+export function ObjectDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+  const say = useText()
+  const [kind, choose] = useState<ObjectionKind>('amount')
+  const [statement, write] = useState('')
+  const raise = useSubmit(api.collections.raise, { onDone: onClose, isQuiet: true })
+  const send = () => void raise.submit({ lineId: payment.id, kind, statement: statement.trim() })
+  const warning = kind === 'notMine' ? texts.notMineNote : kind === 'notArrived' ? texts.notArrivedNote : null
+  return (
+    <Dialog
+      title={`${say(texts.raise)} · ${payment.no}`}
+      isOpen
+      onClose={onClose}
+      isDirty={statement !== ''}
+      confirm={{ text: say(texts.raise), onPress: send, isBusy: raise.isBusy, isDisabled: [...statement.trim()].length < 2 }}
+    >
+      {raise.failure ? <Alert type="error" title={raise.failure.message} /> : null}
+      <p>
+        {payment.unitName} · <b>{formatYuan(payment.net)}</b>
+      </p>
+      <Form layout="vertical">
+        <Form.Item label={say(fields.kind)} required>
+          <Radio.Group
+            value={kind}
+            onChange={(event) => choose(event.target.value as ObjectionKind)}
+            options={objectionKinds.map((value) => ({ value, label: say(objectionKindNames[value]) }))}
+          />
+        </Form.Item>
+        {warning ? <Alert type="warning" title={say(warning)} /> : null}
+        <ReasonField label={say(texts.statement)} hint={say(texts.raiseHint)} most={500} value={statement} onChange={write} />
+      </Form>
+    </Dialog>
+  )
+}

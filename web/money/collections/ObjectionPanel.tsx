@@ -1,0 +1,130 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { collectionFields as fields, objectionKindNames } from '#/api/money/collections.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { userType } from '#/domain/codes.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { type Objection, ObjectionTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Asked = 'answer' | 'uphold' | 'reject'
+
+function Saying({ objection, what, onClose }: { readonly objection: Objection; readonly what: Asked; readonly onClose: () => void }) {
+  const say = useText()
+  const target = { objectionId: objection.id, version: objection.version }
+  const answer = useSubmit(api.collections.answer, { onDone: onClose, isQuiet: true })
+  const decide = useSubmit(api.collections.decide, { onDone: onClose, isQuiet: true })
+  const deed = what === 'answer' ? answer : decide
+  const send = (words: string) =>
+    what === 'answer' ? answer.submit({ ...target, answer: words }) : decide.submit({ ...target, uphold: what === 'uphold', decision: words })
+  return (
+    <ReasonDialog
+      title={`${say(texts[what])} · ${objection.lineNo}`}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void send(reason)}
+      isDangerous={what === 'reject'}
+      reason={{
+        label: say(what === 'answer' ? fields.answer : fields.decision),
+        hint: say(what === 'answer' ? texts.answerHint : texts.decideHint),
+        most: 500,
+      }}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+    >
+      <p>{objection.statement}</p>
+    </ReasonDialog>
+  )
+}
+
+/** What the reader may do with an objection. */
+export function ObjectionActions({ objection }: { readonly objection: Objection }) {
+  const say = useText()
+  const [asked, ask] = useState<Asked | null>(null)
+  const withdraw = useSubmit(api.collections.withdrawObjection)
+  const isOpen = objection.state === 'open' || objection.state === 'answered'
+  const isPayee = useIsPayee()
+  if (!isOpen) return null
+  return (
+    <div className="k-row">
+      {isPayee ? (
+        <ActionButton
+          reason={objection.may.withdrawObjection}
+          isBusy={withdraw.isBusy}
+          onPress={() => withdraw.submit({ objectionId: objection.id, version: objection.version })}
+        >
+          {say(texts.withdrawObjection)}
+        </ActionButton>
+      ) : null}
+      {can('sk:confirm') && objection.state === 'open' ? (
+        <ActionButton type="primary" reason={objection.may.answer} onPress={() => ask('answer')}>
+          {say(texts.answer)}
+        </ActionButton>
+      ) : null}
+      {can('sk:decide') ? (
+        <>
+          <ActionButton danger reason={objection.may.decide} onPress={() => ask('reject')}>
+            {say(texts.reject)}
+          </ActionButton>
+          <ActionButton type="primary" reason={objection.may.decide} onPress={() => ask('uphold')}>
+            {say(texts.uphold)}
+          </ActionButton>
+        </>
+      ) : null}
+      {asked ? <Saying objection={objection} what={asked} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}
+
+function useIsPayee(): boolean {
+  return useUser()?.usertype === userType.operator
+}
+
+/** The course of an objection: what was said, by when the unit answers, what it answered, what the centre decided. */
+export function ObjectionCourse({ objection }: { readonly objection: Objection }) {
+  const say = useText()
+  const isPayee = useIsPayee()
+  const { answeredAt, decidedAt, batch } = objection
+  const by = (at: string | null, name: string) => [at === null ? '' : formatMoment(at), name].filter(Boolean).join(' · ')
+  return (
+    <div className="k-stack">
+      {objection.hasDispute && objection.state !== 'withdrawn' ? <Alert type="warning" title={say(texts.dispute)} /> : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <ObjectionTag state={objection.state} isLate={objection.isLate} /> },
+          { label: say(fields.kind), value: say(objectionKindNames[objection.kind]) },
+          ...(isPayee
+            ? []
+            : [
+                { label: say(fields.operator), value: objection.operatorName },
+                { label: say(fields.unit), value: objection.unitName },
+                { label: say(fields.paymentNo), value: objection.lineNo },
+                { label: say(fields.net), value: <Money value={objection.net} isStrong /> },
+                { label: say(fields.batch), value: batch ? <Link to={`/zf/batch/${batch.id}`}>{batch.no}</Link> : '' },
+                {
+                  label: say(texts.exception),
+                  value: objection.exceptionNo ? <Link to={`${pages.zfycList.path}?keyword=${objection.exceptionNo}`}>{objection.exceptionNo}</Link> : '',
+                },
+              ]),
+          { label: say(fields.statement), value: objection.statement, isWide: true },
+          { label: say(texts.raisedAt), value: formatMoment(objection.createdAt) },
+          { label: say(fields.dueOn), value: objection.dueOn },
+          { label: say(fields.answer), value: objection.answer, isWide: true },
+          ...(answeredAt ? [{ label: say(texts.answer), value: by(answeredAt, objection.answeredBy) }] : []),
+          { label: say(fields.decision), value: objection.decision, isWide: true },
+          ...(decidedAt ? [{ label: say(fields.centre), value: by(decidedAt, objection.decidedBy) }] : []),
+        ]}
+      />
+    </div>
+  )
+}

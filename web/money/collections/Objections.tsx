@@ -1,0 +1,80 @@
+import { collectionFields as fields, objectionKindNames, objectionStateNames } from '#/api/money/collections.texts.ts'
+import { objectionStates } from '#/domain/collection.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
+import { type Objection, ObjectionTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const initial = { keyword: '', states: [], late: false, objection: 0, ...firstPage } as const
+const allowed = { states: objectionStates, size: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Objection>[] {
+  const say = useText()
+  return [
+    { key: 'no', title: say(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.lineNo },
+    { key: 'state', title: say(fields.state), width: 180, isAlways: true, render: (row) => <ObjectionTag state={row.state} isLate={row.isLate} /> },
+    { key: 'kind', title: say(fields.kind), width: 140, isAlways: true, render: (row) => say(objectionKindNames[row.kind]) },
+    { key: 'operator', title: say(fields.operator), width: 110, render: (row) => row.operatorName },
+    { key: 'unit', title: say(fields.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    { key: 'net', title: say(fields.net), width: 130, align: 'right', render: (row) => <Money value={row.net} /> },
+    { key: 'due', title: say(fields.dueOn), width: 120, render: (row) => row.dueOn },
+    { key: 'raised', title: say(texts.raisedAt), width: 150, render: (row) => formatMoment(row.createdAt) },
+    { key: 'statement', title: say(fields.statement), width: 240, isCut: true, render: (row) => row.statement },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.lineNo, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** Objections of operators to payments, for those who answer and decide. */
+export function Objections() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = given({ keyword: state.keyword, states: [...state.states], ...(state.late ? { late: true } : {}) })
+  const list = useRead(api.collections.objections, { ...turnOf(state), ...filter }, { follows: ['collections'] })
+  const rows = list.data?.rows ?? []
+  const opened = rows.find((row) => row.id === state.objection)
+  const conditions: FilterField<keyof typeof initial>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.objectionHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: objectionStates.map((value) => ({ value, label: say(objectionStateNames[value]) })) },
+    { kind: 'flag', name: 'late', label: say(texts.lateOnly) },
+  ]
+  return (
+    <>
+      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <DataTable
+        id="objections"
+        label={say(texts.objections)}
+        columns={useColumns((objection) => change({ objection }))}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noObjections) }}
+        onOpen={(row) => change({ objection: row.id })}
+        openKey={state.objection || null}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {opened ? (
+        <DetailDrawer
+          isOpen
+          title={`${say(fields.objection)} · ${opened.lineNo}`}
+          onClose={() => change({ objection: 0 })}
+          width={820}
+          footer={<ObjectionActions objection={opened} />}
+        >
+          <ObjectionCourse objection={opened} />
+        </DetailDrawer>
+      ) : null}
+    </>
+  )
+}

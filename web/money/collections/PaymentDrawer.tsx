@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { collectionWords, collectionFields as fields } from '#/api/money/collections.texts.ts'
+import type { UnitSteps } from '#/domain/payer-view.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Calculation } from '#/web/money/payments/public.tsx'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ObjectionActions, ObjectionCourse } from './ObjectionPanel.tsx'
+import { ReceivedTag, TaxTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const ObjectDialog = onDemand(async () => (await import('./ObjectDialog.tsx')).ObjectDialog)
+
+type Answer = OutputOf<typeof api.collections.payment>
+
+function About({ answer }: { readonly answer: Answer }) {
+  const say = useText()
+  const { payment, calculation, policyVersion, vat, surcharge, iit } = answer
+  const { gross, fee, net } = payment
+  return (
+    <div className="k-stack">
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <ReceivedTag state={payment.state} /> },
+          { label: say(fields.net), value: <Money value={net} isStrong /> },
+          { label: say(fields.payer), value: payment.unitName },
+          { label: say(fields.centre), value: `${payment.centreName} · ${say(contractModeNames[payment.mode])}` },
+          { label: say(fields.content), value: payment.service },
+          { label: say(fields.no), value: payment.claimNo },
+          { label: say(fields.arrivedAt), value: payment.arrivedAt ? formatMoment(payment.arrivedAt) : '' },
+          { label: say(fields.card), value: payment.cardTail },
+          { label: say(fields.gross), value: <Money value={gross} /> },
+          { label: say(texts.vat), value: <Money value={vat} /> },
+          { label: say(texts.surcharge), value: <Money value={surcharge} /> },
+          { label: say(texts.iit), value: <Money value={iit} /> },
+          { label: say(fields.fee), value: <Money value={fee} /> },
+          { label: say(fields.taxState), value: <TaxTag state={payment.taxState} /> },
+          { label: say(fields.invoice), value: say(collectionWords.noInvoice) },
+        ]}
+      />
+      <h3>{say(texts.computed)}</h3>
+      {calculation === null ? (
+        <p className="k-muted">{say(texts.noSteps)}</p>
+      ) : (
+        <>
+          <p className="k-note">{say(texts.policy, { version: policyVersion })}</p>
+          <Calculation steps={calculation as unknown as UnitSteps} line={{ gross, vat, surcharge, iit, fee, net }} />
+        </>
+      )}
+      {answer.objections.map((objection) => (
+        <section key={objection.id} className="k-panel k-stack" aria-label={say(fields.objection)}>
+          <ObjectionCourse objection={objection} />
+          <ObjectionActions objection={objection} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** One payment to the reader: how it was computed, its receipt, and objections to it with their course. */
+export function PaymentDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const say = useText()
+  const [isObjecting, object] = useState(false)
+  const read = useRead(api.collections.payment, { lineId: id }, { keepLast: false, follows: ['collections'] })
+  const payment = read.data?.payment
+  const isOpen = payment?.objection?.state === 'open' || payment?.objection?.state === 'answered'
+  return (
+    <DetailDrawer
+      isOpen
+      title={payment?.no ?? ''}
+      onClose={onClose}
+      width={820}
+      footer={
+        payment ? (
+          <div className="k-row">
+            {payment.state === 'arrived' && !isOpen ? (
+              <Button danger onClick={() => object(true)}>
+                {say(texts.raise)}
+              </Button>
+            ) : null}
+            {payment.hasReceipt ? <DownloadButton file={() => api.vouchers.own({ lineId: id })}>{say(texts.receipt)}</DownloadButton> : null}
+          </div>
+        ) : undefined
+      }
+    >
+      <QueryContent query={read} lines={12}>
+        {(answer) => <About answer={answer} />}
+      </QueryContent>
+      {isObjecting && payment ? <ObjectDialog payment={payment} onClose={() => object(false)} /> : null}
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,130 @@
+import { collectionWords, collectionFields as fields, receivedStateNames } from '#/api/money/collections.texts.ts'
+import { receivedStates } from '#/domain/collection.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given, period } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ObjectionTag, ReceivedTag, TaxTag } from './tags.tsx'
+import { texts } from './texts.ts'
+import './collections.css'
+
+const PaymentDrawer = onDemand(async () => (await import('./PaymentDrawer.tsx')).PaymentDrawer)
+
+type Answer = OutputOf<typeof api.collections.received>
+type Row = Answer['rows'][number]
+
+const initial = { keyword: '', states: [], from: '', to: '', payment: 0, ...firstPage } as const
+const allowed = { states: receivedStates, size: pageSizes, ...period } as const
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const money = (key: 'gross' | 'tax' | 'fee' | 'net', width: number): Column<Row> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    isAlways: key === 'net',
+    render: (row) => <Money value={row[key]} isStrong={key === 'net'} />,
+  })
+  return [
+    { key: 'no', title: say(fields.paymentNo), width: 230, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'unit', title: say(fields.payer), width: 210, isCut: true, isAlways: true, render: (row) => row.unitName },
+    money('net', 130),
+    { key: 'state', title: say(fields.state), width: 110, isAlways: true, render: (row) => <ReceivedTag state={row.state} /> },
+    { key: 'service', title: say(fields.content), width: 170, isCut: true, render: (row) => row.service || '—' },
+    money('gross', 130),
+    money('tax', 110),
+    money('fee', 110),
+    { key: 'arrived', title: say(fields.arrivedAt), width: 150, render: (row) => (row.arrivedAt ? formatMoment(row.arrivedAt) : '—') },
+    { key: 'card', title: say(fields.card), width: 110, render: (row) => row.cardTail || '—' },
+    { key: 'tax-state', title: say(fields.taxState), width: 190, render: (row) => <TaxTag state={row.taxState} /> },
+    { key: 'invoice', title: say(fields.invoice), width: 120, render: () => <span className="k-muted">{say(collectionWords.noInvoice)}</span> },
+    { key: 'objection', title: say(fields.objection), width: 150, render: (row) => (row.objection ? <ObjectionTag state={row.objection.state} /> : '—') },
+    { key: 'claim', title: say(fields.no), width: 190, isHiddenAtFirst: true, render: (row) => row.claimNo || '—' },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.no, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** What arrived this year and this month. */
+function Periods({ year, month }: Pick<Answer, 'year' | 'month'>) {
+  const say = useText()
+  return (
+    <section className="k-card claim-periods" aria-label={say(texts.total)}>
+      {(
+        [
+          ['thisYear', year],
+          ['thisMonth', month],
+        ] as const
+      ).map(([key, sums]) => (
+        <div key={key} className="k-stack">
+          <span>
+            {say(texts[key])} <Money value={sums.net} isStrong />
+          </span>
+          <span className="k-note">
+            {say(texts.ofGross, { gross: formatYuan(sums.gross), tax: formatYuan(sums.tax), fee: formatYuan(sums.fee), count: sums.count })}
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** Every payment to the reader, whoever began it. */
+export function Received() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = given({ keyword: state.keyword, states: [...state.states], from: state.from, to: state.to })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.collections.received, { ...turnOf(state), ...filter, isWhole }, { follows: ['collections'] })
+  const conditions: FilterField<keyof typeof initial>[] = [
+    { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.ownHint) },
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: receivedStates.map((value) => ({ value, label: say(receivedStateNames[value]) })) },
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.arrived) },
+  ]
+  return (
+    <>
+      {list.data ? <Periods year={list.data.year} month={list.data.month} /> : null}
+      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <DataTable
+        id="received"
+        label={say(texts.payments)}
+        columns={useColumns((payment) => change({ payment }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noPayments) }}
+        tools={<DownloadButton file={() => api.collections.exportReceived(filter)}>{say(texts.export)}</DownloadButton>}
+        onOpen={(row) => change({ payment: row.id })}
+        openKey={state.payment || null}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)}{' '}
+              {list.data.totals ? (
+                <b>
+                  <Money value={list.data.totals.net} />
+                </b>
+              ) : (
+                <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+              )}
+            </span>
+          ) : null
+        }
+      />
+      {state.payment === 0 ? null : <PaymentDrawer id={state.payment} onClose={() => change({ payment: 0 })} />}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { claimStateNames, objectionStateNames, receivedStateNames, taxStandingNames } from '#/api/money/collections.texts.ts'
+import type { ClaimState, ObjectionState, ReceivedState, TaxStanding } from '#/domain/collection.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** One claim with its results and what may be done. */
+export type WholeClaim = OutputOf<typeof api.collections.get>
+/** One objection. */
+export type Objection = OutputOf<typeof api.collections.objections>['rows'][number]
+
+const claimTones: Readonly<Record<ClaimState, StatusTone>> = {
+  draft: 'grey',
+  pending: 'gold',
+  confirmed: 'gold',
+  paying: 'blue',
+  paid: 'green',
+  returned: 'red',
+  cancelled: 'grey',
+}
+const objectionTones: Readonly<Record<ObjectionState, StatusTone>> = { open: 'gold', answered: 'gold', upheld: 'red', rejected: 'green', withdrawn: 'grey' }
+const receivedTones: Readonly<Record<ReceivedState, StatusTone>> = { underway: 'blue', arrived: 'green', failed: 'red', returned: 'purple' }
+const taxTones: Readonly<Record<TaxStanding, StatusTone>> = { none: 'grey', waiting: 'grey', withheld: 'blue', closed: 'green' }
+
+/** Where a claim stands; of one whose money came back that too. */
+export function ClaimTag({ claim }: { readonly claim: { readonly state: ClaimState; readonly cameBack: boolean } }) {
+  const say = useText()
+  const name = say(claimStateNames[claim.state])
+  return <StatusTag tone={claimTones[claim.state]}>{claim.cameBack ? `${name} · ${say(texts.cameBack)}` : name}</StatusTag>
+}
+
+/** Where an objection stands; late ones say so. */
+export function ObjectionTag({ state, isLate = false }: { readonly state: ObjectionState; readonly isLate?: boolean }) {
+  const say = useText()
+  const name = say(objectionStateNames[state])
+  return <StatusTag tone={isLate ? 'red' : objectionTones[state]}>{isLate ? `${name} · ${say(texts.late)}` : name}</StatusTag>
+}
+
+/** Where a payment to the reader stands. */
+export function ReceivedTag({ state }: { readonly state: ReceivedState }) {
+  const say = useText()
+  return <StatusTag tone={receivedTones[state]}>{say(receivedStateNames[state])}</StatusTag>
+}
+
+/** What is known of the tax on it. */
+export function TaxTag({ state }: { readonly state: TaxStanding }) {
+  const say = useText()
+  return <StatusTag tone={taxTones[state]}>{say(taxStandingNames[state])}</StatusTag>
+}

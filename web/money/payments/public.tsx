@@ -1,0 +1,1 @@
+export { Calculation } from './Calculation.tsx'
