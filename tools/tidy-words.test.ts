@@ -22,6 +22,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   candidates: 'operators',
   income: 'imports',
   'message-commissions': 'messages',
+  'message-prepayments': 'messages',
   'message-seals': 'messages',
   'message-topics': 'messages',
   'moved-contracts': 'imports',

@@ -32,6 +32,7 @@ import { payments } from '#/server/money/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
 import { channelNotices } from '#/server/money/payouts/notices.ts'
 import { payouts } from '#/server/money/payouts/operations.ts'
+import { jobs as prepaymentJobs } from '#/server/money/prepayments/jobs.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
 import { jobs as voucherJobs } from '#/server/money/vouchers/jobs.ts'
 import { vouchers } from '#/server/money/vouchers/operations.ts'
@@ -168,6 +169,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  prepaymentJobs,
   closingJobs,
   profileJobs,
   recoveryJobs,

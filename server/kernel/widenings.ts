@@ -12,7 +12,9 @@ export const widenings = {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
     by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
-  'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit'] },
+  'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit', 'prepayments.claim', 'prepayments.claimFor', 'prepayments.withdraw'] },
+  'limits of balances': { why: 'the limit of the unit whose money moves', by: ['payments.*', 'prepayments.*'] },
+  'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
@@ -24,7 +26,7 @@ export const widenings = {
     why: 'who holds a right at the centre is told of what waits there',
     by: ['closings.request', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
-  receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
+  receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
   'serials of a channel': {
@@ -169,7 +171,7 @@ export const widenings = {
   messages: { why: 'goes to people of other places; the inbox is their own', by: ['*'] },
   'a notice': { why: 'to oneself, from work without a scope', by: ['closings.request', 'auth.*', 'profile.*', 'recovery.*', 'staff.*', 'users.*'] },
   'people of a unit': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'orders.*', 'payments.*', 'payouts.*', 'prepayments.*'] },
-  'who goes on with a batch': { why: 'whom to tell, and the balance below which their unit wants to hear; names are not answered', by: ['payments.*'] },
+  'who goes on with a batch': { why: 'whom to tell; names are not answered', by: ['payments.*'] },
   'accounts of an operator': { why: 'whom to tell; names are not answered', by: ['disputes.*', 'entities.*', 'orders.assign'] },
   'who may review': { why: 'the colleagues of the centre', by: ['applications.*', 'operators.*'] },
   'a list of accounts keeps its own scope': { why: 'ids were chosen in the scope of who asked', by: ['users.export'] },

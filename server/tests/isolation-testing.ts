@@ -69,6 +69,10 @@ const byField: Readonly<Record<string, string>> = {
   stopId: 'payout_stop',
   closingId: 'account_closing',
   billId: 'commission_bill',
+  creditId: 'bank_credit',
+  refundId: 'refund',
+  adjustmentId: 'balance_adjustment',
+  statementId: 'balance_statement',
 }
 
 // `centres.*.id`

@@ -24,7 +24,7 @@ type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
 const initial = { pane: 'credits', state: '', ...firstPage } as const
-const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
+const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey' } as const
 const allowed = { state: keyOf(tones), size: pageSizes } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
