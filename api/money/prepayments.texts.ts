@@ -57,6 +57,9 @@ export const movementWays = {
   unfreeze: { zh: '冻结 → 可用', en: 'Frozen → available', es: 'Bloqueado → disponible', ja: '凍結 → 利用可能' },
   paid: { zh: '冻结 → 付出', en: 'Frozen → paid out', es: 'Bloqueado → pagado', ja: '凍結 → 支払い' },
   spent: { zh: '可用 → 付出', en: 'Available → paid out', es: 'Disponible → pagado', ja: '利用可能 → 支払い' },
+  refund: { zh: '可用 → 退款在途', en: 'Available → being refunded', es: 'Disponible → en reembolso', ja: '利用可能 → 返金手続中' },
+  refundUndone: { zh: '退款在途 → 可用', en: 'Being refunded → available', es: 'En reembolso → disponible', ja: '返金手続中 → 利用可能' },
+  refunded: { zh: '退款在途 → 付出', en: 'Being refunded → paid back', es: 'En reembolso → reembolsado', ja: '返金手続中 → 返金' },
   received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 

@@ -41,7 +41,12 @@ export const refundRefusals = {
   refundNotFound: { zh: '退款单不存在', en: 'The refund does not exist.', es: 'El reembolso no existe.', ja: '返金申請が存在しません。' },
   refundChanged: { zh: '退款单已被他人处理，请刷新后重试', en: 'Someone else has processed this refund. Reload.', es: 'Otra persona ya tramitó este reembolso. Actualice la página.', ja: 'この返金申請は他のユーザーが処理しました。再読み込みしてください。' },
   refundState: { zh: '退款单当前状态不能执行此操作', en: 'This action is not possible for the refund now.', es: 'Ahora no se puede hacer eso con el reembolso.', ja: '現在の状態ではこの操作はできません。' },
-  notAnOrigin: { zh: '账户 {account} 没有已入账的充值；退款只能退回原付款账户', en: 'No booked top-up came from account {account}; refunds go to the account of origin only.', es: 'Ninguna recarga contabilizada vino de la cuenta {account}; solo se reembolsa a la cuenta de origen.', ja: '口座 {account} からの入金はありません。返金は振込元口座に限ります。' },
+  notAnOrigin: {
+    zh: '账户 {account} 没有已入账的充值；退款只能退回原付款账户',
+    en: 'No booked top-up came from account {account}; refunds go to the account of origin only.',
+    es: 'Ninguna recarga contabilizada vino de la cuenta {account}; solo se reembolsa a la cuenta de origen.',
+    ja: '口座 {account} からの入金はありません。返金は振込元口座に限ります。',
+  },
   overOrigin: { zh: '账户 {account} 最多可退 {left}', en: 'At most {left} can go back to account {account}.', es: 'A la cuenta {account} se pueden reembolsar como máximo {left}.', ja: '口座 {account} への返金は {left} までです。' },
   ownRefund: { zh: '申请人不能处理自己的退款', en: 'You cannot decide or pay a refund you asked for.', es: 'No puede resolver ni pagar un reembolso que pidió usted.', ja: '申請者本人は処理できません。' },
   sameHands: { zh: '审核人不能登记打款，请由另一人登记', en: 'You approved this refund; another person registers its payment.', es: 'Usted aprobó este reembolso; el pago lo registra otra persona.', ja: '審査者は支払を登録できません。別の担当者が登録してください。' },

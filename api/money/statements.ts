@@ -51,7 +51,12 @@ export const statements = {
     access: 'cz:confirm',
     kind: 'write',
     log: { zh: '生成对账单', en: 'Issue statements', es: 'Emitir extractos', ja: '取引明細書の発行' },
-    done: { zh: '{count, plural, =0 {没有需要生成的对账单} other {已生成 # 份对账单}}', en: '{count, plural, =0 {Nothing to issue} one {# statement issued} other {# statements issued}}', es: '{count, plural, =0 {Nada que emitir} one {# extracto emitido} other {# extractos emitidos}}', ja: '{count, plural, =0 {発行対象はありません} other {# 件を発行しました}}' },
+    done: {
+      zh: '{count, plural, =0 {没有需要生成的对账单} other {已生成 # 份对账单}}',
+      en: '{count, plural, =0 {Nothing to issue} one {# statement issued} other {# statements issued}}',
+      es: '{count, plural, =0 {Nada que emitir} one {# extracto emitido} other {# extractos emitidos}}',
+      ja: '{count, plural, =0 {発行対象はありません} other {# 件を発行しました}}',
+    },
     input: z.object({ month: Month }),
     output: z.object({ count: z.int() }),
   },

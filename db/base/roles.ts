@@ -264,7 +264,11 @@ export const roles = {
     usertype: userType.unit,
     permissions: [...everyone, 'zfPtList', 'zf:check', 'zfpzList', 'yufukuan', 'ordersListms', 'orders:check'],
   },
-  payer: { name: '单位财务', usertype: userType.unit, permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'] },
+  payer: {
+    name: '单位财务',
+    usertype: userType.unit,
+    permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
+  },
   operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfpzList', 'htList', 'dzqyList', 'ordersListms'] },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>

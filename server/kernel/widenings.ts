@@ -12,7 +12,10 @@ export const widenings = {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
     by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*'],
   },
-  'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit', 'prepayments.claim', 'prepayments.claimFor', 'prepayments.withdraw'] },
+  'match top-ups': {
+    why: 'money at the bank waits for whichever unit names it',
+    by: ['prepayments.submit', 'prepayments.claim', 'prepayments.claimFor', 'prepayments.withdraw'],
+  },
   'limits of balances': { why: 'the limit of the unit whose money moves', by: ['payments.*', 'prepayments.*'] },
   'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['imports.*', 'lines.*', 'payments.*', 'payouts.*'] },

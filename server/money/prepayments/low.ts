@@ -1,3 +1,4 @@
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -6,7 +7,6 @@ import { balances } from '#/server/money/ledger/public.ts'
 import { hasSetting } from '#/server/money/prepayments/store.ts'
 import * as store from '#/server/money/prepayments/store-limits.ts'
 import type { Purse } from '#/server/money/prepayments/store-refunds.ts'
-import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
 
 /** Tells a unit when what was just taken brought what it can spend below its limit: once for each time it crosses it. */

@@ -57,7 +57,8 @@ describe('money back, money of strangers, corrections and statements', () => {
       where username = ${username} and kind = ${kind}`.execute(db())
     return result.rows[0]?.count ?? 0
   }
-  const waits = async (who: string, kind: string) => (await server.must(who, 'tasks.waiting', {}, who === 'payer' ? {} : at)).find((row) => row.kind === kind)?.count ?? 0
+  const waits = async (who: string, kind: string) =>
+    (await server.must(who, 'tasks.waiting', {}, who === 'payer' ? {} : at)).find((row) => row.kind === kind)?.count ?? 0
   const credit = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
   const claim = (bankSerial: string, amount: string, given: { payerName?: string; who?: string } = {}) =>
     server.call(given.who ?? 'payer', 'prepayments.claim', {
@@ -177,7 +178,12 @@ describe('money back, money of strangers, corrections and statements', () => {
   test("a stranger's money goes back by two people, and the books show both ways", async () => {
     const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
     const back = (given: { paidOn?: string; bankSerial?: string } = {}) =>
-      server.call('finance', 'prepayments.proposeReturn', { creditId: id, reason: '无关来款', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper, ...given }, at)
+      server.call(
+        'finance',
+        'prepayments.proposeReturn',
+        { creditId: id, reason: '无关来款', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper, ...given },
+        at,
+      )
     assert.equal((await back({ paidOn: shiftDay(dayOf(now()), 1) })).error, 'returnDay')
     assert.equal((await back()).code, 1)
     assert.equal((await back()).error, 'creditGone')
@@ -197,7 +203,17 @@ describe('money back, money of strangers, corrections and statements', () => {
       { kind: 'suspense', fen: 18_000 },
     ])
     const other = await credit(await arrive('91.00', stranger))
-    assert.equal((await server.call('finance', 'prepayments.proposeReturn', { creditId: other.id, reason: '无关', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper }, at)).error, 'refundSerialUsed')
+    assert.equal(
+      (
+        await server.call(
+          'finance',
+          'prepayments.proposeReturn',
+          { creditId: other.id, reason: '无关', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper },
+          at,
+        )
+      ).error,
+      'refundSerialUsed',
+    )
     await sound()
   })
 
@@ -227,7 +243,10 @@ describe('money back, money of strangers, corrections and statements', () => {
     const second = (await propose('more', '1')).data ?? assert.fail()
     await server.must('centre', 'prepayments.decideAdjustment', { ...target(second), approve: false, reason: '无依据' }, at)
     assert.equal(await told('finance', 'adjustmentRejected'), 1)
-    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: 987_654, version: 1, approve: true }, at)).error, 'adjustmentNotFound')
+    assert.equal(
+      (await server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: 987_654, version: 1, approve: true }, at)).error,
+      'adjustmentNotFound',
+    )
     await sound()
   })
 

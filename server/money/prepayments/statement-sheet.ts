@@ -1,5 +1,5 @@
-import { Id } from '#/api/operation.ts'
 import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
+import { Id } from '#/api/operation.ts'
 import type { JobContext } from '#/server/kernel/context.ts'
 import { stampOf } from '#/server/kernel/export-stamp.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -9,9 +9,9 @@ import { listSheet } from '#/server/kernel/sheet-file.ts'
 import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
 import { sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { historyColumns, movement } from '#/server/money/prepayments/history.ts'
+import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 import { history } from '#/server/money/prepayments/store-accounts.ts'
 import * as store from '#/server/money/prepayments/store-statements.ts'
-import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
 
 const portion = 1000
 export const statementSheetJob = job('prepayments.statementSheet', taskPayload.extend({ statementId: Id }))

@@ -100,11 +100,18 @@ function documentOf(row: store.StatementRow): DocumentModel {
       },
       {
         kind: 'table',
-        columns: [{ heading: '项目', width: 2 }, { heading: '金额（元）', align: 'right' }],
+        columns: [
+          { heading: '项目', width: 2 },
+          { heading: '金额（元）', align: 'right' },
+        ],
         rows: added.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
         totals: [statementFields.closing.zh, formatYuan(figures.closing)],
       },
-      { kind: 'paragraph', small: true, text: `其中冻结（批次与退款预留）：期初 ${formatYuan(figures.openingAside)}，期末 ${formatYuan(figures.closingAside)}。` },
+      {
+        kind: 'paragraph',
+        small: true,
+        text: `其中冻结（批次与退款预留）：期初 ${formatYuan(figures.openingAside)}，期末 ${formatYuan(figures.closingAside)}。`,
+      },
     ],
     footer: '本对账单由云创客平台根据账簿生成，金额生成后不再变动。',
   }

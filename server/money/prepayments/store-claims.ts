@@ -25,7 +25,8 @@ export async function findStated(
   ctx: Context,
   stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
 ): Promise<OpenCredit | undefined> {
-  const result = await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
+  const result =
+    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
     and credit.amount_fen = ${stated.amount} and credit.state = 'unclaimed' and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
     and ${plain(sql`credit.payer_name`)} = ${plain(sql`${stated.payerName}::text`)}`.execute(ctx.db)
   return result.rows[0]
@@ -34,9 +35,8 @@ export async function findStated(
 /** A credit of the caller's centre, locked until the transaction ends. */
 export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit | undefined> {
   await sql`select id from bank_credit where id = ${id} for update`.execute(ctx.db)
-  const result = await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(
-    ctx.db,
-  )
+  const result =
+    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(ctx.db)
   return result.rows[0]
 }
 

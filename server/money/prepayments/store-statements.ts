@@ -129,8 +129,7 @@ export async function lock(ctx: Context, id: number): Promise<StatementRow | und
 export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
 
 export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
-  const who =
-    by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
+  const who = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
   await ctx.db
     .updateTable('balance_statement')
     .set({ ...change, ...who, version: sql`version + 1` })

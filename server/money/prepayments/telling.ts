@@ -30,7 +30,12 @@ export function tellFinance<K extends MessageKind>(ctx: Context, at: Place, said
 }
 
 /** Tells a unit's people who top up, and whoever asked. */
-export async function tellUnit<K extends MessageKind>(ctx: Context, { unit_id }: { readonly unit_id: number }, asker: number | null, said: Said<K>): Promise<void> {
+export async function tellUnit<K extends MessageKind>(
+  ctx: Context,
+  { unit_id }: { readonly unit_id: number },
+  asker: number | null,
+  said: Said<K>,
+): Promise<void> {
   await send(ctx, { ...said, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as Telling<K>)
 }
 

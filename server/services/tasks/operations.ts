@@ -133,8 +133,10 @@ async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
     found.push({ kind: 'lowBalances', sums: await store.lowBalances(ctx, scope), path })
     return found
   }
-  if (ctx.actor.may('refund:check')) found.push({ kind: 'refunds', sums: await store.refundsIn(ctx, scope, 'applied'), path: `${path}?pane=refunds&states=applied` })
-  if (ctx.actor.may('refund:pay')) found.push({ kind: 'refundsToPay', sums: await store.refundsIn(ctx, scope, 'approved'), path: `${path}?pane=refunds&states=approved` })
+  if (ctx.actor.may('refund:check'))
+    found.push({ kind: 'refunds', sums: await store.refundsIn(ctx, scope, 'applied'), path: `${path}?pane=refunds&states=applied` })
+  if (ctx.actor.may('refund:pay'))
+    found.push({ kind: 'refundsToPay', sums: await store.refundsIn(ctx, scope, 'approved'), path: `${path}?pane=refunds&states=approved` })
   if (ctx.actor.may('adjustment:check'))
     found.push({ kind: 'adjustments', sums: await store.proposedAdjustments(ctx, scope), path: `${path}?pane=adjustments&states=proposed` })
   if (ctx.actor.may('cz:confirm'))
