@@ -298,7 +298,7 @@ describe('money back, money of strangers, corrections and statements', () => {
     const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2)
     assert.ok(row)
     const pdf = await server.must('maker', 'prepayments.statementPdf', { statementId: row.id })
-    assert.equal((await server.running.kernel.store.read(pdf.fileId)).subarray(0, 5).toString('latin1'), '%PDF-')
+    assert.equal(Buffer.from(await server.running.kernel.store.read(pdf.fileId)).toString('latin1', 0, 5), '%PDF-')
     const { taskId } = await server.must('maker', 'prepayments.statementSheet', { statementId: row.id })
     const asking = await db().selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow()
     await server.job('prepayments.statementSheet', { taskId, userId: asking.user_id, centreId: null, mode: null, language: 'zh', statementId: row.id })
