@@ -136,7 +136,26 @@ const opened = new Set<string>((Object.keys(all) as RowKey[]).flatMap((page) => 
 /** Every key that a role can hold: what opens pages, what allows an action, and the one that is all of them. */
 export const permissionKeys: readonly Permission[] = [superKey, ...([...opened] as Permission[]), ...(Object.keys(actions) as Permission[])]
 
-const groups: Readonly<Record<string, Menu>> = { category: 'orders', centre: 'userMs', commission: 'hzhb_yw', cz: 'imprest', fee: 'shoufeibl', ledger: 'imprest', partner: 'user', payZfPt: 'zf', recon: 'zf', policy: 'system', role: 'system', integrity: 'system', split: 'system', unit: 'user', xy: 'xymodel', yz: 'user' }
+const groups: Readonly<Record<string, Menu>> = {
+  adjustment: 'imprest',
+  category: 'orders',
+  centre: 'userMs',
+  commission: 'hzhb_yw',
+  cz: 'imprest',
+  fee: 'shoufeibl',
+  ledger: 'imprest',
+  partner: 'user',
+  payZfPt: 'zf',
+  recon: 'zf',
+  policy: 'system',
+  refund: 'imprest',
+  role: 'system',
+  integrity: 'system',
+  split: 'system',
+  unit: 'user',
+  xy: 'xymodel',
+  yz: 'user',
+}
 
 /** The group of the menu that a key belongs to; null for those of no group. */
 export function menuOf(key: string): Menu | null {

@@ -1,9 +1,10 @@
 import { add, type Fen, negate, subtract, sumOf } from '#/domain/money.ts'
 
-/** The accounts that the product's own journals touch. The first two belong to a unit, the others to the centre. */
+/** The accounts that the product's own journals touch. The first three belong to a unit, the others to the centre. */
 export const accountKinds = [
   'unit_available',
   'unit_frozen',
+  'unit_refund',
   'bank',
   'suspense',
   'tax_vat',
@@ -60,6 +61,38 @@ export function unfreezePostings(cost: Fen): Posting[] {
   return withoutZeros([
     { account: 'unit_frozen', amount: negate(cost) },
     { account: 'unit_available', amount: cost },
+  ])
+}
+
+/** What a unit asked back is set aside until it is paid. */
+export function refundAskedPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount: negate(amount) },
+    { account: 'unit_refund', amount },
+  ])
+}
+
+/** A refund that was not paid: the unit may spend it again. */
+export function refundUndonePostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_refund', amount: negate(amount) },
+    { account: 'unit_available', amount },
+  ])
+}
+
+/** A refund left the bank. */
+export function refundPaidPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_refund', amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
+}
+
+/** A correction of what a unit may spend (below zero: less than before), against the centre's adjustments. */
+export function adjustmentPostings(amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: 'unit_available', amount },
+    { account: 'adjustment', amount: negate(amount) },
   ])
 }
 

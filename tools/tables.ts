@@ -29,7 +29,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'agreements/contracts': ['contract', 'contract_revision', 'sign_task', 'sign_ticket', 'consent'],
   'agreements/orders': ['invoice_category', 'service_order', 'order_operator', 'order_paper'],
   'money/ledger': ['account', 'ledger_journal', 'ledger_entry', 'ledger_unbooked'],
-  'money/prepayments': ['topup', 'bank_credit'],
+  'money/prepayments': ['topup', 'bank_credit', 'credit_return', 'refund', 'balance_adjustment', 'balance_statement', 'balance_limit'],
   'money/tax': ['tax_policy', 'tax_standing', 'tax_reservation', 'tax_period', 'tax_adjustment', 'tax_earlier'],
   'money/payments': ['payment_batch', 'batch_deed', 'warning_acceptance', 'evidence'],
   'money/lines': ['payment_line'],

@@ -23,6 +23,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   income: 'imports',
   'message-collections': 'messages',
   'message-commissions': 'messages',
+  'message-prepayments': 'messages',
   'message-reconciliation': 'messages',
   'message-seals': 'messages',
   'message-topics': 'messages',

@@ -92,6 +92,7 @@ export const exceptionStepNames: Readonly<Record<'opened' | 'heard' | 'taken' | 
 /** The accounts that an exception touches. */
 export const accountNames: Readonly<Record<AccountKind, Text>> = {
   unit_available: { zh: '单位可用', en: 'Unit, available', es: 'Empresa, disponible', ja: '企業・利用可能' },
+  unit_refund: { zh: '单位待退款', en: 'Unit, refunds', es: 'Empresa, reembolsos', ja: '企業・返金' },
   unit_frozen: { zh: '单位冻结', en: 'Unit, reserved', es: 'Empresa, reservado', ja: '企業・凍結' },
   bank: { zh: '银行', en: 'Bank', es: 'Banco', ja: '銀行' },
   suspense: { zh: '挂账', en: 'Suspense', es: 'Partidas pendientes', ja: '仮勘定' },

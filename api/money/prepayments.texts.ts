@@ -14,6 +14,8 @@ export const creditStateNames = {
   unclaimed: { zh: '待认领', en: 'Unclaimed', es: 'Sin asignar', ja: '未消込' },
   matched: { zh: '已匹配', en: 'Matched', es: 'Conciliado', ja: '照合済み' },
   confirmed: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '入金済み' },
+  returning: { zh: '退回待确认', en: 'Return to confirm', es: 'Devolución por confirmar', ja: '返戻確認待ち' },
+  returned: { zh: '已退回', en: 'Sent back', es: 'Devuelto', ja: '返戻済み' },
 } as const satisfies Record<string, Text>
 
 /** What a top-up is told by, in lists and in files. */
@@ -55,6 +57,9 @@ export const movementWays = {
   unfreeze: { zh: '冻结 → 可用', en: 'Frozen → available', es: 'Bloqueado → disponible', ja: '凍結 → 利用可能' },
   paid: { zh: '冻结 → 付出', en: 'Frozen → paid out', es: 'Bloqueado → pagado', ja: '凍結 → 支払い' },
   spent: { zh: '可用 → 付出', en: 'Available → paid out', es: 'Disponible → pagado', ja: '利用可能 → 支払い' },
+  refund: { zh: '可用 → 退款在途', en: 'Available → being refunded', es: 'Disponible → en reembolso', ja: '利用可能 → 返金手続中' },
+  refundUndone: { zh: '退款在途 → 可用', en: 'Being refunded → available', es: 'En reembolso → disponible', ja: '返金手続中 → 利用可能' },
+  refunded: { zh: '退款在途 → 付出', en: 'Being refunded → paid back', es: 'En reembolso → reembolsado', ja: '返金手続中 → 返金' },
   received: { zh: '收入 → 可用', en: 'Received → available', es: 'Recibido → disponible', ja: '入金 → 利用可能' },
 } as const satisfies Record<string, Text>
 
@@ -89,5 +94,18 @@ export const prepaymentRefusals = {
     ja: '取引番号が数値に変換され末尾が失われています。文字列で出力し直してください',
   },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
+  noSuchCredit: {
+    zh: '没有与流水号、金额、付款户名都相符且待认领的来款',
+    en: 'No unclaimed credit has this serial, amount and payer.',
+    es: 'Ningún ingreso sin asignar tiene ese número, importe y pagador.',
+    ja: '取引番号・金額・振込名義がすべて一致する未消込の入金はありません。',
+  },
+  ownMoney: { zh: '付款户名就是本单位，请直接提交充值', en: 'The payer is the unit itself; submit a top-up instead.', es: 'El pagador es la propia empresa; envíe una recarga.', ja: '振込名義が自社です。入金申請を提出してください。' },
+  creditGone: { zh: '该来款已被认领或已处理，请刷新', en: 'The credit was claimed or settled already. Reload.', es: 'El ingreso ya se reclamó o se tramitó. Actualice la página.', ja: 'この入金は申告済みまたは処理済みです。再読み込みしてください。' },
+  creditNotFound: { zh: '来款不存在', en: 'The credit does not exist.', es: 'El ingreso no existe.', ja: '入金が存在しません。' },
+  creditOfOther: { zh: '该来款的附言属于其他单位', en: 'The memo of this credit names another unit.', es: 'El concepto de este ingreso es de otra empresa.', ja: 'この入金の摘要は別の企業のものです。' },
+  ownReturn: { zh: '登记人不能确认自己登记的退回', en: 'You cannot confirm a return you registered.', es: 'No puede confirmar una devolución que registró usted.', ja: '登録者本人は確認できません。' },
+  returnDay: { zh: '退回日期不能早于到账日，也不能晚于今天', en: 'The day lies between the credit and today.', es: 'La fecha debe estar entre el ingreso y hoy.', ja: '返戻日は入金日から本日までです。' },
+  reasonMissing: { zh: '请填写原因', en: 'Say why.', es: 'Indique el motivo.', ja: '理由を入力してください。' },
   badSerial: { zh: '缺少银行流水号', en: 'The serial is missing', es: 'Falta el número bancario', ja: '取引番号がありません' },
 } as const satisfies Record<string, Text>

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { adjustments, refunds } from '#/api/money/refunds.ts'
+import { statements } from '#/api/money/statements.ts'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
 
+export const creditStates = ['unclaimed', 'matched', 'confirmed', 'returning', 'returned'] as const
 export const topupStates = ['submitted', 'matched', 'confirmed', 'rejected', 'withdrawn'] as const
 
 const MovementKind = z.enum(['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment', 'suspense', 'opening'])
+
+const Reason = z.string().trim().min(2).max(200)
 
 const Filter = {
   states: z.array(z.enum(topupStates)).optional(),
@@ -36,8 +41,14 @@ const Topup = z.object({
   /** The bank's own record fits this application; without one, a person of the centre must not confirm. */
   hasBankCredit: z.boolean(),
   isOwnName: z.boolean(),
+  /** Why money that somebody else paid is the unit's, with its papers; empty where it paid itself. */
+  claimReason: z.string(),
+  claimFileId: z.uuid().nullable(),
   version: Version,
 })
+
+/** What somebody registered as sent back to where it came from. */
+const SentBack = z.object({ reason: z.string(), paidOn: Day, bankSerial: z.string(), slipFileId: z.uuid(), proposedBy: z.string(), isMine: z.boolean() })
 
 /** Prepayments (预付款): accounts, top-ups, the bank's credits, account history. */
 export const prepayments = {
@@ -54,6 +65,9 @@ export const prepayments = {
         mode: Mode,
         available: MoneyOut,
         frozen: MoneyOut,
+        /** Asked back and not paid yet. */
+        refunding: MoneyOut,
+        /** Below it the unit is warned: its own limit, or that of its terms. */
         lowBalance: MoneyOut,
         accountName: z.string(),
         accountNo: z.string(),
@@ -89,6 +103,51 @@ export const prepayments = {
     output: Topup,
   },
   withdraw: { access: 'cz:apply', kind: 'write', log: { zh: '撤回充值', en: 'Withdraw a top-up', es: 'Retirar una recarga', ja: '入金申請の取下げ' }, done: { zh: '充值单已撤回', en: 'Withdrawn', es: 'Retirada', ja: '取り下げました' }, input: z.object({ id: Id, version: Version }), output: Topup },
+  /** Money that somebody else paid for the unit, named exactly as the bank has it: a match, or a plain no. */
+  claim: {
+    access: 'cz:apply',
+    kind: 'write',
+    log: { zh: '认领来款', en: 'Claim a credit', es: 'Reclamar un ingreso', ja: '入金の申告' },
+    done: { zh: '认领已提交，等待运营中心审核', en: 'Claimed; the centre decides', es: 'Reclamado; decide el centro', ja: '申告しました。センターが審査します' },
+    limit: 'upload',
+    input: z.object({ centreId: Id, mode: Mode, amount: YuanText, payerName: z.string().trim().min(2).max(100), bankSerial: z.string().trim().min(4).max(60), reason: Reason, papers: upload() }),
+    output: Topup,
+  },
+  /** The same by the centre, for one of its units. */
+  claimFor: {
+    access: 'cz:confirm',
+    kind: 'write',
+    log: { zh: '代单位认领来款', en: 'Claim a credit for a unit', es: 'Reclamar un ingreso para una empresa', ja: '企業に代わる入金の申告' },
+    done: { zh: '认领已提交，等待另一人审核', en: 'Claimed; another person decides', es: 'Reclamado; decide otra persona', ja: '申告しました。別の担当者が審査します' },
+    limit: 'upload',
+    input: z.object({ creditId: Id, unitId: Id, mode: Mode, reason: Reason, papers: upload() }),
+    output: Topup,
+  },
+  /** Registers that the money of a stranger was sent back to where it came from; another person confirms. */
+  proposeReturn: {
+    access: 'cz:confirm',
+    kind: 'write',
+    log: { zh: '登记来款退回', en: 'Register a credit sent back', es: 'Registrar un ingreso devuelto', ja: '入金返戻の登録' },
+    done: { zh: '退回已登记，等待另一人确认', en: 'Registered; another person confirms', es: 'Registrado; confirma otra persona', ja: '登録しました。別の担当者が確認します' },
+    limit: 'upload',
+    input: z.object({ creditId: Id, reason: Reason, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
+    output: z.object({ creditId: Id }),
+  },
+  decideReturn: {
+    access: 'cz:confirm',
+    kind: 'write',
+    log: { zh: '确认来款退回', en: 'Decide a credit sent back', es: 'Resolver una devolución de ingreso', ja: '入金返戻の確認' },
+    input: z.object({ creditId: Id, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: z.object({ creditId: Id }),
+  },
+  setLimit: {
+    access: 'cz:apply',
+    kind: 'write',
+    log: { zh: '设置余额提醒', en: 'Set the low-balance alert', es: 'Fijar el aviso de saldo', ja: '残高通知の設定' },
+    done: { zh: '余额提醒已设置', en: 'Alert set', es: 'Aviso fijado', ja: '残高通知を設定しました' },
+    input: z.object({ centreId: Id, mode: Mode, limit: YuanText }),
+    output: z.object({ limit: MoneyOut }),
+  },
   confirm: {
     access: 'cz:confirm',
     kind: 'write',
@@ -118,8 +177,8 @@ export const prepayments = {
   credits: {
     access: 'cz:confirm',
     kind: 'read',
-    input: z.object({ state: z.enum(['unclaimed', 'matched', 'confirmed']).optional(), ...LongPage }),
-    output: longPageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(['unclaimed', 'matched', 'confirmed']), unitName: z.string().nullable(), topupNo: z.string().nullable() })),
+    input: z.object({ state: z.enum(creditStates).optional(), ...LongPage }),
+    output: longPageOf(z.object({ id: Id, serial: z.string(), amount: MoneyOut, payerName: z.string(), payerAccount: z.string(), memo: z.string(), creditedAt: Moment, state: z.enum(creditStates), unitName: z.string().nullable(), topupNo: z.string().nullable(), sentBack: SentBack.nullable() })),
   },
   /** 资金流水: each change of the available and frozen balance, newest first, by keyset. */
   history: {
@@ -141,6 +200,8 @@ export const prepayments = {
           frozen: MoneyOut,
           availableAfter: MoneyOut,
           frozenAfter: MoneyOut,
+          /** Set aside for a refund, or let go of. */
+          refunding: MoneyOut,
           /** The batch that the money is for, and of a payment the payee. */ batchId: Id.nullable(),
           batchNo: z.string().nullable(),
           payeeName: z.string().nullable(),
@@ -158,4 +219,7 @@ export const prepayments = {
     input: z.object({ unitId: Id.optional(), centreId: Id.optional(), mode: Mode.optional(), kind: MovementKind.optional(), from: Day.optional(), to: Day.optional() }),
     output: z.object({ fileId: z.uuid() }),
   },
+  ...refunds,
+  ...adjustments,
+  ...statements,
 } as const satisfies Module

@@ -1,5 +1,6 @@
 import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
+import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
@@ -249,6 +250,7 @@ export const messageTexts = {
   ...collectionMessages,
   ...commissionMessages,
   ...reconciliationMessages,
+  ...prepaymentMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
     body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },

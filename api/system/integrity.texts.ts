@@ -38,5 +38,9 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-32': { zh: '按日佣金等于逐笔明细之和', en: 'Commission by day is the sum of its items', es: 'La comisión por día es la suma de sus partidas', ja: '日別報酬が明細の合計と一致' },
   'INV-33': { zh: '佣金账单等于所含各日与已批准调整', en: 'Commission bills are the sum of their days and approved corrections', es: 'Las facturas de comisión suman sus días y ajustes aprobados', ja: '報酬明細書が日別額と承認済み調整の合計と一致' },
   'INV-43': { zh: '每张收款单至多一笔有效付款，金额与收款人一致', en: 'Each claim is paid once, to its operator and as claimed', es: 'Cada solicitud se paga una vez, a su operador y por su importe', ja: '各受取請求の支払いは一度だけで、金額と受取人が一致' },
+  'INV-37': { zh: '每笔已入账来款对应唯一充值', en: 'Each booked credit is one top-up', es: 'Cada ingreso contabilizado es una sola recarga', ja: '計上済みの入金は入金申請と一対一' },
+  'INV-38': { zh: '退款预留等于未结退款，且不超过原账户来款', en: 'Refunds set aside are the open ones, within what came from each account', es: 'Lo apartado son los reembolsos abiertos, dentro de lo recibido de cada cuenta', ja: '返金の確保額が未処理の返金と一致し、振込元の入金額以内' },
+  'INV-39': { zh: '每笔已批准调账恰好入账一次', en: 'Approved adjustments are booked once', es: 'Los ajustes aprobados se contabilizan una vez', ja: '承認済みの残高調整は一度だけ計上' },
+  'INV-40': { zh: '对账单与账簿一致且首尾相接', en: 'Statements match the books and each other', es: 'Los extractos coinciden con los libros y entre sí', ja: '取引明細書が帳簿と一致し、前月末と連続' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
 }

@@ -34,6 +34,7 @@ import { payments } from '#/server/money/payments/operations.ts'
 import { jobs as payoutJobs } from '#/server/money/payouts/jobs.ts'
 import { channelNotices } from '#/server/money/payouts/notices.ts'
 import { payouts } from '#/server/money/payouts/operations.ts'
+import { jobs as prepaymentJobs } from '#/server/money/prepayments/jobs.ts'
 import { prepayments } from '#/server/money/prepayments/operations.ts'
 import { jobs as reconciliationJobs } from '#/server/money/reconciliation/jobs.ts'
 import { reconciliation } from '#/server/money/reconciliation/operations.ts'
@@ -175,6 +176,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  prepaymentJobs,
   closingJobs,
   profileJobs,
   reconciliationJobs,

@@ -3,8 +3,8 @@ import { dayOf } from '#/domain/period.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
-/** What a number begins with: unit, its own account at the centre's bank, partner, order, contract, batch, line, top-up, refund, receipt, invoice, tax period, commission, application, payout exception, acceptance, opening balances, claim. */
-const prefixes = ['DW', 'VA', 'HZ', 'DD', 'HT', 'PC', 'ZF', 'CZ', 'TK', 'HD', 'FP', 'TAX', 'YJ', 'RZ', 'YC', 'YS', 'QC', 'SK'] as const
+/** What a number begins with: unit, its own account at the centre's bank, partner, order, contract, batch, line, top-up, refund, receipt, invoice, tax period, commission, application, payout exception, acceptance, opening balances, claim, adjustment. */
+const prefixes = ['DW', 'VA', 'HZ', 'DD', 'HT', 'PC', 'ZF', 'CZ', 'TK', 'HD', 'FP', 'TAX', 'YJ', 'RZ', 'YC', 'YS', 'QC', 'SK', 'TZ'] as const
 export type NumberPrefix = (typeof prefixes)[number]
 
 const dayText = (now: Date) => dayOf(now).replaceAll('-', '')

@@ -12,7 +12,12 @@ export const widenings = {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
     by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
-  'match top-ups': { why: 'money at the bank waits for whichever unit names it', by: ['prepayments.submit'] },
+  'match top-ups': {
+    why: 'money at the bank waits for whichever unit names it',
+    by: ['prepayments.submit', 'prepayments.claim', 'prepayments.claimFor', 'prepayments.withdraw'],
+  },
+  'limits of balances': { why: 'the limit of the unit whose money moves', by: ['payments.*', 'prepayments.*'] },
+  'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
   'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
@@ -25,7 +30,7 @@ export const widenings = {
     by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
-  receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm'] },
+  receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
   'serials of a channel': {

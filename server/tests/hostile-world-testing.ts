@@ -151,7 +151,15 @@ async function billed(server: TestServer): Promise<void> {
 /** Three units at two centres, each with work in hand; the receipts of what was paid are made and packed. */
 export async function furnished(server: TestServer): Promise<void> {
   const effectiveFrom = dayOf(server.running.kernel.clock.now())
-  await server.must('caiwu', 'fees.createSplit', { centreId: 2, mode: 2, role: 'partner', method: 'difference', rate: '5.5', effectiveFrom, reason: '合作协议' })
+  await server.must('caiwu', 'fees.createSplit', {
+    centreId: 2,
+    mode: 2,
+    role: 'partner',
+    method: 'difference',
+    rate: '5.5',
+    effectiveFrom,
+    reason: '合作协议',
+  })
   for (const tenant of tenants) await furnish(server, tenant)
   await appealed(server)
   await doubted(server)

@@ -75,6 +75,10 @@ const byField: Readonly<Record<string, string>> = {
   claimIds: 'collection',
   collectionPaperId: 'collection_paper',
   objectionId: 'payment_objection',
+  creditId: 'bank_credit',
+  refundId: 'refund',
+  adjustmentId: 'balance_adjustment',
+  statementId: 'balance_statement',
 }
 
 // `centres.*.id`

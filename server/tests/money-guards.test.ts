@@ -25,6 +25,7 @@ const writable: Readonly<Record<string, string>> = {
   operator_entity: 'the yearly fee agreed with a business',
   entity_obligation: 'what a business owes, as its tax office says',
   collection: 'what is claimed is corrected until it is submitted; collection_stands keeps it from then on',
+  balance_limit: 'what a unit wants to be warned at; no money',
   commission_bill: 'what a bill comes to is corrected until its party agrees; commission_bill_agreed keeps it from then on, and an invariant adds it up',
   opening_sheet: 'the sums of a sheet that is corrected until it adds up; opening_sheet_stands keeps those of one that was booked',
 }
@@ -309,6 +310,9 @@ describe('the database guards money', () => {
       'update commission_day set accrued_fen = 0',
       'update commission_adjustment set amount_fen = 1',
       'update commission_bill set accrued_fen = 0',
+      'update refund set amount_fen = 1',
+      'update balance_adjustment set amount_fen = 1',
+      'update balance_statement set topup_fen = 0',
       `update channel set kind = 'offline'`,
       'update service_order set amount_fen = 1',
       'delete from voucher',

@@ -201,6 +201,65 @@ interface AuditVerification {
   finished_at: Date | null
 }
 
+interface BalanceAdjustment {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  reason: string
+  file_id: string
+  state: Generated<string>
+  answer: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  version: Generated<number>
+}
+
+interface BalanceLimit {
+  id: Generated<number>
+  unit_id: number
+  centre_id: number
+  mode: number
+  limit_fen: number
+  set_by: number
+  set_at: Date
+}
+
+interface BalanceStatement {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  month: string
+  opening_available_fen: number
+  opening_aside_fen: number
+  topup_fen: number
+  payment_fen: number
+  fee_fen: number
+  tax_fen: number
+  return_fen: number
+  refund_fen: number
+  adjustment_fen: number
+  other_fen: number
+  closing_available_fen: number
+  closing_aside_fen: number
+  journal_count: number
+  state: Generated<string>
+  reason: Generated<string>
+  answer: Generated<string>
+  issued_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  answered_by: number | null
+  answered_at: Date | null
+  version: Generated<number>
+}
+
 interface BankCredit {
   id: Generated<number>
   centre_id: number
@@ -607,6 +666,23 @@ interface ContractTemplate {
 interface Counter {
   name: string
   value: number
+}
+
+interface CreditReturn {
+  id: Generated<number>
+  credit_id: number
+  centre_id: number
+  mode: number
+  reason: string
+  paid_on: string
+  bank_serial: string
+  slip_file_id: string
+  state: Generated<string>
+  answer: Generated<string>
+  proposed_by: number
+  proposed_at: Date
+  decided_by: number | null
+  decided_at: Date | null
 }
 
 interface CustomerHandover {
@@ -1630,6 +1706,30 @@ interface RecoveryTicket {
   used_at: Date | null
 }
 
+interface Refund {
+  id: Generated<number>
+  no: string
+  centre_id: number
+  unit_id: number
+  mode: number
+  amount_fen: number
+  payee_name: string
+  payee_account: string
+  reason: string
+  state: Generated<string>
+  answer: Generated<string>
+  applied_by: number
+  applied_at: Date
+  decided_by: number | null
+  decided_at: Date | null
+  paid_on: string | null
+  bank_serial: string | null
+  slip_file_id: string | null
+  paid_by: number | null
+  paid_at: Date | null
+  version: Generated<number>
+}
+
 interface RegTicket {
   token_hash: Uint8Array
   application_id: number | null
@@ -2043,6 +2143,8 @@ interface Topup {
   decided_by: number | null
   decided_at: Date | null
   version: Generated<number>
+  claim_reason: Generated<string>
+  claim_file_id: string | null
 }
 
 interface Unit {
@@ -2192,6 +2294,7 @@ interface Voucher {
   receipt_tries: Generated<number>
   is_from_channel: Generated<boolean>
   operator_id: number | null
+  refund_id: number | null
 }
 
 interface WarningAcceptance {
@@ -2220,6 +2323,9 @@ export interface Tables {
   audit_log: AuditLog
   audit_signature: AuditSignature
   audit_verification: AuditVerification
+  balance_adjustment: BalanceAdjustment
+  balance_limit: BalanceLimit
+  balance_statement: BalanceStatement
   bank_credit: BankCredit
   batch_deed: BatchDeed
   candidate: Candidate
@@ -2243,6 +2349,7 @@ export interface Tables {
   contract_revision: ContractRevision
   contract_template: ContractTemplate
   counter: Counter
+  credit_return: CreditReturn
   customer_handover: CustomerHandover
   entity_levy_rate: EntityLevyRate
   entity_obligation: EntityObligation
@@ -2306,6 +2413,7 @@ export interface Tables {
   recovery_ask: RecoveryAsk
   recovery_code: RecoveryCode
   recovery_ticket: RecoveryTicket
+  refund: Refund
   reg_ticket: RegTicket
   registration_appeal: RegistrationAppeal
   relation_exception: RelationException

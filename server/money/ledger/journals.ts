@@ -17,10 +17,10 @@ export class NotCovered extends Error {}
 
 /** One movement of money; all its postings together are zero. */
 export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'suspense' | 'adjustment' | 'opening' | 'commission'
+  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission'
   /** Without a unit only accounts of the centre are touched. */
   readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
-  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception' | 'opening' | 'commission_bill' | 'recon_item'
+  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception' | 'opening' | 'commission_bill' | 'recon_item' | 'bank_credit' | 'refund' | 'adjustment'
   readonly refId: number
   readonly refNo: string
   /** Posted once, however often it is asked for. */
@@ -39,7 +39,7 @@ function keyOf(row: { centre_id: number; mode: number; kind: string; unit_id: nu
 
 /** The account of this kind: a unit's own, or the centre's. */
 export function accountOf(owner: Journal['owner'], kind: Posting['account']): store.AccountKey {
-  const isUnits = kind === 'unit_available' || kind === 'unit_frozen'
+  const isUnits = kind === 'unit_available' || kind === 'unit_frozen' || kind === 'unit_refund'
   if (isUnits && owner.unitId === null) throw new RangeError(`${kind} without a unit`)
   return { centre_id: owner.centreId, mode: owner.mode, kind, unit_id: isUnits ? owner.unitId : null }
 }
@@ -50,7 +50,7 @@ function checkCover(accounts: readonly store.AccountRow[], entries: readonly sto
   for (const account of accounts) {
     const change = moved.get(account.id) ?? 0
     if (account.unit_id === null || account.balance_fen + change >= 0) continue
-    if (account.kind === 'unit_frozen') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
+    if (account.kind !== 'unit_available') throw new NotCovered(`more would leave account ${account.id} than was set aside`)
     refuse(ledgerRefusals, 'insufficient', { need: formatYuan(fen(-change)), available: formatYuan(fen(account.balance_fen)) })
   }
 }

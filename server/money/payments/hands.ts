@@ -1,9 +1,8 @@
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
-import { balances } from '#/server/money/ledger/public.ts'
 import type { BatchRow, Move } from '#/server/money/payments/store.ts'
 import * as store from '#/server/money/payments/store-hands.ts'
-import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
+import { holdersIn, send } from '#/server/services/messages/public.ts'
 
 const kinds = { checking: 'batchToCheck', auditing: 'batchToAudit', payable: 'batchToPay', paying: 'batchToRegister' } as const
 
@@ -21,16 +20,4 @@ export async function tellNext(ctx: Context, batch: BatchRow, change: Move): Pro
   const to = await ctx.widen('who goes on with a batch', () => store.hands(ctx, batch, state, change.channel_id ?? null))
   const values = { no: batch.no, unit: batch.unit_name, count: batch.line_count, amount }
   await send(ctx, { ...about, to, kind: kinds[state], values })
-}
-
-/** Tells the unit once when what it can spend falls below the limit that its terms name. */
-export async function tellIfLow(ctx: Context, batch: BatchRow): Promise<void> {
-  const at = { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }
-  const limit = fen(await ctx.widen('who goes on with a batch', () => store.lowBalance(ctx, at)))
-  const { available } = await balances(ctx, at)
-  if (available >= limit || available + batch.cost_fen < limit) return
-  const values = { centre: batch.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
-  const to = await holdersIn(ctx, batch.unit_id, 'cz:apply')
-  await send(ctx, { to, kind: 'balanceLow', values, path: '/imprest/yufukuan', refType: 'unit', refId: batch.unit_id })
-  await notice(ctx, at, { kind: 'balanceLow', values })
 }

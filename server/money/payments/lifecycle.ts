@@ -7,10 +7,11 @@ import type { Context } from '#/server/kernel/context.ts'
 import { Refusal, refuse } from '#/server/kernel/refusal.ts'
 import { balances, freezeBatch, unfreezeBatch } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts, mustRecalculate, recalculateBatch, unitLimitBroken } from '#/server/money/lines/public.ts'
-import { tellIfLow, tellNext } from '#/server/money/payments/hands.ts'
+import { tellNext } from '#/server/money/payments/hands.ts'
 import { obstacle } from '#/server/money/payments/presentation.ts'
 import * as store from '#/server/money/payments/store.ts'
 import { acceptWarnings } from '#/server/money/payments/store-review.ts'
+import { tellIfLow } from '#/server/money/prepayments/public.ts'
 import { releaseBatchTax, reserveTax } from '#/server/money/tax/public.ts'
 import { send } from '#/server/services/messages/public.ts'
 
@@ -72,7 +73,7 @@ async function setAside(ctx: Context, batch: BatchRow): Promise<Fen> {
   const missing = await freezeBatch(ctx, purse(batch))
   if (missing > 0) return missing
   await reserveTax(ctx, batch.id)
-  await tellIfLow(ctx, batch)
+  await tellIfLow(ctx, { unitId: batch.unit_id, centreId: batch.centre_id, mode: batch.mode }, batch.cost_fen)
   return missing
 }
 

@@ -31,10 +31,3 @@ export async function hands(ctx: Context, batch: BatchRow, state: keyof typeof d
       and not exists (select from batch_deed deed where deed.batch_id = ${batch.id} and deed.user_id = person.id) order by person.id`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
-
-/** The balance below which a unit wants to be warned; 0 for never. */
-export async function lowBalance(ctx: Context, at: { unitId: number; centreId: number; mode: number }): Promise<number> {
-  const result = await sql<Row<'unit_setting_version', 'low_balance_fen'>>`select terms.low_balance_fen from app.unit_terms(${ctx.now}::timestamptz) terms
-    where terms.unit_id = ${at.unitId} and terms.centre_id = ${at.centreId} and terms.mode = ${at.mode}`.execute(ctx.db)
-  return result.rows[0]?.low_balance_fen ?? 0
-}

@@ -27,6 +27,7 @@ export function movement(row: store.MovementRow) {
     frozen: fen(row.frozen),
     availableAfter: fen(row.available_after),
     frozenAfter: fen(row.frozen_after),
+    refunding: fen(row.refunding),
     batchId: row.batch_id,
     batchNo: row.batch_no,
     payeeName: row.payee_name,
@@ -38,8 +39,9 @@ const modeNames: Readonly<Record<Mode, string>> = { 1: '个体工商户', 2: '�
 
 const orNothing = (amount: Fen) => (amount > 0 ? amount : null)
 
+/** The columns of an account history. */
 // What came in and went out counts the purse as a whole: money set aside is still the unit's.
-const columns: readonly ListColumn<ReturnType<typeof movement>>[] = [
+export const historyColumns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.time, width: 20, value: (row) => secondOf(new Date(row.at)) },
   { heading: prepaymentFields.kind, width: 10, value: (row, language) => say(journalKindNames[row.kind as keyof typeof journalKindNames], language) },
   { heading: prepaymentFields.ref, width: 30, value: (row) => row.refNo },
@@ -47,8 +49,8 @@ const columns: readonly ListColumn<ReturnType<typeof movement>>[] = [
   { heading: prepaymentFields.payee, width: 14, value: (row) => row.payeeName ?? '' },
   { heading: prepaymentFields.unit, width: 28, value: (row) => row.unitName },
   { heading: prepaymentFields.mode, width: 14, value: (row) => modeNames[row.mode] },
-  { heading: prepaymentFields.income, kind: 'money', width: 16, value: (row) => orNothing(fen(row.available + row.frozen)) },
-  { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => orNothing(fen(-(row.available + row.frozen))) },
+  { heading: prepaymentFields.income, kind: 'money', width: 16, value: (row) => orNothing(fen(row.available + row.frozen + row.refunding)) },
+  { heading: prepaymentFields.expense, kind: 'money', width: 16, value: (row) => orNothing(fen(-(row.available + row.frozen + row.refunding))) },
   { heading: balanceNames.availableChange, kind: 'money', width: 16, value: (row) => row.available },
   { heading: balanceNames.frozenChange, kind: 'money', width: 16, value: (row) => row.frozen },
   { heading: balanceNames.available, kind: 'money', width: 18, value: (row) => row.availableAfter },
@@ -64,5 +66,5 @@ export const historyName = `${historyTitle}.xlsx`
 export async function exportedHistory(ctx: Context, filter: Omit<store.HistoryFilter, 'size'>): Promise<List<ReturnType<typeof movement>>> {
   const rows = (await store.history(ctx, { ...filter, size: exportMost + 1 })).rows.map(movement)
   if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
-  return { name: historyTitle, language: ctx.language, filter, columns, rows }
+  return { name: historyTitle, language: ctx.language, filter, columns: historyColumns, rows }
 }

@@ -2,16 +2,21 @@ import type { Modules } from '#/api/modules.ts'
 import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
 import { pages } from '#/api/pages.ts'
 import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
-import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { nextNumber } from '#/server/kernel/numbers.ts'
-import { Refusal, refuse } from '#/server/kernel/refusal.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepBook, keepExport } from '#/server/kernel/sheet-file.ts'
-import { kernelRefusals } from '#/server/kernel/texts.ts'
 import { postTopup } from '#/server/money/ledger/public.ts'
+import { adjustments } from '#/server/money/prepayments/adjustments.ts'
+import { claimForUnit, claimOwn, decideReturn, proposeReturn } from '#/server/money/prepayments/claims.ts'
 import { exportedHistory, historyName, movement } from '#/server/money/prepayments/history.ts'
+import { setLimit } from '#/server/money/prepayments/low.ts'
+import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { refunds } from '#/server/money/prepayments/refunds.ts'
 import { readStatement, statementTemplate } from '#/server/money/prepayments/statement.ts'
+import { statements } from '#/server/money/prepayments/statements.ts'
 import * as store from '#/server/money/prepayments/store.ts'
 import * as accountStore from '#/server/money/prepayments/store-accounts.ts'
 import * as creditStore from '#/server/money/prepayments/store-credits.ts'
@@ -47,6 +52,8 @@ function present(row: store.TopupRow) {
     creditedAt: row.credited_at?.toISOString() ?? null,
     hasBankCredit: row.bank_credit_id !== null,
     isOwnName: row.is_own_name,
+    claimReason: row.claim_reason,
+    claimFileId: row.claim_file_id,
     version: row.version,
   }
 }
@@ -77,13 +84,6 @@ async function about(ctx: Context, row: store.TopupRow) {
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 
-/** Where the statement belongs: the centre somebody works in now; whoever sees all centres works in none. */
-function ownPlace(ctx: Context): { centreId: number; mode: Mode } {
-  const { centreId, mode } = ctx.scope
-  if (centreId === null || mode === null) throw new Refusal('choose_centre', kernelRefusals.chooseCentre)
-  return { centreId, mode }
-}
-
 export const prepayments: Implementation<Modules['prepayments']> = {
   async accounts(ctx, { unitId }) {
     const rows = await accountStore.accounts(ctx, unitId)
@@ -95,7 +95,8 @@ export const prepayments: Implementation<Modules['prepayments']> = {
       mode: row.mode,
       available: fen(row.available),
       frozen: fen(row.frozen),
-      lowBalance: fen(row.low_balance_fen),
+      refunding: fen(row.refunding),
+      lowBalance: fen(row.limit_fen),
       accountName: row.account_name,
       accountNo: row.account_no,
       accountBank: row.account_bank,
@@ -132,13 +133,18 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   },
 
   async withdraw(ctx, target) {
-    return decide(ctx, await take(ctx, target, ['submitted']), { state: 'withdrawn' })
+    const row = await take(ctx, target, ['submitted', 'matched'])
+    if (row.state === 'matched' && row.claim_file_id === null) refuse(prepaymentRefusals, 'wrongState')
+    const answer = await decide(ctx, row, { state: 'withdrawn', bank_credit_id: null })
+    const { bank_credit_id: creditId } = row
+    if (creditId !== null) await ctx.widen('match top-ups', () => creditStore.releaseCredit(ctx, creditId))
+    return answer
   },
 
   async confirm(ctx, target) {
     const row = await take(ctx, target, ['submitted', 'matched'])
     if (row.submitted_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownWork')
-    if (!row.is_own_name) refuse(prepaymentRefusals, 'otherPayer')
+    if (!row.is_own_name && row.claim_file_id === null) refuse(prepaymentRefusals, 'otherPayer')
     if (row.bank_credit_id === null) refuse(prepaymentRefusals, 'noCredit')
     if (!(await creditStore.confirmCredit(ctx, row.bank_credit_id))) refuse(prepaymentRefusals, 'changed')
     const answer = await decide(ctx, row, { state: 'confirmed', isDecision: true })
@@ -197,6 +203,17 @@ export const prepayments: Implementation<Modules['prepayments']> = {
         state: row.state,
         unitName: row.unit_name,
         topupNo: row.topup_no,
+        sentBack:
+          row.sent_back === null
+            ? null
+            : {
+                reason: row.sent_back.reason,
+                paidOn: row.sent_back.paid_on,
+                bankSerial: row.sent_back.bank_serial,
+                slipFileId: row.sent_back.slip_file_id,
+                proposedBy: row.sent_back.proposer,
+                isMine: row.sent_back.proposed_by === ctx.actor.userId,
+              },
       })),
       count,
       next,
@@ -212,4 +229,20 @@ export const prepayments: Implementation<Modules['prepayments']> = {
     const { fileId } = await keepExport(ctx, filter, () => exportedHistory(ctx, filter), {}, { name: historyName })
     return { fileId }
   },
+
+  claim: async (ctx, input) => present(await claimOwn(ctx, input)),
+
+  claimFor: async (ctx, input) => present(await claimForUnit(ctx, input)),
+
+  proposeReturn,
+
+  decideReturn,
+
+  setLimit,
+
+  ...refunds,
+
+  ...adjustments,
+
+  ...statements,
 }

@@ -14,7 +14,8 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
   mode: Mode
   available: number
   frozen: number
-  low_balance_fen: number
+  refunding: number
+  limit_fen: number
   virtual_account_no: string
   is_balanced: boolean
   balanced_to: string | null
@@ -22,7 +23,7 @@ export interface AccountRow extends Row<'centre', 'account_name' | 'account_no' 
 
 // What an account holds by its entries: the chain of balances begins at zero, no link of it can break or change (the schema sees to that), so its two ends tell
 // the sum of all entries without reading a million of them.
-function isWhole(account: 'available' | 'frozen') {
+function isWhole(account: 'available' | 'frozen' | 'refund') {
   const id = sql.ref(`${account}.id`)
   return sql<boolean>`coalesce((select entry.balance_after_fen - entry.amount_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id, entry.line limit 1), 0) = 0
     and coalesce((select entry.balance_after_fen from ledger_entry entry where entry.account_id = ${id} order by entry.journal_id desc, entry.line desc limit 1), 0)
@@ -34,12 +35,14 @@ export async function accounts(ctx: Context, unitId?: number): Promise<AccountRo
   const one = unitId === undefined ? sql<SqlBool>`true` : sql<SqlBool>`setting.unit_id = ${unitId}`
   const result = await sql<AccountRow>`
     select setting.unit_id, unit.name as unit_name, setting.centre_id, centre.name as centre_name, setting.mode, coalesce(available.balance_fen, 0) as available,
-      coalesce(frozen.balance_fen, 0) as frozen, setting.low_balance_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
-      ${isWhole('available')} and ${isWhole('frozen')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
+      coalesce(frozen.balance_fen, 0) as frozen, coalesce(refund.balance_fen, 0) as refunding, coalesce(own.limit_fen, setting.low_balance_fen) as limit_fen, centre.account_name, centre.account_no, centre.account_bank, setting.virtual_account_no,
+      ${isWhole('available')} and ${isWhole('frozen')} and ${isWhole('refund')} as is_balanced, app.balanced_to(setting.centre_id, setting.mode)::text as balanced_to
     from app.unit_terms(${ctx.now}::timestamptz) setting join unit on unit.id = setting.unit_id join centre on centre.id = setting.centre_id
       left join account available on available.unit_id = setting.unit_id and available.centre_id = setting.centre_id and available.mode = setting.mode
         and available.kind = 'unit_available'
       left join account frozen on frozen.unit_id = setting.unit_id and frozen.centre_id = setting.centre_id and frozen.mode = setting.mode and frozen.kind = 'unit_frozen'
+      left join account refund on refund.unit_id = setting.unit_id and refund.centre_id = setting.centre_id and refund.mode = setting.mode and refund.kind = 'unit_refund'
+      left join balance_limit own on own.unit_id = setting.unit_id and own.centre_id = setting.centre_id and own.mode = setting.mode
     where ${one} and ${inScope(ctx.scope, 'setting', { mode: true })} order by setting.unit_id, setting.centre_id, setting.mode desc limit ${accountsMost}`.execute(
     ctx.db,
   )
@@ -54,6 +57,7 @@ export interface MovementRow extends Row<'ledger_journal', 'at' | 'kind' | 'ref_
   frozen: number
   available_after: number
   frozen_after: number
+  refunding: number
   /** The batch that the money is for, and of a payment the payee. */
   batch_id: Row<'payment_batch'>['id'] | null
   batch_no: Row<'payment_batch'>['no'] | null
@@ -88,7 +92,7 @@ function balanceAfter(purse: Purse) {
   return sql<number>`coalesce(${sql.ref(`moved.${purse}_after`)}, ${here}, ${before}, 0)`
 }
 
-function purseOf(purse: Purse) {
+function purseOf(purse: Purse | 'refund') {
   return sql`left join account ${sql.ref(purse)} on ${sql.ref(`${purse}.centre_id`)} = journal.centre_id and ${sql.ref(`${purse}.mode`)} = journal.mode
     and ${sql.ref(`${purse}.unit_id`)} = journal.unit_id and ${sql.ref(`${purse}.kind`)} = ${sql.lit(`unit_${purse}`)}`
 }
@@ -115,15 +119,16 @@ export async function history(ctx: Context, filter: HistoryFilter): Promise<{ ro
   const { ids, next } = await keysOf(ctx, listing, { page: 1, size: filter.size, after: filter.after })
   const result = await sql<MovementRow & { id: number }>`
     select journal.id, journal.id as journal_id, journal.at, journal.kind, journal.ref_type, journal.ref_id, journal.ref_no, unit.name as unit_name, journal.mode,
-      journal.memo, moved.available, moved.frozen, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
+      journal.memo, moved.available, moved.frozen, moved.refunding, ${balanceAfter('available')} as available_after, ${balanceAfter('frozen')} as frozen_after,
       batch.id as batch_id, batch.no as batch_no, line.name as payee_name
-    from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')}
+    from ledger_journal journal join unit on unit.id = journal.unit_id ${purseOf('available')} ${purseOf('frozen')} ${purseOf('refund')}
       left join lateral (select batch_id, name from payment_line where journal.ref_type = 'line' and payment_line.unit_id = journal.unit_id and payment_line.id = journal.ref_id
         and payment_line.month <= ${monthOfJournal}) line on true
       left join payment_batch batch on batch.id = case when journal.ref_type = 'batch' then journal.ref_id else line.batch_id end
       cross join lateral (
         select coalesce(sum(entry.amount_fen) filter (where entry.account_id = available.id), 0)::bigint as available,
           coalesce(sum(entry.amount_fen) filter (where entry.account_id = frozen.id), 0)::bigint as frozen,
+          coalesce(sum(entry.amount_fen) filter (where entry.account_id = refund.id), 0)::bigint as refunding,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = available.id))[1] as available_after,
           (array_agg(entry.balance_after_fen order by entry.line desc) filter (where entry.account_id = frozen.id))[1] as frozen_after
         from ledger_entry entry where entry.month = ${monthOfJournal} and entry.journal_id = journal.id) moved

@@ -112,10 +112,14 @@ export async function releaseCredit(ctx: Context, id: number): Promise<void> {
   )
 }
 
+type CreditState = 'unclaimed' | 'matched' | 'confirmed' | 'returning' | 'returned'
+
 export interface CreditRow extends Row<'bank_credit', 'id' | 'serial' | 'amount_fen' | 'payer_name' | 'payer_account' | 'memo' | 'credited_at' | 'state'> {
-  state: 'unclaimed' | 'matched' | 'confirmed'
+  state: CreditState
   unit_name: string | null
   topup_no: string | null
+  /** The newest return that was not declined. */
+  sent_back: (Row<'credit_return', 'reason' | 'bank_serial' | 'slip_file_id' | 'proposed_by'> & { paid_on: string; proposer: string }) | null
 }
 
 /** The bank's credits of the caller's centre, newest first. */
@@ -135,7 +139,9 @@ export async function credits(
   const { ids, next } = await keysOf(ctx, listing, turn)
   const found = await sql<CreditRow>`
     select credit.id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.memo, credit.credited_at, credit.state, unit.name as unit_name,
-      topup.no as topup_no
+      topup.no as topup_no, (select json_build_object('reason', back.reason, 'paid_on', back.paid_on::text, 'bank_serial', back.bank_serial, 'slip_file_id', back.slip_file_id,
+          'proposed_by', back.proposed_by, 'proposer', proposer.name)
+        from credit_return back join app_user proposer on proposer.id = back.proposed_by where back.credit_id = credit.id and back.state <> 'declined') as sent_back
     from bank_credit credit left join unit on unit.id = credit.unit_id left join topup on topup.bank_credit_id = credit.id
     where credit.id = any(${ids}::bigint[])`.execute(ctx.db)
   return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }

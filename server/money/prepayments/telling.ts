@@ -1,17 +1,49 @@
-import { pages } from '#/api/pages.ts'
+import { type Permission, pages } from '#/api/pages.ts'
+import type { MessageKind } from '#/api/services/messages.texts.ts'
 import { fen, formatYuan } from '#/domain/money.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { TopupRow } from '#/server/money/prepayments/store.ts'
 import { unclaimedAmong } from '#/server/money/prepayments/store-credits.ts'
-import { holdersAt, holdersOf, send, sendEach } from '#/server/services/messages/public.ts'
+import { holdersAt, holdersIn, holdersOf, send, sendEach, type Telling } from '#/server/services/messages/public.ts'
 
 const { path } = pages.yufukuan
+export const creditsPath = `${path}?pane=credits`
+export const refundsPath = `${path}?pane=refunds`
+export const adjustmentsPath = `${path}?pane=adjustments`
+export const statementsPath = `${path}?pane=statements`
+export const historyPath = `${path}?pane=history`
+
+type Said<K extends MessageKind> = Omit<Telling<K>, 'to'>
+interface Place {
+  readonly centre_id: number
+  readonly mode: number
+}
+
+/** Tells whoever keeps this at the centre. */
+export async function tellKeepers<K extends MessageKind>(ctx: Context, { centre_id, mode }: Place, right: Permission, said: Said<K>): Promise<void> {
+  await send(ctx, { ...said, to: await holdersAt(ctx, centre_id, right, { mode }) } as Telling<K>)
+}
+
+/** Tells the centre's finance. */
+export function tellFinance<K extends MessageKind>(ctx: Context, at: Place, said: Said<K>): Promise<void> {
+  return tellKeepers(ctx, at, 'cz:confirm', said)
+}
+
+/** Tells a unit's people who top up, and whoever asked. */
+export async function tellUnit<K extends MessageKind>(
+  ctx: Context,
+  { unit_id }: { readonly unit_id: number },
+  asker: number | null,
+  said: Said<K>,
+): Promise<void> {
+  await send(ctx, { ...said, to: [asker, ...(await holdersIn(ctx, unit_id, 'cz:apply'))] } as Telling<K>)
+}
 
 /** Tells the centre's finance that an application for a top-up waits for them. */
 export async function tellSubmitted(ctx: Context, row: TopupRow): Promise<void> {
-  const to = await holdersAt(ctx, row.centre_id, 'cz:confirm', { mode: row.mode })
   const values = { no: row.no, unit: row.unit_name, amount: formatYuan(fen(row.amount_fen)) }
-  await send(ctx, { to, kind: 'topupSubmitted', values, path, refType: 'topup', refId: row.id })
+  const kind = row.claim_file_id === null ? 'topupSubmitted' : 'creditClaimed'
+  await tellFinance(ctx, row, { kind, values, path, refType: 'topup', refId: row.id })
 }
 
 /** Tells of money that came and that no application claims: the centre's finance in one message for each mode, and units whose own account number it named. */

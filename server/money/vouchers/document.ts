@@ -65,7 +65,7 @@ export function receiptModel(row: VoucherRow): DocumentModel {
         rows: [
           ['批次号', row.batch_no ?? '—'],
           ['明细号', row.line_no ?? '—'],
-          ['用途', row.service || (row.kind === 'topup' ? '预付款充值' : '服务费')],
+          ['用途', row.service || (row.kind === 'topup' ? '预付款充值' : row.kind === 'refund' ? '预付款退款' : '服务费')],
         ],
       },
       ...(row.is_returned ? [{ kind: 'paragraph' as const, bold: true, text: '本笔款项已由银行退汇，资金、税款与服务费已冲回单位预付款。' }] : []),

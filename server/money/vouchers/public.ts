@@ -16,6 +16,11 @@ export async function recordTopup(ctx: Context, topupId: number): Promise<void> 
   await ctx.widen('receipts', () => store.addForTopup(ctx, topupId))
 }
 
+/** Records the receipt of a paid refund. */
+export async function recordRefund(ctx: Context, refundId: number): Promise<void> {
+  await ctx.widen('receipts', () => store.addForRefund(ctx, refundId))
+}
+
 /** A receipt that a channel has yet to give. */
 export interface AwaitedReceipt {
   readonly id: number

@@ -83,6 +83,14 @@ export async function addForTopup(ctx: Context, topupId: number): Promise<void> 
     where topup.id = ${topupId} on conflict do nothing`.execute(ctx.db)
 }
 
+/** A receipt for a paid refund. */
+export async function addForRefund(ctx: Context, refundId: number): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, refund_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+    select 'HD' || refund.no, 'refund', refund.centre_id, refund.unit_id, refund.mode, refund.id, refund.amount_fen, centre.account_name, centre.account_no, refund.payee_name,
+      refund.payee_account, '', refund.bank_serial, refund.paid_on, ${ctx.now}::timestamptz
+    from refund join centre on centre.id = refund.centre_id where refund.id = ${refundId} and refund.state = 'paid' on conflict do nothing`.execute(ctx.db)
+}
+
 export interface Filter {
   readonly kind?: 'payment' | 'topup' | undefined
   readonly keyword?: string | undefined

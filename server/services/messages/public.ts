@@ -120,6 +120,21 @@ interface MessageValues extends Record<MessageKind, Values> {
   objectionAnswered: { no: string; unit: string; reason: string }
   objectionDecided: { no: string; outcome: 'upheld' | 'rejected'; reason: string }
   objectionLate: { no: string; unit: string; day: string }
+  creditClaimed: { no: string; unit: string; amount: string }
+  returnToCheck: { serial: string; amount: string; name: string }
+  returnDeclined: { serial: string; name: string; reason: string }
+  refundApplied: { no: string; unit: string; amount: string }
+  refundToPay: { no: string; unit: string; amount: string }
+  refundApproved: { no: string; amount: string }
+  refundRejected: { no: string; amount: string; reason: string }
+  refundPaid: { no: string; amount: string; day: string }
+  refundFailed: { no: string; amount: string; reason: string }
+  adjustmentToCheck: { no: string; unit: string; amount: string; name: string }
+  adjustmentRejected: { no: string; name: string; reason: string }
+  adjustmentBooked: { no: string; amount: string; reason: string }
+  statementReady: { month: string; centre: string; amount: string }
+  statementDisputed: { no: string; unit: string; reason: string }
+  statementAnswered: { no: string; answer: string }
   commissionIssued: { no: string; month: string; amount: string }
   commissionDisputed: { no: string; name: string; reason: string }
   commissionAnswered: { no: string; amount: string; reason: string }
@@ -185,7 +200,7 @@ interface Said<K extends MessageKind> {
   readonly refId: number | string
 }
 
-interface Telling<K extends MessageKind> extends Said<K> {
+export interface Telling<K extends MessageKind> extends Said<K> {
   /** Accounts; nobody is told twice, and nobody of what was his own doing. */
   readonly to: readonly (number | null)[]
   readonly kind: K

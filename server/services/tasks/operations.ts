@@ -139,6 +139,28 @@ async function reconciliationFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Prepayments: refunds to decide and to pay, corrections and disputed statements at the centre; statements and low balances of the unit. */
+async function prepaymentsFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.yufukuan
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = []
+  if (isUnits(ctx)) {
+    if (!ctx.actor.may('cz:apply')) return []
+    found.push({ kind: 'ownStatements', sums: await store.statementsIn(ctx, scope, 'issued'), path: `${path}?pane=statements&states=issued` })
+    found.push({ kind: 'lowBalances', sums: await store.lowBalances(ctx, scope), path })
+    return found
+  }
+  if (ctx.actor.may('refund:check'))
+    found.push({ kind: 'refunds', sums: await store.refundsIn(ctx, scope, 'applied'), path: `${path}?pane=refunds&states=applied` })
+  if (ctx.actor.may('refund:pay'))
+    found.push({ kind: 'refundsToPay', sums: await store.refundsIn(ctx, scope, 'approved'), path: `${path}?pane=refunds&states=approved` })
+  if (ctx.actor.may('adjustment:check'))
+    found.push({ kind: 'adjustments', sums: await store.proposedAdjustments(ctx, scope), path: `${path}?pane=adjustments&states=proposed` })
+  if (ctx.actor.may('cz:confirm'))
+    found.push({ kind: 'disputedStatements', sums: await store.statementsIn(ctx, scope, 'disputed'), path: `${path}?pane=statements&states=disputed` })
+  return found
+}
+
 /** Commission: own bills to confirm, those of others to answer, pay, or confirm. */
 async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { path, permission } = pages.hzhbBjbusiness
@@ -216,6 +238,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...(await bankExceptionsFor(ctx, scope)),
     ...(await reconciliationFor(ctx, scope)),
     ...(await claimsFor(ctx, scope)),
+    ...(await prepaymentsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),

@@ -82,6 +82,32 @@ export function unclaimedCredits(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table, as: 'credit', where: sql`credit.state = 'unclaimed'`, amount: sql`credit.amount_fen`, hasMode: true })
 }
 
+/** Refunds to decide, or to pay by somebody else than who approved them. */
+export function refundsIn(ctx: Context, scope: Scope, state: 'applied' | 'approved'): Promise<Sum[]> {
+  const where = sql`refund.state = ${state} and refund.decided_by is distinct from ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`refund`, as: 'refund', where, amount: sql`refund.amount_fen`, hasMode: true })
+}
+
+/** Corrections of balances that somebody else proposed. */
+export function proposedAdjustments(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const where = sql`adjustment.state = 'proposed' and adjustment.proposed_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`balance_adjustment adjustment`, as: 'adjustment', where, amount: sql`abs(adjustment.amount_fen)`, hasMode: true })
+}
+
+/** Statements that the unit has yet to decide on, or the centre to answer. */
+export function statementsIn(ctx: Context, scope: Scope, state: 'issued' | 'disputed'): Promise<Sum[]> {
+  return byPlace(ctx, scope, { table: sql`balance_statement statement`, as: 'statement', where: sql`statement.state = ${state}`, hasMode: true })
+}
+
+/** Accounts of the unit that hold less than its own limit, or than its terms say. */
+export function lowBalances(ctx: Context, scope: Scope): Promise<Sum[]> {
+  const table = sql`app.unit_terms(${ctx.now}::timestamptz) terms join account on account.unit_id = terms.unit_id and account.centre_id = terms.centre_id and account.mode = terms.mode
+      and account.kind = 'unit_available'
+    left join balance_limit own on own.unit_id = terms.unit_id and own.centre_id = terms.centre_id and own.mode = terms.mode`
+  const where = sql`terms.is_active and account.balance_fen < coalesce(own.limit_fen, terms.low_balance_fen)`
+  return byPlace(ctx, scope, { table, as: 'terms', where, amount: sql`account.balance_fen`, hasMode: true })
+}
+
 /** People who wait for the centre's review. */
 export function openCandidates(ctx: Context, scope: Scope): Promise<Sum[]> {
   return byPlace(ctx, scope, { table: sql`candidate`, as: 'candidate', where: sql`candidate.state = 'open'` })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { creditStateNames } from '#/api/money/prepayments.texts.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { fileBytesMost } from '#/domain/upload.ts'
@@ -7,6 +7,7 @@ import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -15,16 +16,19 @@ import { FileDrop } from '#/web/ui/FileDrop.tsx'
 import { FilterBar } from '#/web/ui/FilterBar.tsx'
 import { Money } from '#/web/ui/Money.tsx'
 import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { given, keyOf } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { ClaimForDialog, SlipDialog } from './dialogs.ts'
+import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.credits>['rows'][number]
 type Imported = OutputOf<typeof api.prepayments.importCredits>
 
 const initial = { pane: 'credits', state: '', ...firstPage } as const
-const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green' } as const
+const tones = { unclaimed: 'gold', matched: 'blue', confirmed: 'green', returning: 'purple', returned: 'grey' } as const
 const allowed = { state: keyOf(tones), size: pageSizes } as const
 
 function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
@@ -69,11 +73,93 @@ function ImportDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly 
   )
 }
 
+type Deed = 'claim' | 'send' | 'confirm' | 'decline'
+
+interface Asked {
+  readonly row: Row
+  readonly what: Deed
+}
+
+/** What is done with a credit that nobody claimed, or that somebody else registered as sent back. */
+function Deal({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const say = useText()
+  const send = useSubmit(api.prepayments.proposeReturn, { onDone: onClose })
+  const decide = useSubmit(api.prepayments.decideReturn, { onDone: onClose, done: say(moneyTexts.decided), isQuiet: true })
+  const told = (
+    <p>
+      <Money value={row.amount} isStrong /> · {row.payerName} · {row.serial}
+    </p>
+  )
+  if (what === 'claim') return <ClaimForDialog creditId={row.id} what={told} onClose={onClose} />
+  if (what === 'send') {
+    const whole = (
+      <>
+        <p className="k-note">{say(moneyTexts.sendBackNote)}</p>
+        {told}
+        <p>
+          {say(texts.payerAccount)} {row.payerAccount}
+        </p>
+      </>
+    )
+    return (
+      <SlipDialog
+        title={say(moneyTexts.sendBack)}
+        what={whole}
+        hasReason
+        isBusy={send.isBusy}
+        onSend={(paid) => send.submit({ creditId: row.id, ...paid })}
+        onClose={onClose}
+      />
+    )
+  }
+  const approve = what === 'confirm'
+  const label = say(approve ? moneyTexts.confirmReturn : moneyTexts.declineReturn)
+  return (
+    <ReasonDialog
+      title={label}
+      onClose={onClose}
+      confirmText={label}
+      onConfirm={({ reason }) => void decide.submit({ creditId: row.id, approve, reason })}
+      isDangerous={!approve}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ isOptional: approve }}
+    >
+      {told}
+      {row.sentBack ? (
+        <p>
+          {row.sentBack.reason} · {row.sentBack.paidOn} · {row.sentBack.bankSerial} · {row.sentBack.proposedBy}{' '}
+          <PreviewButton type="link" size="small" fileId={row.sentBack.slipFileId}>
+            {say(texts.slipView)}
+          </PreviewButton>
+        </p>
+      ) : null}
+    </ReasonDialog>
+  )
+}
+
+function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+  const say = useText()
+  return (row) => {
+    const deed = (what: Deed, label: string) => (
+      <Button key={what} type="link" size="small" onClick={() => ask({ row, what })}>
+        {label}
+      </Button>
+    )
+    if (row.state === 'unclaimed') return <span className="k-row">{[deed('claim', say(moneyTexts.claimFor)), deed('send', say(moneyTexts.sendBack))]}</span>
+    if (row.state === 'returning' && row.sentBack && !row.sentBack.isMine)
+      return <span className="k-row">{[deed('confirm', say(moneyTexts.confirmReturn)), deed('decline', say(moneyTexts.declineReturn))]}</span>
+    return '—'
+  }
+}
+
 /** 来款认领: what the bank says has arrived, and which application it pays for. */
 export function Credits() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
   const [isImporting, setImporting] = useState(false)
+  const [asked, ask] = useState<Asked | null>(null)
+  const actions = useActions(ask)
   const list = useRead(api.prepayments.credits, {
     ...turnOf(state),
     ...given({ state: state.state }),
@@ -87,6 +173,7 @@ export function Credits() {
     { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName ?? '—' },
     { key: 'topup', title: say(texts.topupNo), width: 200, render: (row) => row.topupNo ?? '—' },
     { key: 'memo', title: say(texts.memo), width: 200, isCut: true, render: (row) => row.memo },
+    { key: 'action', title: say(texts.action), width: 210, pin: 'right', isAlways: true, render: actions },
   ]
   return (
     <>
@@ -118,6 +205,7 @@ export function Credits() {
         }
         paging={pagingOf(state, list.data, change)}
       />
+      {asked ? <Deal key={`${asked.row.id}-${asked.what}`} asked={asked} onClose={() => ask(null)} /> : null}
       <ImportDialog isOpen={isImporting} onClose={() => setImporting(false)} />
     </>
   )

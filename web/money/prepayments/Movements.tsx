@@ -12,7 +12,7 @@ import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
 const initial = { pane: 'history', kind: '', from: '', to: '' } as const
-const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return'] as const
+const kinds = ['topup', 'freeze', 'unfreeze', 'payment', 'return', 'refund', 'adjustment'] as const
 
 /** 资金流水: each change with both balances after it. */
 export function Movements() {
@@ -22,6 +22,7 @@ export function Movements() {
   const pieces = useReadPieces(api.prepayments.history, { ...filter, size: 50 })
   const unit: Column<Movement> = { key: 'unit', title: say(prepaymentFields.unit), width: 210, isCut: true, render: (row) => row.unitName }
   const [time, kind, ...rest] = movementColumns(say)
+  const memo: Column<Movement> = { key: 'memo', title: say(prepaymentFields.memo), width: 200, isCut: true, render: (row) => row.memo || '—' }
   return (
     <>
       <FilterBar
@@ -41,7 +42,7 @@ export function Movements() {
       <DataTable
         id="movements"
         label={say(texts.history)}
-        columns={[time, kind, unit, ...rest].filter((column) => column !== undefined)}
+        columns={[time, kind, unit, ...rest, memo].filter((column) => column !== undefined)}
         rows={pieces.rows}
         rowKey={(row) => row.journalId}
         source={pieces}

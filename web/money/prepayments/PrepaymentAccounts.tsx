@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { settlementMode, userType } from '#/domain/codes.ts'
 import type { Fen } from '#/domain/money.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
-import { useUser } from '#/web/kernel/session.ts'
+import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
 import { EmptyState } from '#/web/ui/EmptyState.tsx'
 import { Facts } from '#/web/ui/Facts.tsx'
@@ -13,6 +14,8 @@ import { Money } from '#/web/ui/Money.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { useIsNarrow } from '#/web/ui/useIsNarrow.ts'
+import { LimitDialog } from './dialogs.ts'
+import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 import './prepayments.css'
 
@@ -21,6 +24,7 @@ export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number
 
 function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
   const say = useText()
+  const [isLimiting, setLimiting] = useState(false)
   const place = `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
   const copy = async () => {
     await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
@@ -51,9 +55,26 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
             <Money value={account.frozen} isMuted />
           </strong>
         </div>
+        {account.refunding > 0 ? (
+          <div>
+            <span className="k-note">{say(moneyTexts.refunding)}</span>
+            <strong>
+              <Money value={account.refunding} isMuted />
+            </strong>
+          </div>
+        ) : null}
       </div>
       {isOwn ? (
         <>
+          {can('cz:apply') ? (
+            <p className="k-row k-spread prepay-limit">
+              <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
+              <Button size="small" onClick={() => setLimiting(true)}>
+                {say(moneyTexts.limit)}
+              </Button>
+            </p>
+          ) : null}
+          {isLimiting ? <LimitDialog account={account} onClose={() => setLimiting(false)} /> : null}
           <div className="k-row k-spread">
             <span className="k-strong">{say(texts.transferTo)}</span>
             <Button size="small" onClick={() => void copy()}>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -7,27 +8,36 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { Tabs } from '#/web/ui/Tabs.tsx'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
-import { Credits } from './Credits.tsx'
-import { Movements } from './Movements.tsx'
+import { ClaimDialog } from './dialogs.ts'
+import { moneyTexts } from './money-texts.ts'
 import { PrepaymentAccounts } from './PrepaymentAccounts.tsx'
 import { Topups } from './Topups.tsx'
 import { texts } from './texts.ts'
 
-// Forms are large, and most visits only look.
+// Most visits only look, and at one tab.
+const Credits = onDemand(async () => (await import('./Credits.tsx')).Credits)
+const Movements = onDemand(async () => (await import('./Movements.tsx')).Movements)
+const Refunds = onDemand(async () => (await import('./Refunds.tsx')).Refunds)
+const Adjustments = onDemand(async () => (await import('./Adjustments.tsx')).Adjustments)
+const Statements = onDemand(async () => (await import('./Statements.tsx')).Statements)
 const TopupDialog = onDemand(async () => (await import('./TopupDialog.tsx')).TopupDialog)
 
 const initial = { pane: 'topups', create: false } as const
-const allowed = { pane: ['history', 'credits', 'accounts'] } as const
+const allowed = { pane: ['history', 'refunds', 'statements', 'adjustments', 'credits', 'accounts'] } as const
 
 /** 预付款管理: prepayment accounts, top-ups, account history, and for the centre the bank's credits. */
 export default function PrepaymentsPage() {
   const say = useText()
   const [state, change] = useUrlState(initial, allowed)
+  const [isClaiming, setClaiming] = useState(false)
   // A unit comes to see what it has and where to transfer to; whoever keeps the accounts of many comes for what waits.
   const isOwn = useUser()?.usertype === userType.unit
   const panes = [
     { key: 'topups', label: say(texts.topups), children: <Topups /> },
     { key: 'history', label: say(texts.history), children: <Movements /> },
+    { key: 'refunds', label: say(moneyTexts.refunds), children: <Refunds /> },
+    { key: 'statements', label: say(moneyTexts.statements), children: <Statements /> },
+    ...(can('adjustment:edit') || can('adjustment:check') ? [{ key: 'adjustments', label: say(moneyTexts.adjustments), children: <Adjustments /> }] : []),
     ...(can('cz:confirm') ? [{ key: 'credits', label: say(texts.credits), children: <Credits /> }] : []),
     ...(isOwn ? [] : [{ key: 'accounts', label: say(texts.accounts), children: <PrepaymentAccounts /> }]),
   ]
@@ -37,14 +47,18 @@ export default function PrepaymentsPage() {
         title={say(pageTitles.yufukuan)}
         actions={
           can('cz:apply') ? (
-            <Button type="primary" onClick={() => change({ create: true })}>
-              {say(texts.submit)}
-            </Button>
+            <span className="k-row">
+              <Button onClick={() => setClaiming(true)}>{say(moneyTexts.claim)}</Button>
+              <Button type="primary" onClick={() => change({ create: true })}>
+                {say(texts.submit)}
+              </Button>
+            </span>
           ) : null
         }
       />
       {isOwn ? <PrepaymentAccounts /> : null}
       <Tabs activeKey={state.pane} onChange={(pane) => change({ pane })} items={panes} destroyOnHidden />
+      {isClaiming ? <ClaimDialog onClose={() => setClaiming(false)} /> : null}
       {state.create && can('cz:apply') ? <TopupDialog isOpen onClose={() => change({ create: false })} /> : null}
     </>
   )

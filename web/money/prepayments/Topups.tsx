@@ -22,6 +22,7 @@ import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
 import { given, period } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { moneyTexts } from './money-texts.ts'
 import { texts } from './texts.ts'
 
 type Row = OutputOf<typeof api.prepayments.list>['rows'][number]
@@ -60,7 +61,7 @@ function useActions({ ask, withdraw }: Deeds): (row: Row) => ReactNode {
         </span>
       )
     }
-    if (row.state === 'submitted' && can('cz:apply'))
+    if ((row.state === 'submitted' || (row.state === 'matched' && row.claimFileId)) && can('cz:apply'))
       return (
         <Button
           type="link"
@@ -102,7 +103,10 @@ function useColumns(deeds: Deeds): Column<Row>[] {
           row.payerName
         ) : (
           <>
-            {row.payerName} <StatusTag tone="red">{say(texts.otherName)}</StatusTag>
+            {row.payerName}{' '}
+            <StatusTag tone={row.claimFileId ? 'blue' : 'red'} title={row.claimReason}>
+              {say(row.claimFileId ? moneyTexts.claimed : texts.otherName)}
+            </StatusTag>
           </>
         ),
     },
@@ -120,9 +124,9 @@ function useColumns(deeds: Deeds): Column<Row>[] {
       title: say(texts.slip),
       width: 130,
       render: (row) =>
-        row.slipFileId ? (
-          <PreviewButton type="link" size="small" fileId={row.slipFileId}>
-            {say(texts.slipView)}
+        (row.slipFileId ?? row.claimFileId) ? (
+          <PreviewButton type="link" size="small" fileId={row.slipFileId ?? row.claimFileId ?? ''}>
+            {say(row.slipFileId ? texts.slipView : moneyTexts.claimPapers)}
           </PreviewButton>
         ) : (
           '—'
@@ -155,6 +159,7 @@ function Decide({ asked, onClose }: { readonly asked: Asked | null; readonly onC
         facts={[
           { label: say(texts.payerName), value: row.payerName },
           { label: say(texts.serial), value: row.bankSerial },
+          ...(row.claimFileId ? [{ label: say(moneyTexts.claimReason), value: row.claimReason }] : []),
         ]}
         confirmText={say(texts.confirm)}
         isBusy={confirm.isBusy}

@@ -29,7 +29,9 @@ const tones: Readonly<Record<Kind, StatusTone>> = {
 const isKind = (kind: string): kind is Kind => kind in journalKindNames
 
 /** Where the money came from and went to; null where neither balance changed. */
-function wayOf({ available, frozen }: Movement): Text | null {
+function wayOf({ available, frozen, refunding }: Movement): Text | null {
+  if (refunding > 0) return movementWays.refund
+  if (refunding < 0) return available > 0 ? movementWays.refundUndone : movementWays.refunded
   if (frozen > 0) return movementWays.freeze
   if (frozen < 0) return available > 0 ? movementWays.unfreeze : movementWays.paid
   if (available === 0) return null

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, Sums, upload, Version, YuanText } from '#/api/operation.ts'
+
+export const refundStates = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+export const adjustmentStates = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
+
+const Reason = z.string().trim().min(2).max(200)
+const Answer = z.string().trim().max(200).default('')
+const filter = { states: z.array(z.enum(refundStates)).optional(), keyword: z.string().trim().max(50).optional(), unitId: Id.optional() }
+
+const Refund = z.object({
+  id: Id,
+  no: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  centreId: Id,
+  centreName: z.string(),
+  mode: Mode,
+  amount: MoneyOut,
+  payeeName: z.string(),
+  payeeAccount: z.string(),
+  reason: z.string(),
+  state: z.enum(refundStates),
+  /** Why it was rejected, or why the bank did not pay it. */
+  answer: z.string(),
+  appliedBy: z.string(),
+  appliedAt: Moment,
+  decidedBy: z.string().nullable(),
+  decidedAt: Moment.nullable(),
+  paidBy: z.string().nullable(),
+  paidOn: Day.nullable(),
+  bankSerial: z.string().nullable(),
+  slipFileId: z.uuid().nullable(),
+  /** Whoever approved it does not register its payment. */
+  isDecidedByMe: z.boolean(),
+  version: Version,
+})
+
+const Adjustment = z.object({
+  id: Id,
+  no: z.string(),
+  unitId: Id,
+  unitName: z.string(),
+  mode: Mode,
+  /** Above zero for the unit, below zero from it. */
+  amount: MoneyOut,
+  reason: z.string(),
+  fileId: z.uuid(),
+  state: z.enum(adjustmentStates),
+  answer: z.string(),
+  proposedBy: z.string(),
+  proposedAt: Moment,
+  decidedBy: z.string().nullable(),
+  decidedAt: Moment.nullable(),
+  isMine: z.boolean(),
+  version: Version,
+})
+
+const oneRefund = { refundId: Id, version: Version }
+const oneAdjustment = { adjustmentId: Id, version: Version }
+
+/** Refunds of prepayments (退款) to the account that the money came from. */
+export const refunds = {
+  /** The accounts that confirmed top-ups of the caller's unit came from, with what may still go back to each. */
+  refundOrigins: {
+    access: 'refund:apply',
+    kind: 'read',
+    input: z.object({ centreId: Id, mode: Mode }),
+    output: z.object({ available: MoneyOut, rows: z.array(z.object({ name: z.string(), account: z.string(), left: MoneyOut })) }),
+  },
+  refunds: {
+    access: 'yufukuan',
+    kind: 'read',
+    input: z.object({ ...filter, ...LongPage, ...Sums }),
+    output: longPageOf(Refund).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
+  },
+  exportRefunds: {
+    access: 'yufukuan',
+    kind: 'read',
+    log: { zh: '导出退款记录', en: 'Export the refunds', es: 'Exportar los reembolsos', ja: '返金記録の出力' },
+    limit: 'export',
+    input: z.object(filter),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  applyRefund: {
+    access: 'refund:apply',
+    kind: 'write',
+    log: { zh: '申请退款', en: 'Ask for a refund', es: 'Solicitar un reembolso', ja: '返金の申請' },
+    done: { zh: '退款已申请，金额已预留', en: 'Submitted; the amount is set aside', es: 'Solicitado; el importe queda apartado', ja: '申請しました。金額は確保されています' },
+    input: z.object({ centreId: Id, mode: Mode, account: z.string().trim().min(1).max(40), amount: YuanText, reason: Reason }),
+    output: Refund,
+  },
+  withdrawRefund: {
+    access: 'refund:apply',
+    kind: 'write',
+    log: { zh: '撤回退款', en: 'Withdraw a refund', es: 'Retirar un reembolso', ja: '返金申請の取下げ' },
+    done: { zh: '已撤回，金额回到可用余额', en: 'Withdrawn; the amount is available again', es: 'Retirado; el importe vuelve a estar disponible', ja: '取り下げました。金額は利用可能に戻りました' },
+    input: z.object(oneRefund),
+    output: Refund,
+  },
+  decideRefund: {
+    access: 'refund:check',
+    kind: 'write',
+    log: { zh: '审核退款', en: 'Decide a refund', es: 'Resolver un reembolso', ja: '返金の審査' },
+    input: z.object({ ...oneRefund, approve: z.boolean(), reason: Answer }),
+    output: Refund,
+  },
+  payRefund: {
+    access: 'refund:pay',
+    kind: 'write',
+    log: { zh: '登记退款打款', en: 'Register the payment of a refund', es: 'Registrar el pago de un reembolso', ja: '返金支払の登録' },
+    done: { zh: '已登记打款', en: 'Payment registered', es: 'Pago registrado', ja: '支払いを登録しました' },
+    limit: 'upload',
+    input: z.object({ ...oneRefund, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
+    output: Refund,
+  },
+  failRefund: {
+    access: 'refund:pay',
+    kind: 'write',
+    log: { zh: '登记退款失败', en: 'Register a refund that failed', es: 'Registrar un reembolso fallido', ja: '返金失敗の登録' },
+    done: { zh: '已登记失败，金额回到单位可用余额', en: 'Registered; the unit has the amount again', es: 'Registrado; la empresa recupera el importe', ja: '登録しました。金額は企業の利用可能残高に戻りました' },
+    input: z.object({ ...oneRefund, reason: Reason }),
+    output: Refund,
+  },
+} as const satisfies Module
+
+/** Corrections of balances (调账) by two people of a centre. */
+export const adjustments = {
+  adjustments: {
+    access: ['adjustment:edit', 'adjustment:check'],
+    kind: 'read',
+    input: z.object({ states: z.array(z.enum(adjustmentStates)).optional(), ...LongPage }),
+    output: longPageOf(Adjustment),
+  },
+  proposeAdjustment: {
+    access: 'adjustment:edit',
+    kind: 'write',
+    log: { zh: '提交调账', en: 'Propose an adjustment', es: 'Proponer un ajuste', ja: '残高調整の起票' },
+    done: { zh: '调账已提交，等待另一人审批', en: 'Submitted; another person decides', es: 'Enviado; decide otra persona', ja: '提出しました。別の担当者が承認します' },
+    limit: 'upload',
+    input: z.object({ unitId: Id, mode: Mode, direction: z.enum(['more', 'less']), amount: YuanText, reason: Reason, file: upload() }),
+    output: Adjustment,
+  },
+  decideAdjustment: {
+    access: 'adjustment:check',
+    kind: 'write',
+    log: { zh: '审批调账', en: 'Decide an adjustment', es: 'Resolver un ajuste', ja: '残高調整の承認' },
+    input: z.object({ ...oneAdjustment, approve: z.boolean(), reason: Answer }),
+    output: Adjustment,
+  },
+  withdrawAdjustment: {
+    access: 'adjustment:edit',
+    kind: 'write',
+    log: { zh: '撤回调账', en: 'Withdraw an adjustment', es: 'Retirar un ajuste', ja: '残高調整の取下げ' },
+    done: { zh: '调账已撤回', en: 'Withdrawn', es: 'Retirado', ja: '取り下げました' },
+    input: z.object(oneAdjustment),
+    output: Adjustment,
+  },
+} as const satisfies Module

@@ -1,0 +1,65 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What is said of claims, refunds, corrections and statements of prepayments. */
+export const prepaymentMessages = {
+  creditClaimed: {
+    title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} reclama un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
+    body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its papers, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },
+  },
+  returnToCheck: {
+    title: { zh: '来款退回待确认：{amount}', en: 'A credit of {amount} was sent back: please confirm', es: 'Ingreso de {amount} devuelto: confirme', ja: '入金 {amount} の返戻の確認待ち' },
+    body: { zh: '{name} 登记，来款流水号 {serial}。', en: 'Registered by {name}; credit {serial}.', es: 'Registrado por {name}; ingreso {serial}.', ja: '{name} が登録。入金の取引番号 {serial}。' },
+  },
+  returnDeclined: {
+    title: { zh: '您登记的来款退回未通过', en: 'The return you registered was declined', es: 'Se rechazó la devolución que registró', ja: '登録した返戻が差し戻されました' },
+    body: { zh: '来款 {serial}，{name}：{reason}', en: 'Credit {serial}. {name}: {reason}', es: 'Ingreso {serial}. {name}: {reason}', ja: '入金 {serial}。{name}：{reason}' },
+  },
+  refundApplied: {
+    title: { zh: '{unit} 申请退款 {amount}', en: '{unit} asks for a refund of {amount}', es: '{unit} solicita un reembolso de {amount}', ja: '{unit} が返金 {amount} を申請しました' },
+    body: { zh: '退款单 {no} 待审核。', en: '{no} waits for your decision.', es: '{no} espera su resolución.', ja: '{no} が審査待ちです。' },
+  },
+  refundToPay: {
+    title: { zh: '退款 {no} 待打款：{amount}', en: 'Refund {no} to pay: {amount}', es: 'Reembolso {no} por pagar: {amount}', ja: '返金 {no} の支払待ち：{amount}' },
+    body: { zh: '{unit} 的退款已审核，请在银行打款后登记。', en: 'Approved for {unit}; pay it at the bank, then register it.', es: 'Aprobado para {unit}; páguelo en el banco y regístrelo.', ja: '{unit} の返金が承認されました。銀行で支払い後、登録してください。' },
+  },
+  refundApproved: {
+    title: { zh: '退款 {no} 已审核通过', en: 'Refund {no} was approved', es: 'Reembolso {no} aprobado', ja: '返金 {no} が承認されました' },
+    body: { zh: '{amount} 将退回原付款账户。', en: '{amount} will go back to the account of origin.', es: '{amount} volverán a la cuenta de origen.', ja: '{amount} を振込元口座へ返金します。' },
+  },
+  refundRejected: {
+    title: { zh: '退款 {no} 被驳回', en: 'Refund {no} was rejected', es: 'Reembolso {no} rechazado', ja: '返金 {no} が却下されました' },
+    body: { zh: '{amount} 已回到可用余额。原因：{reason}', en: '{amount} is available again. Reason: {reason}', es: '{amount} vuelven a estar disponibles. Motivo: {reason}', ja: '{amount} は利用可能残高に戻りました。理由：{reason}' },
+  },
+  refundPaid: {
+    title: { zh: '退款 {no} 已打款', en: 'Refund {no} was paid', es: 'Reembolso {no} pagado', ja: '返金 {no} を支払いました' },
+    body: { zh: '{day} 打款 {amount}，请查收。', en: '{amount} was paid on {day}.', es: 'Se pagaron {amount} el {day}.', ja: '{day} に {amount} を支払いました。' },
+  },
+  refundFailed: {
+    title: { zh: '退款 {no} 打款失败', en: 'Refund {no} could not be paid', es: 'No se pudo pagar el reembolso {no}', ja: '返金 {no} の支払いに失敗しました' },
+    body: { zh: '{amount} 已回到可用余额。原因：{reason}', en: '{amount} is available again. Reason: {reason}', es: '{amount} vuelven a estar disponibles. Motivo: {reason}', ja: '{amount} は利用可能残高に戻りました。理由：{reason}' },
+  },
+  adjustmentToCheck: {
+    title: { zh: '调账 {no} 待审批：{amount}', en: 'Adjustment {no} to decide: {amount}', es: 'Ajuste {no} por resolver: {amount}', ja: '残高調整 {no} の承認待ち：{amount}' },
+    body: { zh: '{unit}，{name} 提交。', en: '{unit}, proposed by {name}.', es: '{unit}, propuesto por {name}.', ja: '{unit}、起票者 {name}。' },
+  },
+  adjustmentRejected: {
+    title: { zh: '调账 {no} 被驳回', en: 'Adjustment {no} was rejected', es: 'Ajuste {no} rechazado', ja: '残高調整 {no} が却下されました' },
+    body: { zh: '{name}：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
+  },
+  adjustmentBooked: {
+    title: { zh: '余额已调账 {amount}', en: 'Your balance was adjusted by {amount}', es: 'Su saldo se ajustó en {amount}', ja: '残高が {amount} 調整されました' },
+    body: { zh: '调账单 {no}，原因：{reason}', en: '{no}: {reason}', es: '{no}: {reason}', ja: '{no}：{reason}' },
+  },
+  statementReady: {
+    title: { zh: '{month} 预付款对账单待确认', en: 'Prepayment statement for {month}', es: 'Extracto de anticipos de {month}', ja: '{month} の前払金取引明細書' },
+    body: { zh: '{centre}，期末余额 {amount}，请核对后确认或提出异议。', en: '{centre}: closing balance {amount}. Please confirm or dispute it.', es: '{centre}: saldo final {amount}. Confírmelo o impúgnelo.', ja: '{centre}：期末残高 {amount}。確認または異議の手続きをしてください。' },
+  },
+  statementDisputed: {
+    title: { zh: '对账单 {no} 有异议', en: 'Statement {no} is disputed', es: 'Extracto {no} impugnado', ja: '取引明細書 {no} に異議があります' },
+    body: { zh: '{unit}：{reason}', en: '{unit}: {reason}', es: '{unit}: {reason}', ja: '{unit}：{reason}' },
+  },
+  statementAnswered: {
+    title: { zh: '对账单 {no} 的异议已答复', en: 'Your dispute of statement {no} was answered', es: 'Respuesta a su impugnación de {no}', ja: '取引明細書 {no} の異議に回答がありました' },
+    body: { zh: '{answer}', en: '{answer}', es: '{answer}', ja: '{answer}' },
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly body: Text }>

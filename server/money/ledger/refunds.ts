@@ -1,0 +1,53 @@
+import type { Fen } from '#/domain/money.ts'
+import { adjustmentPostings, clearingPostings, refundAskedPostings, refundPaidPostings, refundUndonePostings, suspensePostings } from '#/domain/posting.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { type Journal, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
+
+/** A refund or a correction as the ledger sees it. */
+export interface OwnMoney extends Owner {
+  readonly id: number
+  readonly no: string
+  readonly amount: Fen
+}
+
+const steps = { asked: refundAskedPostings, undone: refundUndonePostings, paid: refundPaidPostings } as const
+
+/** What a step of a refund moves; each step is posted once. */
+export function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, step: keyof typeof steps, memo = ''): Journal {
+  const postings = steps[step](amount)
+  return { kind: 'refund', owner: { centreId, mode, unitId }, refType: 'refund', refId: id, refNo: no, idemKey: `refund:${id}:${step}`, postings, memo }
+}
+
+/** Books a step of a refund. Refuses to set aside with `insufficient` when the unit has less. */
+export async function postRefund(ctx: Context, refund: OwnMoney, step: keyof typeof steps, memo = ''): Promise<void> {
+  await postJournals(ctx, [refundJournal(refund, step, memo)])
+}
+
+/** What a correction moves, with its reason. */
+export function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, reason: string): Journal {
+  return {
+    kind: 'adjustment',
+    owner: { centreId, mode, unitId },
+    refType: 'adjustment',
+    refId: id,
+    refNo: no,
+    idemKey: `adjustment:${id}`,
+    postings: adjustmentPostings(amount),
+    memo: reason,
+  }
+}
+
+/** Books a correction once. Refuses with `insufficient` when it would leave the unit less than nothing. */
+export async function postAdjustment(ctx: Context, adjustment: OwnMoney, reason: string): Promise<void> {
+  await postJournals(ctx, [adjustmentJournal(adjustment, reason)])
+}
+
+/** Books that money of a stranger came and went back: the bank shows both, and nothing of it stands anywhere. */
+export async function postCreditReturned(ctx: Context, credit: Omit<OwnMoney, 'no' | 'unitId'> & { readonly serial: string }, memo: string): Promise<void> {
+  const { id, serial, amount, centreId, mode } = credit
+  const of = { kind: 'suspense', owner: { centreId, mode, unitId: null }, refType: 'bank_credit', refId: id, refNo: serial, memo } as const
+  await postJournals(ctx, [
+    { ...of, idemKey: `credit:${id}:came`, postings: suspensePostings(amount) },
+    { ...of, idemKey: `credit:${id}:returned`, postings: clearingPostings(amount, 'bank') },
+  ])
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { ledgerRefusals } from '#/api/money/ledger.texts.ts'
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { refundRefusals } from '#/api/money/refunds.texts.ts'
+import { fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { balances, postAdjustment } from '#/server/money/ledger/public.ts'
+import { tellIfLow } from '#/server/money/prepayments/low.ts'
+import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { hasSetting } from '#/server/money/prepayments/store.ts'
+import * as store from '#/server/money/prepayments/store-adjustments.ts'
+import { adjustmentsPath, historyPath, tellKeepers, tellUnit } from '#/server/money/prepayments/telling.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
+
+function present(ctx: Context, row: store.AdjustmentRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    mode: row.mode,
+    amount: fen(row.amount_fen),
+    reason: row.reason,
+    fileId: row.file_id,
+    state: row.state,
+    answer: row.answer,
+    proposedBy: row.proposer,
+    proposedAt: row.proposed_at.toISOString(),
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    isMine: row.proposed_by === ctx.actor.userId,
+    version: row.version,
+  }
+}
+
+const about = (row: store.AdjustmentRow) => ({ path: adjustmentsPath, refType: 'adjustment', refId: row.id }) as const
+const yuan = (row: store.AdjustmentRow) => formatYuan(fen(row.amount_fen))
+
+async function take(ctx: Context, target: { adjustmentId: number; version: number }): Promise<store.AdjustmentRow> {
+  const row = (await store.lock(ctx, target.adjustmentId)) ?? refuse(refundRefusals, 'adjustmentNotFound')
+  if (row.state !== 'proposed') refuse(refundRefusals, 'adjustmentState')
+  if (row.version !== target.version) refuse(refundRefusals, 'adjustmentChanged')
+  return row
+}
+
+async function ended(ctx: Context, row: store.AdjustmentRow, state: Parameters<typeof store.end>[2], reason = '') {
+  await store.end(ctx, row.id, state, reason)
+  const detail = { no: row.no, from: row.state, to: state, amount: row.amount_fen, reason: reason || row.reason }
+  ctx.note({ refType: 'adjustment', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
+  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'adjustmentNotFound'))
+}
+
+async function propose(ctx: Context, { unitId, mode, direction, amount, reason, file }: Input<'proposeAdjustment'>) {
+  const { centreId } = ownPlace(ctx)
+  const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
+  if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
+  if (!(await hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
+  const { available } = await balances(ctx, { unitId, centreId, mode })
+  if (direction === 'less' && available < value) refuse(ledgerRefusals, 'insufficient', { need: formatYuan(value), available: formatYuan(available) })
+  const { fileId } = await keepDocument(ctx, { upload: file, pictures: true, purpose: 'adjustment', centreId })
+  const no = await nextNumber(ctx, 'TZ', centreId)
+  const id = await store.insert(ctx, { no, centreId, unitId, mode, amount: direction === 'more' ? value : negate(value), reason, fileId })
+  ctx.note({ refType: 'adjustment', refId: id, unitId, centreId, detail: { no, direction, amount: value, reason } })
+  const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'adjustmentNotFound')
+  const values = { no, unit: row.unit_name, amount: yuan(row), name: ctx.actor.name }
+  await tellKeepers(ctx, row, 'adjustment:check', { kind: 'adjustmentToCheck', values, ...about(row) })
+  return present(ctx, row)
+}
+
+async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideAdjustment'>) {
+  const row = await take(ctx, target)
+  if (row.proposed_by === ctx.actor.userId) refuse(refundRefusals, 'ownAdjustment')
+  if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
+  const answer = await ended(ctx, row, approve ? 'approved' : 'rejected', reason)
+  if (!approve) {
+    await send(ctx, { to: [row.proposed_by], kind: 'adjustmentRejected', values: { no: row.no, name: ctx.actor.name, reason }, ...about(row) })
+    return answer
+  }
+  const purse = { unitId: row.unit_id, centreId: row.centre_id, mode: row.mode }
+  await postAdjustment(ctx, { id: row.id, no: row.no, ...purse, amount: fen(row.amount_fen) }, row.reason)
+  const values = { no: row.no, amount: yuan(row), reason: row.reason }
+  await tellUnit(ctx, row, null, { kind: 'adjustmentBooked', values, ...about(row), path: historyPath })
+  await tellIfLow(ctx, purse, -row.amount_fen)
+  return answer
+}
+
+type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
+
+export const adjustments: Pick<Implementation<Modules['prepayments']>, Operations> = {
+  async adjustments(ctx, { states, ...turn }) {
+    const { rows, count, next } = await store.list(ctx, states, turn)
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  proposeAdjustment: propose,
+
+  decideAdjustment: decide,
+
+  async withdrawAdjustment(ctx, target) {
+    const row = await take(ctx, target)
+    if (row.proposed_by !== ctx.actor.userId) refuse(refundRefusals, 'notYourAdjustment')
+    return ended(ctx, row, 'withdrawn')
+  },
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { refundRefusals } from '#/api/money/refunds.texts.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { postCreditReturned } from '#/server/money/ledger/public.ts'
+import * as store from '#/server/money/prepayments/store.ts'
+import * as claimStore from '#/server/money/prepayments/store-claims.ts'
+import { creditsPath, tellFinance, tellSubmitted } from '#/server/money/prepayments/telling.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
+
+interface Claim {
+  readonly unitId: number
+  readonly mode: Mode
+  readonly reason: string
+  readonly papers: Input<'claim'>['papers']
+}
+
+/** A top-up of that unit that holds the credit with reason and papers, for somebody else to decide. */
+async function claimed(ctx: Context, credit: claimStore.OpenCredit, { unitId, mode, reason, papers }: Claim): Promise<store.TopupRow> {
+  const centreId = credit.centre_id
+  const { fileId } = await keepDocument(ctx, { upload: papers, pictures: true, purpose: 'credit_claim', unitId, centreId })
+  const no = await nextNumber(ctx, 'CZ', centreId)
+  const held = await ctx.widen('match top-ups', () => claimStore.hold(ctx, credit.id, { unitId, mode }))
+  if (!held) refuse(prepaymentRefusals, 'creditGone')
+  const id = await claimStore.insertClaim(ctx, { no, unitId, mode, reason, fileId, credit })
+  if (id === null) return refuse(prepaymentRefusals, 'serialUsed', { serial: credit.serial })
+  const detail = { no, amount: credit.amount_fen, serial: credit.serial, payer: credit.payer_name, reason }
+  ctx.note({ refType: 'topup', refId: id, unitId, centreId, detail })
+  const row = (await store.find(ctx, id)) ?? refuse(prepaymentRefusals, 'notFound')
+  await tellSubmitted(ctx, row)
+  return row
+}
+
+/** The unit's own claim: it says what the bank's statement says, and learns no more than whether there is such a credit. */
+export async function claimOwn(ctx: Context, { centreId, mode, amount, payerName, bankSerial, reason, papers }: Input<'claim'>): Promise<store.TopupRow> {
+  const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
+  if (!(await store.hasSetting(ctx, { unitId, centreId, mode }))) refuse(prepaymentRefusals, 'noAccount')
+  const value = parseYuan(amount) ?? refuse(prepaymentRefusals, 'badAmount')
+  if (await claimStore.isNameOf(ctx, unitId, payerName)) refuse(prepaymentRefusals, 'ownMoney')
+  const stated = { centreId, unitId, serial: bankSerial, amount: value, payerName }
+  const credit = await ctx.widen('match top-ups', () => claimStore.findStated(ctx, stated))
+  return claimed(ctx, credit ?? refuse(prepaymentRefusals, 'noSuchCredit'), { unitId, mode, reason, papers })
+}
+
+/** A claim by the centre for one of its units. */
+export async function claimForUnit(ctx: Context, { creditId, unitId, mode, reason, papers }: Input<'claimFor'>): Promise<store.TopupRow> {
+  const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
+  if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
+  if (credit.unit_id !== null && credit.unit_id !== unitId) refuse(prepaymentRefusals, 'creditOfOther')
+  if (!(await store.hasSetting(ctx, { unitId, centreId: credit.centre_id, mode }))) refuse(prepaymentRefusals, 'noAccount')
+  if (await claimStore.isNameOf(ctx, unitId, credit.payer_name)) refuse(prepaymentRefusals, 'ownMoney')
+  return claimed(ctx, credit, { unitId, mode, reason, papers })
+}
+
+/** Registers that the centre sent the money of a stranger back. */
+export async function proposeReturn(ctx: Context, { creditId, reason, paidOn, bankSerial, slip }: Input<'proposeReturn'>): Promise<{ creditId: number }> {
+  const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
+  if (credit.state !== 'unclaimed') refuse(prepaymentRefusals, 'creditGone')
+  if (paidOn < dayOf(credit.credited_at) || paidOn > dayOf(ctx.now)) refuse(prepaymentRefusals, 'returnDay')
+  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, purpose: 'credit_return', centreId: credit.centre_id })
+  const isNew = await claimStore.addReturn(ctx, credit, { reason, paidOn, bankSerial, fileId })
+  if (!isNew) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
+  await claimStore.moveCredit(ctx, credit.id, 'returning')
+  const detail = { serial: credit.serial, amount: credit.amount_fen, to: credit.payer_name, bankSerial, reason }
+  ctx.note({ refType: 'bank_credit', refId: credit.id, centreId: credit.centre_id, detail })
+  const values = { serial: credit.serial, amount: formatYuan(fen(credit.amount_fen)), name: ctx.actor.name }
+  await tellFinance(ctx, credit, { kind: 'returnToCheck', values, path: `${creditsPath}&state=returning`, refType: 'bank_credit', refId: credit.id })
+  return { creditId }
+}
+
+/** Confirms or declines what somebody else registered as sent back. */
+export async function decideReturn(ctx: Context, { creditId, approve, reason }: Input<'decideReturn'>): Promise<{ creditId: number }> {
+  const credit = (await claimStore.lockCredit(ctx, creditId)) ?? refuse(prepaymentRefusals, 'creditNotFound')
+  const open = credit.state === 'returning' ? await claimStore.openReturn(ctx, creditId) : undefined
+  if (!open) return refuse(prepaymentRefusals, 'creditGone')
+  if (open.proposed_by === ctx.actor.userId) refuse(prepaymentRefusals, 'ownReturn')
+  if (!approve && reason.length < 2) refuse(prepaymentRefusals, 'reasonMissing')
+  await claimStore.decideReturn(ctx, open.id, approve ? 'confirmed' : 'declined', reason)
+  await claimStore.moveCredit(ctx, creditId, approve ? 'returned' : 'unclaimed')
+  const detail = { serial: credit.serial, amount: credit.amount_fen, to: approve ? 'returned' : 'unclaimed', reason }
+  ctx.note({ refType: 'bank_credit', refId: creditId, centreId: credit.centre_id, detail })
+  if (approve) {
+    const money = { id: creditId, serial: credit.serial, amount: fen(credit.amount_fen), centreId: credit.centre_id, mode: credit.mode }
+    await postCreditReturned(ctx, money, `${credit.payer_name} ${open.bank_serial}`)
+  } else {
+    const values = { serial: credit.serial, name: ctx.actor.name, reason }
+    await send(ctx, { to: [open.proposed_by], kind: 'returnDeclined', values, path: creditsPath, refType: 'bank_credit', refId: creditId })
+  }
+  return { creditId }
+}

@@ -1,0 +1,33 @@
+import { prepaymentRefusals } from '#/api/money/prepayments.texts.ts'
+import { pages } from '#/api/pages.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { balances } from '#/server/money/ledger/public.ts'
+import { hasSetting } from '#/server/money/prepayments/store.ts'
+import * as store from '#/server/money/prepayments/store-limits.ts'
+import type { Purse } from '#/server/money/prepayments/store-refunds.ts'
+import { holdersIn, notice, send } from '#/server/services/messages/public.ts'
+
+/** Tells a unit when what was just taken brought what it can spend below its limit: once for each time it crosses it. */
+export async function tellIfLow(ctx: Context, purse: Purse, taken: number): Promise<void> {
+  const terms = await ctx.widen('limits of balances', () => store.limitOf(ctx, purse))
+  const limit = fen(terms.limit_fen)
+  const { available } = await balances(ctx, purse)
+  if (taken <= 0 || available >= limit || available + taken < limit) return
+  const values = { centre: terms.centre_name, amount: formatYuan(available), limit: formatYuan(limit) }
+  const to = await holdersIn(ctx, purse.unitId, 'cz:apply')
+  await send(ctx, { to, kind: 'balanceLow', values, path: pages.yufukuan.path, refType: 'unit', refId: purse.unitId })
+  await notice(ctx, purse, { kind: 'balanceLow', values })
+}
+
+/** The unit's own limit at a place; its terms name another. */
+export async function setLimit(ctx: Context, { centreId, mode, limit }: Omit<Purse, 'unitId'> & { readonly limit: string }) {
+  const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
+  const purse = { unitId, centreId, mode }
+  if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')
+  const value = parseYuan(limit) ?? refuse(prepaymentRefusals, 'badAmount')
+  await store.keepLimit(ctx, purse, value)
+  ctx.note({ refType: 'unit', refId: unitId, unitId, centreId, detail: { mode, limit: value } })
+  return { limit: value }
+}

@@ -1,0 +1,1 @@
+export { tellIfLow } from '#/server/money/prepayments/low.ts'

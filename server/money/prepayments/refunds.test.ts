@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import { readSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const at = { centre: 2, mode: 2 } as const
+const unitName = '星河互娱科技有限公司'
+const stranger = '杭州越山商务咨询有限公司'
+const home = '622200001111'
+const paper = { filename: '凭证.pdf', mediaType: 'application/pdf', bytes: pdfPage('paper') }
+const headings = ['交易时间', '银行流水号', '收支方向', '金额', '对方户名', '对方账号', '附言']
+
+describe('money back, money of strangers, corrections and statements', () => {
+  let server: TestServer
+  let serials = 0
+  before(async () => {
+    server = await startTest()
+  })
+  after(() => server.close())
+
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const serial = () => `T${String(++serials).padStart(10, '0')}`
+  const arrive = async (amount: string, payer = unitName, account = home, bankSerial = serial()) => {
+    const rows = [[`${dayOf(now())} 00:00:01`, bankSerial, '收入', amount, payer, account, '']]
+    const bytes = await writeSheet({ sheets: [{ name: '流水', columns: headings.map((heading) => ({ heading })), rows }] })
+    await server.must('finance', 'prepayments.importCredits', { file: { filename: '流水.xlsx', mediaType: '', bytes } }, at)
+    return bankSerial
+  }
+  const topUp = async (amount: string, account = home) => {
+    const bankSerial = await arrive(amount, unitName, account)
+    const row = await server.must('maker', 'prepayments.submit', { centreId: 2, mode: 2, amount, payerName: unitName, payerAccount: account, bankSerial })
+    await server.must('finance', 'prepayments.confirm', { id: row.id, version: row.version }, at)
+  }
+  const purse = async () => {
+    const found = (await server.must('maker', 'prepayments.accounts', {})).find((row) => row.mode === 2)
+    assert.ok(found?.isBalanced)
+    return found
+  }
+  const state = async () => {
+    const { available, refunding } = await purse()
+    return [available, refunding]
+  }
+  const ask = (amount: string, account = home) => server.call('payer', 'prepayments.applyRefund', { centreId: 2, mode: 2, account, amount, reason: '项目结束' })
+  const asked = async (amount: string) => (await ask(amount)).data ?? assert.fail('the refund was refused')
+  const of = (row: { id: number; version: number }) => ({ refundId: row.id, version: row.version })
+  const approve = (row: { id: number; version: number }, who = 'finance') => server.call(who, 'prepayments.decideRefund', { ...of(row), approve: true }, at)
+  const pay = (row: { id: number; version: number }, who = 'centre', bankSerial = serial()) =>
+    server.call(who, 'prepayments.payRefund', { ...of(row), paidOn: dayOf(now()), bankSerial, slip: paper }, at)
+  const sound = async () => assert.deepEqual(await checkInvariants(db()), [])
+  const told = async (username: string, kind: string) => {
+    const result = await sql<{ count: number }>`select count(*)::int as count from message join app_user on app_user.id = user_id
+      where username = ${username} and kind = ${kind}`.execute(db())
+    return result.rows[0]?.count ?? 0
+  }
+  const waits = async (who: string, kind: string) =>
+    (await server.must(who, 'tasks.waiting', {}, who === 'payer' ? {} : at)).find((row) => row.kind === kind)?.count ?? 0
+  const credit = async (bankSerial: string) => db().selectFrom('bank_credit').selectAll().where('serial', '=', bankSerial).executeTakeFirstOrThrow()
+  const claim = (bankSerial: string, amount: string, given: { payerName?: string; who?: string } = {}) =>
+    server.call(given.who ?? 'payer', 'prepayments.claim', {
+      centreId: 2,
+      mode: 2,
+      amount,
+      payerName: given.payerName ?? stranger,
+      bankSerial,
+      reason: '关联公司代付',
+      papers: paper,
+    })
+
+  test('a refund is set aside when asked for, decided by one, paid by another, and leaves a receipt', async () => {
+    await topUp('1000.00')
+    const [available = 0] = await state()
+    const row = await asked('300.00')
+    assert.deepEqual([row.state, row.payeeName, await state()], ['applied', unitName, [available - 30_000, 30_000]])
+    assert.equal(await waits('finance', 'refunds'), 1)
+    const approved = await server.must('finance', 'prepayments.decideRefund', { ...of(row), approve: true }, at)
+    assert.equal(await waits('centre', 'refundsToPay'), 1)
+    assert.equal((await pay(approved, 'finance')).error, 'sameHands')
+    const paid = (await pay(approved)).data
+    assert.deepEqual([paid?.state, paid?.paidOn, await state()], ['paid', dayOf(now()), [available - 30_000, 0]])
+    assert.deepEqual([await told('payer', 'refundApproved'), await told('payer', 'refundPaid')], [1, 1])
+    const receipt = await db().selectFrom('voucher').select(['kind', 'amount_fen', 'payee_account']).where('no', '=', `HD${row.no}`).executeTakeFirstOrThrow()
+    assert.deepEqual([receipt.kind, receipt.amount_fen, receipt.payee_account], ['refund', 30_000, home])
+    assert.equal((await pay(approved)).error, 'refundState')
+    await sound()
+  })
+
+  test('no more than is there, nor than came from that account, nor to another account', async () => {
+    const { available } = await purse()
+    const yuan = (fen: number) => (fen / 100).toFixed(2)
+    assert.equal((await ask('10.00', '999988887777')).error, 'notAnOrigin')
+    assert.equal((await ask(yuan(available + 1))).error, 'insufficient')
+    await topUp('50.00', '622200002222')
+    assert.equal((await ask('50.01', '622200002222')).error, 'overOrigin')
+    assert.equal((await ask('0.00')).error, 'badRefundAmount')
+    const origins = await server.must('payer', 'prepayments.refundOrigins', { centreId: 2, mode: 2 })
+    assert.deepEqual(
+      origins.rows.filter((row) => row.account === '622200002222').map((row) => row.left),
+      [5000],
+    )
+    const both = await Promise.all([ask('40.00', '622200002222'), ask('40.00', '622200002222')])
+    assert.deepEqual(both.map((answer) => answer.error ?? 'done').sort(), ['done', 'overOrigin'])
+    const won = both.find((answer) => answer.data)?.data
+    assert.ok(won)
+    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', { ...of(won), version: 9 })).error, 'refundChanged')
+    await server.must('payer', 'prepayments.withdrawRefund', of(won))
+    assert.equal((await server.call('payer', 'prepayments.withdrawRefund', of(won))).error, 'refundState')
+    assert.deepEqual((await state())[1], 0)
+    await sound()
+  })
+
+  test('a refusal needs its reason; it and a failure at the bank give the money back', async () => {
+    const [available = 0] = await state()
+    const first = await asked('20.00')
+    assert.equal((await server.call('finance', 'prepayments.decideRefund', { ...of(first), approve: false }, at)).error, 'reasonNeeded')
+    const rejected = await server.must('finance', 'prepayments.decideRefund', { ...of(first), approve: false, reason: '仍有未结批次' }, at)
+    assert.deepEqual([rejected.state, rejected.answer, await state()], ['rejected', '仍有未结批次', [available, 0]])
+    const second = await asked('20.00')
+    const approved = (await approve(second)).data ?? assert.fail()
+    assert.equal((await approve(second)).error, 'refundState')
+    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'sameHands')
+    const early = { ...of(approved), paidOn: shiftDay(dayOf(now()), -1), bankSerial: serial(), slip: paper }
+    assert.equal((await server.call('centre', 'prepayments.payRefund', early, at)).error, 'refundDay')
+    const failed = await server.must('centre', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)
+    assert.deepEqual([failed.state, failed.answer, await state()], ['failed', '户名不符', [available, 0]])
+    assert.deepEqual([await told('payer', 'refundRejected'), await told('payer', 'refundFailed')], [1, 1])
+    const third = (await approve(await asked('1.00'))).data ?? assert.fail()
+    const used = (await server.must('maker', 'prepayments.refunds', { states: ['paid'] })).rows[0]?.bankSerial ?? ''
+    assert.equal((await pay(third, 'centre', used)).error, 'refundSerialUsed')
+    assert.equal((await pay({ id: 987_654, version: 1 })).error, 'refundNotFound')
+    await sound()
+  })
+
+  test("a stranger's money is claimed with papers by whoever can name it, once, and decided by somebody else", async () => {
+    const bankSerial = await arrive('880.00', stranger, '330199880000')
+    const before = await state()
+    for (const wrong of [claim(bankSerial, '880.01'), claim('T9999999999', '880.00'), claim(bankSerial, '880.00', { payerName: '别的公司' })])
+      assert.equal((await wrong).error, 'noSuchCredit')
+    assert.equal((await claim(bankSerial, '880.00', { payerName: unitName })).error, 'ownMoney')
+    const row = (await claim(bankSerial, '880.00')).data ?? assert.fail()
+    assert.deepEqual([row.state, row.isOwnName, row.claimReason, await state()], ['matched', false, '关联公司代付', before])
+    assert.equal((await claim(bankSerial, '880.00', { who: 'unit2' })).error, 'noSuchCredit')
+    assert.equal(await told('finance', 'creditClaimed'), 1)
+    const rejected = await server.must('finance', 'prepayments.reject', { id: row.id, version: row.version, reason: '证明不清' }, at)
+    assert.deepEqual([rejected.state, (await credit(bankSerial)).state, (await credit(bankSerial)).unit_id], ['rejected', 'unclaimed', null])
+    const again = (await claim(bankSerial, '880.00')).data ?? assert.fail()
+    await server.must('payer', 'prepayments.withdraw', { id: again.id, version: again.version })
+    assert.equal((await credit(bankSerial)).state, 'unclaimed')
+    const last = (await claim(bankSerial, '880.00')).data ?? assert.fail()
+    await server.must('finance', 'prepayments.confirm', { id: last.id, version: last.version }, at)
+    assert.deepEqual([(await credit(bankSerial)).state, (await state())[0]], ['confirmed', (before[0] ?? 0) + 88_000])
+    assert.deepEqual((await ask('880.01', '330199880000')).error, 'overOrigin')
+    await sound()
+  })
+
+  test('the centre claims for a unit, and then another one of it decides', async () => {
+    const bankSerial = await arrive('70.00', stranger, '330199880000')
+    const { id } = await credit(bankSerial)
+    const forUnit = (creditId: number, unitId = 1) =>
+      server.call('finance', 'prepayments.claimFor', { creditId, unitId, mode: 2, reason: '代付证明齐全', papers: paper }, at)
+    assert.equal((await forUnit(987_654)).error, 'creditNotFound')
+    const row = (await forUnit(id)).data ?? assert.fail()
+    assert.equal((await forUnit(id)).error, 'creditGone')
+    assert.equal((await server.call('finance', 'prepayments.confirm', { id: row.id, version: row.version }, at)).error, 'ownWork')
+    await server.must('centre', 'prepayments.confirm', { id: row.id, version: row.version }, at)
+    const own = await credit(await arrive('71.00'))
+    assert.equal((await forUnit(own.id)).error, 'ownMoney')
+    const named = await credit(await arrive('72.00', stranger))
+    await sql`update bank_credit set unit_id = 2 where id = ${named.id}`.execute(db())
+    assert.equal((await forUnit(named.id)).error, 'creditOfOther')
+    await sound()
+  })
+
+  test("a stranger's money goes back by two people, and the books show both ways", async () => {
+    const { id } = await credit(await arrive('90.00', stranger, '330199880000'))
+    const back = (given: { paidOn?: string; bankSerial?: string } = {}) =>
+      server.call(
+        'finance',
+        'prepayments.proposeReturn',
+        { creditId: id, reason: '无关来款', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper, ...given },
+        at,
+      )
+    assert.equal((await back({ paidOn: shiftDay(dayOf(now()), 1) })).error, 'returnDay')
+    assert.equal((await back()).code, 1)
+    assert.equal((await back()).error, 'creditGone')
+    assert.equal((await server.call('finance', 'prepayments.decideReturn', { creditId: id, approve: true }, at)).error, 'ownReturn')
+    assert.equal((await server.call('centre', 'prepayments.decideReturn', { creditId: id, approve: false }, at)).error, 'reasonMissing')
+    await server.must('centre', 'prepayments.decideReturn', { creditId: id, approve: false, reason: '账号有误' }, at)
+    assert.equal(await told('finance', 'returnDeclined'), 1)
+    await back()
+    await server.must('centre', 'prepayments.decideReturn', { creditId: id, approve: true }, at)
+    const shown = (await server.must('finance', 'prepayments.credits', { state: 'returned' }, at)).rows[0]
+    assert.deepEqual([shown?.id, shown?.sentBack?.bankSerial, shown?.sentBack?.isMine], [id, 'TH00001', true])
+    const moved = await sql<{ kind: string; fen: number }>`select account.kind, sum(abs(entry.amount_fen))::bigint as fen from ledger_journal journal
+      join ledger_entry entry on entry.journal_id = journal.id join account on account.id = entry.account_id
+      where journal.ref_type = 'bank_credit' and journal.ref_id = ${id} group by account.kind order by account.kind`.execute(db())
+    assert.deepEqual(moved.rows, [
+      { kind: 'bank', fen: 18_000 },
+      { kind: 'suspense', fen: 18_000 },
+    ])
+    const other = await credit(await arrive('91.00', stranger))
+    assert.equal(
+      (
+        await server.call(
+          'finance',
+          'prepayments.proposeReturn',
+          { creditId: other.id, reason: '无关', paidOn: dayOf(now()), bankSerial: 'TH00001', slip: paper },
+          at,
+        )
+      ).error,
+      'refundSerialUsed',
+    )
+    await sound()
+  })
+
+  test('a correction takes two people, never leaves less than nothing, and the unit sees it with its reason', async () => {
+    const [available = 0] = await state()
+    const propose = (direction: 'more' | 'less', amount: string) =>
+      server.call('finance', 'prepayments.proposeAdjustment', { unitId: 1, mode: 2, direction, amount, reason: '银行手续费补差', file: paper }, at)
+    const target = (row: { id: number; version: number }) => ({ adjustmentId: row.id, version: row.version })
+    assert.equal((await propose('less', ((available + 1) / 100).toFixed(2))).error, 'insufficient')
+    assert.equal((await propose('more', '0')).error, 'badRefundAmount')
+    const row = (await propose('more', '12.34')).data ?? assert.fail()
+    assert.equal((await server.call('finance', 'prepayments.decideAdjustment', { ...target(row), approve: true }, at)).error, 'ownAdjustment')
+    assert.equal((await server.call('centre', 'prepayments.withdrawAdjustment', target(row), at)).error, 'notYourAdjustment')
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(row), approve: false }, at)).error, 'reasonNeeded')
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(row), version: 7, approve: true }, at)).error, 'adjustmentChanged')
+    assert.equal(await waits('centre', 'adjustments'), 1)
+    await server.must('centre', 'prepayments.decideAdjustment', { ...target(row), approve: true }, at)
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(row), approve: true }, at)).error, 'adjustmentState')
+    assert.equal((await state())[0], available + 1234)
+    const [seen] = (await server.must('maker', 'prepayments.history', { kind: 'adjustment' })).rows
+    assert.deepEqual([seen?.available, seen?.memo], [1234, '银行手续费补差'])
+    const less = (await propose('less', ((available + 1234) / 100).toFixed(2))).data ?? assert.fail()
+    await asked('1.00')
+    assert.equal((await server.call('centre', 'prepayments.decideAdjustment', { ...target(less), approve: true }, at)).error, 'insufficient')
+    const mine = await server.must('finance', 'prepayments.withdrawAdjustment', target(less), at)
+    assert.equal(mine.state, 'withdrawn')
+    const second = (await propose('more', '1')).data ?? assert.fail()
+    await server.must('centre', 'prepayments.decideAdjustment', { ...target(second), approve: false, reason: '无依据' }, at)
+    assert.equal(await told('finance', 'adjustmentRejected'), 1)
+    assert.equal(
+      (await server.call('centre', 'prepayments.decideAdjustment', { adjustmentId: 987_654, version: 1, approve: true }, at)).error,
+      'adjustmentNotFound',
+    )
+    await sound()
+  })
+
+  test('a unit is told once when it falls below its own limit', async () => {
+    const { available } = await purse()
+    await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: (available / 100).toFixed(2) })
+    assert.equal((await purse()).lowBalance, available)
+    const before = await told('maker', 'balanceLow')
+    await asked('1.00')
+    await asked('1.00')
+    assert.equal((await told('maker', 'balanceLow')) - before, 1)
+    assert.ok((await waits('payer', 'lowBalances')) > 0)
+    await server.must('payer', 'prepayments.setLimit', { centreId: 2, mode: 2, limit: '0' })
+  })
+
+  test('the statement of a month adds up, stands still, is agreed to or disputed and answered', async () => {
+    const month = monthOf(now())
+    assert.equal((await server.call('finance', 'prepayments.issueStatements', { month }, at)).error, 'monthNotOver')
+    const held = await purse()
+    server.advance(Date.parse(`${shiftMonth(month, 1)}-02T10:00:00+08:00`) - now().getTime())
+    await server.job('prepayments.issueStatements')
+    assert.equal((await server.must('finance', 'prepayments.issueStatements', { month }, at)).count, 0)
+    const [row] = (await server.must('maker', 'prepayments.statements', { month })).rows.filter((each) => each.mode === 2)
+    assert.ok(row)
+    assert.equal(row.closing, held.available + held.frozen + held.refunding)
+    assert.equal(row.closing, row.opening + row.topup + row.payment + row.fee + row.tax + row.returned + row.refund + row.adjustment + row.other)
+    assert.deepEqual([row.opening + row.topup, row.refund, row.adjustment], [500_200_000, -30_000, 1234])
+    assert.ok((await told('maker', 'statementReady')) > 0)
+    const target = { statementId: row.id, version: row.version }
+    assert.equal((await server.call('payer', 'prepayments.confirmStatement', { ...target, version: 9 })).error, 'statementChanged')
+    const disputed = await server.must('payer', 'prepayments.disputeStatement', { ...target, reason: '少计一笔充值' })
+    assert.deepEqual([disputed.state, await waits('finance', 'disputedStatements')], ['disputed', 1])
+    assert.equal((await server.call('payer', 'prepayments.confirmStatement', { ...target, version: disputed.version })).error, 'statementState')
+    const answered = await server.must('finance', 'prepayments.answerStatement', { statementId: row.id, version: disputed.version, answer: '该笔次月到账' }, at)
+    assert.equal(answered.state, 'issued')
+    const agreed = await server.must('payer', 'prepayments.confirmStatement', { statementId: row.id, version: answered.version })
+    assert.deepEqual([agreed.state, agreed.decidedBy !== null], ['confirmed', true])
+    assert.equal((await server.call('payer', 'prepayments.confirmStatement', { statementId: 987_654, version: 1 })).error, 'statementNotFound')
+    await assert.rejects(
+      sql`insert into ledger_journal (kind, ref_type, ref_id, ref_no, idem_key, centre_id, mode, unit_id, entries, at)
+        values ('topup', 'topup', 1, 'X', 'late', 2, 2, 1, 2, ${`${month}-15T12:00:00+08:00`})`.execute(db()),
+      /has its statement/,
+    )
+    await assert.rejects(sql`update balance_statement set state = 'disputed' where id = ${row.id}`.execute(db()), /what was agreed to stays/)
+    await sound()
+  })
+
+  test('a statement is there as a document, and with every movement as a workbook', async () => {
+    const [row] = (await server.must('maker', 'prepayments.statements', {})).rows.filter((each) => each.mode === 2)
+    assert.ok(row)
+    const pdf = await server.must('maker', 'prepayments.statementPdf', { statementId: row.id })
+    assert.equal(Buffer.from(await server.running.kernel.store.read(pdf.fileId)).toString('latin1', 0, 5), '%PDF-')
+    const { taskId } = await server.must('maker', 'prepayments.statementSheet', { statementId: row.id })
+    const asking = await db().selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow()
+    await server.job('prepayments.statementSheet', { taskId, userId: asking.user_id, centreId: null, mode: null, language: 'zh', statementId: row.id })
+    const done = await server.must('maker', 'tasks.get', { id: taskId })
+    assert.equal(done.state, 'done')
+    const bytes = await server.running.kernel.store.read(done.fileId ?? '')
+    const columns = [{ key: 'ref', headings: ['关联单号'], required: true }] as const
+    const sheet = await readSheet(bytes, { columns, maxRows: 200_000, unknown: 'ignore', sheet: 2 })
+    assert.ok(sheet.ok)
+    assert.equal(sheet.rows.length, row.journals)
+  })
+})

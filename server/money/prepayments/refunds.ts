@@ -1,0 +1,207 @@
+import type { z } from 'zod'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { prepaymentFields, prepaymentRefusals, topupFields } from '#/api/money/prepayments.texts.ts'
+import { refundFields, refundListName, refundRefusals, refundStateNames } from '#/api/money/refunds.texts.ts'
+import { maskCard } from '#/domain/identity.ts'
+import { fen, formatYuan, parseYuan } from '#/domain/money.ts'
+import { dayOf, secondOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { nextNumber } from '#/server/kernel/numbers.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport, type List, type ListColumn } from '#/server/kernel/sheet-file.ts'
+import { balances, postRefund } from '#/server/money/ledger/public.ts'
+import { tellIfLow } from '#/server/money/prepayments/low.ts'
+import { hasSetting } from '#/server/money/prepayments/store.ts'
+import * as store from '#/server/money/prepayments/store-refunds.ts'
+import { refundsPath, tellKeepers, tellUnit } from '#/server/money/prepayments/telling.ts'
+import { recordRefund } from '#/server/money/vouchers/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+
+type Input<O extends keyof Modules['prepayments']> = z.output<Modules['prepayments'][O]['input']>
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+function present(ctx: Context, row: store.RefundRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    mode: row.mode,
+    amount: fen(row.amount_fen),
+    payeeName: row.payee_name,
+    payeeAccount: row.payee_account,
+    reason: row.reason,
+    state: row.state,
+    answer: row.answer,
+    appliedBy: row.applicant,
+    appliedAt: row.applied_at.toISOString(),
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    paidBy: row.payer,
+    paidOn: row.paid_text,
+    bankSerial: row.bank_serial,
+    slipFileId: row.slip_file_id,
+    isDecidedByMe: row.decided_by === ctx.actor.userId,
+    version: row.version,
+  }
+}
+
+async function take(ctx: Context, target: { refundId: number; version: number }, state: store.RefundState): Promise<store.RefundRow> {
+  const row = (await store.lock(ctx, target.refundId)) ?? refuse(refundRefusals, 'refundNotFound')
+  if (row.state !== state) refuse(refundRefusals, 'refundState')
+  if (row.version !== target.version) refuse(refundRefusals, 'refundChanged')
+  return row
+}
+
+async function go(ctx: Context, row: store.RefundRow, change: store.RefundChange) {
+  await store.move(ctx, row.id, change)
+  const detail = { no: row.no, from: row.state, to: change.state, amount: row.amount_fen, account: maskCard(row.payee_account), reason: change.answer }
+  ctx.note({ refType: 'refund', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
+  return present(ctx, (await store.find(ctx, row.id)) ?? refuse(refundRefusals, 'refundNotFound'))
+}
+
+const moneyOf = (row: store.RefundRow) => ({
+  id: row.id,
+  no: row.no,
+  centreId: row.centre_id,
+  mode: row.mode,
+  unitId: row.unit_id,
+  amount: fen(row.amount_fen),
+})
+
+const about = (row: store.RefundRow) => ({ path: refundsPath, refType: 'refund', refId: row.id }) as const
+const told = (row: store.RefundRow) => ({ no: row.no, amount: formatYuan(fen(row.amount_fen)) })
+
+const columns: readonly ListColumn<store.RefundRow>[] = [
+  { heading: refundFields.refundNo, width: 24, value: (row) => row.no },
+  { heading: topupFields.state, width: 12, value: (row, language) => say(refundStateNames[row.state], language) },
+  { heading: topupFields.unit, width: 28, value: (row) => row.unit_name },
+  { heading: prepaymentFields.mode, width: 14, value: (row, language) => say(contractModeNames[row.mode], language) },
+  { heading: topupFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
+  { heading: refundFields.payeeName, width: 28, value: (row) => row.payee_name },
+  { heading: refundFields.payeeAccount, width: 24, value: (row) => maskCard(row.payee_account) },
+  { heading: refundFields.refundReason, width: 28, value: (row) => row.reason },
+  { heading: refundFields.applicant, width: 12, value: (row) => row.applicant },
+  { heading: refundFields.appliedAt, width: 20, value: (row) => secondOf(row.applied_at) },
+  { heading: refundFields.decider, width: 12, value: (row) => row.decider ?? '' },
+  { heading: refundFields.registrar, width: 12, value: (row) => row.payer ?? '' },
+  { heading: refundFields.paidOn, width: 12, value: (row) => row.paid_text ?? '' },
+  { heading: refundFields.refundSerial, width: 24, value: (row) => row.bank_serial ?? '' },
+  { heading: refundFields.answer, width: 28, value: (row) => row.answer },
+]
+
+async function exported(ctx: Context, filter: store.RefundFilter): Promise<List<store.RefundRow>> {
+  const { rows } = await store.list(ctx, filter, { page: 1, size: exportMost + 1 })
+  if (rows.length > exportMost) refuse(prepaymentRefusals, 'tooManyRows', { most: exportMost })
+  return { name: say(refundListName, ctx.language), language: ctx.language, filter, columns, rows }
+}
+
+async function apply(ctx: Context, { centreId, mode, account, amount, reason }: Input<'applyRefund'>) {
+  const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
+  const purse = { unitId, centreId, mode }
+  if (!(await hasSetting(ctx, purse))) refuse(prepaymentRefusals, 'noAccount')
+  const value = parseYuan(amount) ?? refuse(refundRefusals, 'badRefundAmount')
+  if (value <= 0) refuse(refundRefusals, 'badRefundAmount')
+  const named = (await store.origins(ctx, purse)).find((origin) => origin.account === account)
+  if (!named) return refuse(refundRefusals, 'notAnOrigin', { account: maskCard(account) })
+  const no = await nextNumber(ctx, 'TK', centreId)
+  const id = await store.insert(ctx, { ...purse, no, amount: value, name: named.name, account, reason })
+  // Setting aside locks the unit's accounts: whoever else asks for the same money waits here, and is counted below.
+  await postRefund(ctx, { id, no, ...purse, amount: value }, 'asked', reason)
+  const left = (await store.origins(ctx, purse)).find((origin) => origin.account === account)?.left_fen ?? 0
+  if (left < 0) refuse(refundRefusals, 'overOrigin', { account: maskCard(account), left: formatYuan(fen(left + value)) })
+  ctx.note({ refType: 'refund', refId: id, unitId, centreId, detail: { no, amount: value, account: maskCard(account), reason } })
+  const row = (await store.find(ctx, id)) ?? refuse(refundRefusals, 'refundNotFound')
+  await tellKeepers(ctx, row, 'refund:check', { kind: 'refundApplied', values: { ...told(row), unit: row.unit_name }, ...about(row) })
+  await tellIfLow(ctx, purse, value)
+  return present(ctx, row)
+}
+
+async function decide(ctx: Context, { approve, reason, ...target }: Input<'decideRefund'>) {
+  const row = await take(ctx, target, 'applied')
+  if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
+  if (!approve && reason.length < 2) refuse(refundRefusals, 'reasonNeeded')
+  const decided = { answer: reason, decided_by: ctx.actor.userId, decided_at: ctx.now }
+  const answer = await go(ctx, row, { state: approve ? 'approved' : 'rejected', ...decided })
+  if (approve) {
+    await tellKeepers(ctx, row, 'refund:pay', { kind: 'refundToPay', values: { ...told(row), unit: row.unit_name }, ...about(row) })
+    await tellUnit(ctx, row, row.applied_by, { kind: 'refundApproved', values: told(row), ...about(row) })
+  } else {
+    await postRefund(ctx, moneyOf(row), 'undone', reason)
+    await tellUnit(ctx, row, row.applied_by, { kind: 'refundRejected', values: { ...told(row), reason }, ...about(row) })
+  }
+  return answer
+}
+
+async function takeToPay(ctx: Context, target: { refundId: number; version: number }): Promise<store.RefundRow> {
+  const row = await take(ctx, target, 'approved')
+  if (row.applied_by === ctx.actor.userId) refuse(refundRefusals, 'ownRefund')
+  if (row.decided_by === ctx.actor.userId) refuse(refundRefusals, 'sameHands')
+  return row
+}
+
+async function pay(ctx: Context, { paidOn, bankSerial, slip, ...target }: Input<'payRefund'>) {
+  const row = await takeToPay(ctx, target)
+  if (paidOn > dayOf(ctx.now) || (row.decided_at !== null && paidOn < dayOf(row.decided_at))) refuse(refundRefusals, 'refundDay')
+  if (await store.isSerialUsed(ctx, row.centre_id, bankSerial)) refuse(refundRefusals, 'refundSerialUsed', { serial: bankSerial })
+  const of = { purpose: 'refund_slip', unitId: row.unit_id, centreId: row.centre_id }
+  const { fileId } = await keepDocument(ctx, { upload: slip, pictures: true, ...of })
+  const registered = { paid_on: paidOn, bank_serial: bankSerial, slip_file_id: fileId, paid_by: ctx.actor.userId, paid_at: ctx.now }
+  const answer = await go(ctx, row, { state: 'paid', ...registered })
+  await postRefund(ctx, moneyOf(row), 'paid', bankSerial)
+  await recordRefund(ctx, row.id)
+  await tellUnit(ctx, row, row.applied_by, { kind: 'refundPaid', values: { ...told(row), day: paidOn }, ...about(row) })
+  return answer
+}
+
+async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
+  const row = await takeToPay(ctx, target)
+  const answer = await go(ctx, row, { state: 'failed', answer: reason, paid_by: ctx.actor.userId, paid_at: ctx.now })
+  await postRefund(ctx, moneyOf(row), 'undone', reason)
+  await tellUnit(ctx, row, row.applied_by, { kind: 'refundFailed', values: { ...told(row), reason }, ...about(row) })
+  return answer
+}
+
+type Operations = 'refundOrigins' | 'refunds' | 'exportRefunds' | 'applyRefund' | 'withdrawRefund' | 'decideRefund' | 'payRefund' | 'failRefund'
+
+export const refunds: Pick<Implementation<Modules['prepayments']>, Operations> = {
+  async refundOrigins(ctx, { centreId, mode }) {
+    const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
+    const purse = { unitId, centreId, mode }
+    const [{ available }, rows] = [await balances(ctx, purse), await store.origins(ctx, purse)]
+    return { available, rows: rows.map((row) => ({ name: row.name, account: row.account, left: fen(row.left_fen) })) }
+  },
+
+  async refunds(ctx, { page, size, after, before, isWhole, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { page, size, after, before })
+    const { count, sums } = await store.totals(ctx, filter, isWhole)
+    return { rows: rows.map((row) => present(ctx, row)), count, next, totals: sums && { amount: fen(sums.amount) } }
+  },
+
+  async exportRefunds(ctx, filter) {
+    const { fileId } = await keepExport(ctx, filter, () => exported(ctx, filter))
+    return { fileId }
+  },
+
+  applyRefund: apply,
+
+  async withdrawRefund(ctx, target) {
+    const row = await take(ctx, target, 'applied')
+    const answer = await go(ctx, row, { state: 'withdrawn' })
+    await postRefund(ctx, moneyOf(row), 'undone')
+    return answer
+  },
+
+  decideRefund: decide,
+
+  payRefund: pay,
+
+  failRefund: fail,
+}

@@ -1,0 +1,168 @@
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { statementFields, statementRefusals, statementTaskTexts, statementWords } from '#/api/money/statements.texts.ts'
+import { fen, formatYuan } from '#/domain/money.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { askFor } from '#/server/kernel/task-work.ts'
+import { type DocumentModel, renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { ownPlace } from '#/server/money/prepayments/place.ts'
+import { statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
+import { figuresOf } from '#/server/money/prepayments/statements-figures.ts'
+import * as store from '#/server/money/prepayments/store-statements.ts'
+import { statementsPath, tellFinance, tellUnit } from '#/server/money/prepayments/telling.ts'
+import { holdersOf, sendEach } from '#/server/services/messages/public.ts'
+
+function present(row: store.StatementRow) {
+  return {
+    id: row.id,
+    no: row.no,
+    unitId: row.unit_id,
+    unitName: row.unit_name,
+    centreId: row.centre_id,
+    centreName: row.centre_name,
+    mode: row.mode,
+    month: row.month_text,
+    ...figuresOf(row),
+    journals: row.journal_count,
+    state: row.state,
+    reason: row.reason,
+    answer: row.answer,
+    issuedAt: row.issued_at.toISOString(),
+    decidedBy: row.decider,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    version: row.version,
+  }
+}
+
+const about = (row: { readonly id: number }) => ({ path: statementsPath, refType: 'balance_statement', refId: row.id }) as const
+
+/** Statements of one place for a month that is over, one for each unit, however often it is asked for. Answers how many are new. */
+export async function issueAt(ctx: Context, books: store.Books, month: string): Promise<number> {
+  const issued = await store.issue(ctx, books, month)
+  for (const row of issued) {
+    const detail = { month, mode: books.mode, closing: row.closing_available_fen + row.closing_aside_fen }
+    ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: books.centreId, detail })
+  }
+  if (issued.length === 0) return 0
+  const people = await holdersOf(
+    ctx,
+    issued.map((row) => row.unit_id),
+    'cz:apply',
+  )
+  const letters = issued.flatMap((row) => {
+    const values = { month, centre: row.centre_name, amount: formatYuan(fen(row.closing_available_fen + row.closing_aside_fen)) }
+    return people.filter((person) => person.unit_id === row.unit_id).map((person) => ({ whom: person.id, values, ...about(row) }))
+  })
+  await sendEach(ctx, 'statementReady', letters)
+  return issued.length
+}
+
+async function take(ctx: Context, target: { statementId: number; version: number }, state: store.StatementState): Promise<store.StatementRow> {
+  const row = (await store.lock(ctx, target.statementId)) ?? refuse(statementRefusals, 'statementNotFound')
+  if (row.state !== state) refuse(statementRefusals, 'statementState')
+  if (row.version !== target.version) refuse(statementRefusals, 'statementChanged')
+  return row
+}
+
+async function go(ctx: Context, row: store.StatementRow, change: store.StatementChange, by: 'decided' | 'answered') {
+  await store.move(ctx, row.id, change, by)
+  const detail = { no: row.no, from: row.state, to: change.state, reason: change.reason ?? change.answer }
+  ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail })
+  return present((await store.find(ctx, row.id)) ?? refuse(statementRefusals, 'statementNotFound'))
+}
+
+const added = ['opening', 'topup', 'payment', 'fee', 'tax', 'returned', 'refund', 'adjustment', 'other'] as const
+
+/** A statement on paper. Business documents are Chinese whatever the language of the screen. */
+function documentOf(row: store.StatementRow): DocumentModel {
+  const figures = figuresOf(row)
+  return {
+    title: '预付款对账单',
+    subtitle: row.no,
+    createdAt: row.issued_at,
+    author: '云创客平台',
+    blocks: [
+      {
+        kind: 'fields',
+        columns: 2,
+        rows: [
+          ['单位', row.unit_name],
+          ['运营中心', row.centre_name],
+          ['结算模式', contractModeNames[row.mode].zh],
+          ['月份', row.month_text],
+          ['流水笔数', String(row.journal_count)],
+          ['状态', row.state === 'confirmed' ? `已确认（${row.decider ?? ''}）` : row.state === 'disputed' ? '有异议' : '待确认'],
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { heading: '项目', width: 2 },
+          { heading: '金额（元）', align: 'right' },
+        ],
+        rows: added.map((key) => [statementFields[key].zh, formatYuan(figures[key])]),
+        totals: [statementFields.closing.zh, formatYuan(figures.closing)],
+      },
+      {
+        kind: 'paragraph',
+        small: true,
+        text: `其中冻结（批次与退款预留）：期初 ${formatYuan(figures.openingAside)}，期末 ${formatYuan(figures.closingAside)}。`,
+      },
+    ],
+    footer: '本对账单由云创客平台根据账簿生成，金额生成后不再变动。',
+  }
+}
+
+type Operations = 'statements' | 'issueStatements' | 'confirmStatement' | 'disputeStatement' | 'answerStatement' | 'statementPdf' | 'statementSheet'
+
+export const statements: Pick<Implementation<Modules['prepayments']>, Operations> = {
+  async statements(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map(present), count, next }
+  },
+
+  async issueStatements(ctx, { month }) {
+    const books = ownPlace(ctx)
+    if (month > shiftMonth(monthOf(ctx.now), -1)) refuse(statementRefusals, 'monthNotOver', { month })
+    return { count: await ctx.widen('statements of a place', () => issueAt(ctx, books, month)) }
+  },
+
+  async confirmStatement(ctx, target) {
+    return go(ctx, await take(ctx, target, 'issued'), { state: 'confirmed' }, 'decided')
+  },
+
+  async disputeStatement(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'issued')
+    const answer = await go(ctx, row, { state: 'disputed', reason, answer: '' }, 'decided')
+    await tellFinance(ctx, row, { kind: 'statementDisputed', values: { no: row.no, unit: row.unit_name, reason }, ...about(row) })
+    return answer
+  },
+
+  async answerStatement(ctx, { answer, ...target }) {
+    const row = await take(ctx, target, 'disputed')
+    const answered = await go(ctx, row, { state: 'issued', answer }, 'answered')
+    await tellUnit(ctx, row, row.decided_by, { kind: 'statementAnswered', values: { no: row.no, answer }, ...about(row) })
+    return answered
+  },
+
+  async statementPdf(ctx, { statementId }) {
+    const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
+    const bytes = await ctx.outside('draw a document', [row.id, row.version], () => renderDocument(documentOf(row)))
+    const name = `${statementWords.statement.zh}_${row.month_text}_${row.unit_name}.pdf`
+    const { id } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'export', keepDays: 7 })
+    ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, file: id } })
+    return { fileId: id }
+  },
+
+  async statementSheet(ctx, { statementId }) {
+    const row = (await store.find(ctx, statementId)) ?? refuse(statementRefusals, 'statementNotFound')
+    const title = `${say(statementTaskTexts.title, ctx.language)} ${row.no}`
+    const taskId = await askFor(ctx, statementSheetJob, { title, total: row.journal_count }, (asked) => ({ ...asked, statementId }))
+    ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, task: taskId } })
+    return { taskId }
+  },
+}

@@ -1,0 +1,87 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type AdjustmentState = 'proposed' | 'approved' | 'rejected' | 'withdrawn'
+
+export interface AdjustmentRow extends Row<'balance_adjustment'> {
+  mode: Mode
+  state: AdjustmentState
+  unit_name: string
+  proposer: string
+  decider: string | null
+}
+
+function listing(ctx: Context, states: readonly AdjustmentState[] | undefined): Listing {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'adjustment', { mode: true })]
+  if (states?.length) parts.push(sql<SqlBool>`adjustment.state = any(${[...states]}::text[])`)
+  return {
+    table: sql`balance_adjustment adjustment`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`adjustment.id`,
+    places: placesOf(ctx, 'adjustment', { mode: true, unit: true }),
+  }
+}
+
+const selection = sql`select adjustment.*, unit.name as unit_name, proposer.name as proposer, decider.name as decider
+  from balance_adjustment adjustment join unit on unit.id = adjustment.unit_id join app_user proposer on proposer.id = adjustment.proposed_by
+    left join app_user decider on decider.id = adjustment.decided_by`
+
+/** A page of corrections, newest first. */
+export async function list(
+  ctx: Context,
+  states: readonly AdjustmentState[] | undefined,
+  turn: Turn,
+): Promise<{ rows: AdjustmentRow[]; count: number; next: number | null }> {
+  const of = listing(ctx, states)
+  const { ids, next } = await keysOf(ctx, of, turn)
+  const found = await sql<AdjustmentRow>`${selection} where adjustment.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, of), next }
+}
+
+/** One correction in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
+  const own = inScope(ctx.scope, 'adjustment', { mode: true })
+  return (await sql<AdjustmentRow>`${selection} where adjustment.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<AdjustmentRow | undefined> {
+  await sql`select id from balance_adjustment where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+export async function insert(
+  ctx: Context,
+  of: { no: string; centreId: number; unitId: number; mode: Mode; amount: number; reason: string; fileId: string },
+): Promise<number> {
+  const result = await ctx.db
+    .insertInto('balance_adjustment')
+    .values({
+      no: of.no,
+      centre_id: of.centreId,
+      unit_id: of.unitId,
+      mode: of.mode,
+      amount_fen: of.amount,
+      reason: of.reason,
+      file_id: of.fileId,
+      proposed_by: ctx.actor.userId,
+      proposed_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return result.id
+}
+
+/** Ends a proposal; the caller holds its row. */
+export async function end(ctx: Context, id: number, state: Exclude<AdjustmentState, 'proposed'>, answer = ''): Promise<void> {
+  const decided = state === 'withdrawn' ? {} : { decided_by: ctx.actor.userId, decided_at: ctx.now }
+  await ctx.db
+    .updateTable('balance_adjustment')
+    .set({ state, answer, ...decided, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface OpenCredit
+  extends Row<'bank_credit', 'id' | 'centre_id' | 'mode' | 'unit_id' | 'serial' | 'amount_fen' | 'payer_name' | 'payer_account' | 'credited_at' | 'state'> {
+  mode: Mode
+}
+
+const columns = sql`credit.id, credit.centre_id, credit.mode, credit.unit_id, credit.serial, credit.amount_fen, credit.payer_name, credit.payer_account, credit.credited_at,
+  credit.state`
+
+/** A name whatever the width of its signs and the blanks between them. */
+const plain = (name: unknown) => sql`replace(normalize(${name}, nfkc), ' ', '')`
+
+/** Whether this is the unit's own name. */
+export async function isNameOf(ctx: Context, unitId: number, name: string): Promise<boolean> {
+  const result = await sql`select from unit where id = ${unitId} and ${plain(sql`name`)} = ${plain(sql`${name}::text`)}`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+/** The unclaimed credit of a centre that is exactly so, unless it names another unit. */
+export async function findStated(
+  ctx: Context,
+  stated: { centreId: number; unitId: number; serial: string; amount: number; payerName: string },
+): Promise<OpenCredit | undefined> {
+  const result =
+    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.serial = ${stated.serial} and credit.centre_id = ${stated.centreId}
+    and credit.amount_fen = ${stated.amount} and credit.state = 'unclaimed' and (credit.unit_id is null or credit.unit_id = ${stated.unitId})
+    and ${plain(sql`credit.payer_name`)} = ${plain(sql`${stated.payerName}::text`)}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A credit of the caller's centre, locked until the transaction ends. */
+export async function lockCredit(ctx: Context, id: number): Promise<OpenCredit | undefined> {
+  await sql`select id from bank_credit where id = ${id} for update`.execute(ctx.db)
+  const result =
+    await sql<OpenCredit>`select ${columns} from bank_credit credit where credit.id = ${id} and ${inScope(ctx.scope, 'credit', { mode: true })}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** Holds a credit that nobody claimed for a unit; false when somebody was faster. */
+export async function hold(ctx: Context, id: number, { unitId, mode }: { unitId: number; mode: Mode }): Promise<boolean> {
+  const result = await ctx.db
+    .updateTable('bank_credit')
+    .set({ state: 'matched', unit_id: unitId, mode })
+    .where('id', '=', id)
+    .where('state', '=', 'unclaimed')
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
+/** The application that holds it; null when its serial was submitted before. */
+export async function insertClaim(
+  ctx: Context,
+  { no, unitId, mode, reason, fileId, credit }: { no: string; unitId: number; mode: Mode; reason: string; fileId: string; credit: OpenCredit },
+): Promise<number | null> {
+  const result = await sql<
+    Row<'topup', 'id'>
+  >`insert into topup (no, centre_id, unit_id, mode, amount_fen, payer_name, payer_account, bank_serial, state, bank_credit_id, claim_reason, claim_file_id, submitted_by, submitted_at)
+    values (${no}, ${credit.centre_id}, ${unitId}, ${mode}, ${credit.amount_fen}, ${credit.payer_name}, ${credit.payer_account}, ${credit.serial}, 'submitted', ${credit.id},
+      ${reason}, ${fileId}, ${ctx.actor.userId}, ${ctx.now}) on conflict do nothing returning id`.execute(ctx.db)
+  const id = result.rows[0]?.id
+  if (id === undefined) return null
+  await sql`update topup set state = 'matched', version = version + 1 where id = ${id}`.execute(ctx.db)
+  return id
+}
+
+/** A return of a credit; false when its serial was registered before. */
+export async function addReturn(
+  ctx: Context,
+  credit: OpenCredit,
+  { reason, paidOn, bankSerial, fileId }: { reason: string; paidOn: string; bankSerial: string; fileId: string },
+): Promise<boolean> {
+  const result = await sql`insert into credit_return (credit_id, centre_id, mode, reason, paid_on, bank_serial, slip_file_id, proposed_by, proposed_at)
+    select ${credit.id}::bigint, ${credit.centre_id}::bigint, ${credit.mode}::smallint, ${reason}, ${paidOn}::date, ${bankSerial}, ${fileId}::uuid, ${ctx.actor.userId}::bigint, ${ctx.now}::timestamptz
+    where not exists (select from refund where refund.centre_id = ${credit.centre_id} and refund.bank_serial = ${bankSerial})
+    on conflict do nothing`.execute(ctx.db)
+  return result.numAffectedRows === 1n
+}
+
+/** The return of a credit that waits for another person. */
+export async function openReturn(ctx: Context, creditId: number): Promise<Row<'credit_return', 'id' | 'proposed_by' | 'bank_serial'> | undefined> {
+  return ctx.db
+    .selectFrom('credit_return')
+    .select(['id', 'proposed_by', 'bank_serial'])
+    .where('credit_id', '=', creditId)
+    .where('state', '=', 'proposed')
+    .executeTakeFirst()
+}
+
+export async function decideReturn(ctx: Context, id: number, state: 'confirmed' | 'declined', answer: string): Promise<void> {
+  await ctx.db.updateTable('credit_return').set({ state, answer, decided_by: ctx.actor.userId, decided_at: ctx.now }).where('id', '=', id).execute()
+}
+
+export async function moveCredit(ctx: Context, id: number, state: 'returning' | 'returned' | 'unclaimed'): Promise<void> {
+  await ctx.db.updateTable('bank_credit').set({ state }).where('id', '=', id).execute()
+}

@@ -1,0 +1,137 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type RefundState = 'applied' | 'approved' | 'rejected' | 'withdrawn' | 'paid' | 'failed'
+
+export interface RefundRow extends Row<'refund'> {
+  mode: Mode
+  state: RefundState
+  unit_name: string
+  centre_name: string
+  applicant: string
+  decider: string | null
+  payer: string | null
+  paid_text: string | null
+}
+
+export interface RefundFilter {
+  readonly states?: readonly RefundState[] | undefined
+  readonly keyword?: string | undefined
+  readonly unitId?: number | undefined
+}
+
+/** Whose money it is, and where. */
+export interface Purse {
+  readonly unitId: number
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+export interface Origin {
+  name: string
+  account: string
+  left_fen: number
+}
+
+/** The accounts that a unit's confirmed top-ups came from, by the bank's own record, with what has not gone back or is on its way there. */
+export async function origins(ctx: Context, { unitId, centreId, mode }: Purse): Promise<Origin[]> {
+  const result = await sql<Origin>`
+    select came.name, came.account, (came.fen - coalesce(went.fen, 0))::bigint as left_fen
+    from (select (array_agg(credit.payer_name order by credit.credited_at desc))[1] as name, credit.payer_account as account, sum(topup.amount_fen) as fen
+        from topup join bank_credit credit on credit.id = topup.bank_credit_id
+        where topup.unit_id = ${unitId} and topup.centre_id = ${centreId} and topup.mode = ${mode} and topup.state = 'confirmed' group by credit.payer_account) came
+      left join (select payee_account, sum(amount_fen) as fen from refund
+        where unit_id = ${unitId} and centre_id = ${centreId} and mode = ${mode} and state in ('applied', 'approved', 'paid') group by payee_account) went
+        on went.payee_account = came.account
+    order by left_fen desc, came.account`.execute(ctx.db)
+  return result.rows
+}
+
+function listing(ctx: Context, filter: RefundFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'refund', { mode: true })]
+  if (filter.states?.length) parts.push(sql<SqlBool>`refund.state = any(${[...filter.states]}::text[])`)
+  if (filter.unitId) parts.push(sql<SqlBool>`refund.unit_id = ${filter.unitId}`)
+  if (filter.keyword) {
+    const like = `%${filter.keyword.replace(/[\\%_]/g, '\\$&')}%`
+    parts.push(sql<SqlBool>`(refund.no ilike ${like} or refund.bank_serial = ${filter.keyword} or refund.payee_name ilike ${like})`)
+  }
+  return {
+    table: sql`refund`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`refund.id`,
+    places: filter.unitId ? null : placesOf(ctx, 'refund', { mode: true, unit: true }),
+  }
+}
+
+const selection = sql`select refund.*, refund.paid_on::text as paid_text, unit.name as unit_name, centre.name as centre_name, applicant.name as applicant, decider.name as decider,
+    payer.name as payer
+  from refund join unit on unit.id = refund.unit_id join centre on centre.id = refund.centre_id join app_user applicant on applicant.id = refund.applied_by
+    left join app_user decider on decider.id = refund.decided_by left join app_user payer on payer.id = refund.paid_by`
+
+/** A page of refunds, newest first. */
+export async function list(ctx: Context, filter: RefundFilter, turn: Turn): Promise<{ rows: RefundRow[]; next: number | null }> {
+  const { ids, next } = await keysOf(ctx, listing(ctx, filter), turn)
+  const found = await sql<RefundRow>`${selection} where refund.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** Count and sum under the same filter. */
+export function totals(ctx: Context, filter: RefundFilter, isWhole: boolean): Promise<{ count: number; sums: { amount: number } | null }> {
+  return totalsOf(ctx, listing(ctx, filter), { columns: sql`amount_fen`, sums: sql`coalesce(sum(amount_fen), 0)::bigint as amount`, isWhole })
+}
+
+/** One refund in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<RefundRow | undefined> {
+  return (await sql<RefundRow>`${selection} where refund.id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<RefundRow | undefined> {
+  await sql`select id from refund where id = ${id} and ${inScope(ctx.scope, 'refund', { mode: true })} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+export async function insert(ctx: Context, of: Purse & { no: string; amount: number; name: string; account: string; reason: string }): Promise<number> {
+  const result = await ctx.db
+    .insertInto('refund')
+    .values({
+      no: of.no,
+      centre_id: of.centreId,
+      unit_id: of.unitId,
+      mode: of.mode,
+      amount_fen: of.amount,
+      payee_name: of.name,
+      payee_account: of.account,
+      reason: of.reason,
+      applied_by: ctx.actor.userId,
+      applied_at: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return result.id
+}
+
+/** What changes as a refund goes on. */
+export type RefundChange = Partial<
+  Pick<Row<'refund'>, 'answer' | 'decided_by' | 'decided_at' | 'paid_on' | 'bank_serial' | 'slip_file_id' | 'paid_by' | 'paid_at'>
+> & { readonly state: RefundState }
+
+/** Moves a refund on; the caller holds its row. */
+export async function move(ctx: Context, id: number, change: RefundChange): Promise<void> {
+  await ctx.db
+    .updateTable('refund')
+    .set({ ...change, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether this serial of the centre's bank was registered before, for a refund or for money of a stranger. */
+export async function isSerialUsed(ctx: Context, centreId: number, serial: string): Promise<boolean> {
+  const result = await sql`select from refund where centre_id = ${centreId} and bank_serial = ${serial}
+    union all select from credit_return where centre_id = ${centreId} and bank_serial = ${serial} and state <> 'declined' limit 1`.execute(ctx.db)
+  return result.rows.length > 0
+}

@@ -1,0 +1,144 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export type StatementState = 'issued' | 'confirmed' | 'disputed'
+
+/** Accounts of one centre in one mode. */
+export interface Books {
+  readonly centreId: number
+  readonly mode: Mode
+}
+
+export interface Issued extends Row<'balance_statement', 'id' | 'unit_id' | 'closing_available_fen' | 'closing_aside_fen'> {
+  centre_name: string
+}
+
+/** Where units have accounts, and statements of a month are missing. */
+export async function booksWithout(ctx: Context, month: string): Promise<Books[]> {
+  const result = await sql<Row<'account', 'centre_id'> & { mode: Mode }>`select distinct account.centre_id, account.mode from account
+    where account.kind = 'unit_available' and ${wasThere(month)}
+      and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = account.centre_id and known.mode = account.mode
+        and known.month = ${monthStart(month)}::date) order by account.centre_id, account.mode`.execute(ctx.db)
+  return result.rows.map((row) => ({ centreId: row.centre_id, mode: row.mode }))
+}
+
+// A unit whose account moved first after a month had no account in it.
+function wasThere(month: string) {
+  return sql<SqlBool>`exists (select from ledger_entry entry where entry.account_id = account.id and entry.month <= ${monthStart(month)}::date)`
+}
+
+/**
+ * The statements of a month at one place that are not there yet, each figure from the books in one statement: what the units have now, without what moved after
+ * the month, is where it ended; what moved in it, by kinds, leads back to where it began.
+ */
+export async function issue(ctx: Context, { centreId, mode }: Books, month: string): Promise<Issued[]> {
+  const first = monthStart(month)
+  const result = await sql<Issued>`
+    with purse as (
+      select account.unit_id, account.id, account.kind = 'unit_available' as is_available, account.balance_fen
+      from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.unit_id is not null),
+    due as (
+      select distinct account.unit_id from account where account.centre_id = ${centreId} and account.mode = ${mode} and account.kind = 'unit_available' and ${wasThere(month)}
+        and not exists (select from balance_statement known where known.unit_id = account.unit_id and known.centre_id = ${centreId} and known.mode = ${mode} and known.month = ${first}::date)),
+    later as (
+      select entry.account_id, sum(entry.amount_fen) as fen from ledger_entry entry
+      where entry.month > ${first}::date and entry.centre_id = ${centreId} and entry.unit_id is not null group by entry.account_id),
+    ended as (
+      select purse.unit_id, sum(purse.balance_fen - coalesce(later.fen, 0)) filter (where purse.is_available) as available,
+        coalesce(sum(purse.balance_fen - coalesce(later.fen, 0)) filter (where not purse.is_available), 0) as aside
+      from purse left join later on later.account_id = purse.id group by purse.unit_id),
+    moved as (
+      select journal.unit_id, count(distinct journal.id) as journals,
+        sum(entry.amount_fen) filter (where account.kind = 'unit_available') as available, sum(entry.amount_fen) filter (where account.kind in ('unit_frozen', 'unit_refund')) as aside,
+        sum(entry.amount_fen) filter (where account.unit_id is not null and journal.kind = 'topup') as topup,
+        -sum(entry.amount_fen) filter (where account.kind = 'bank' and journal.kind = 'payment') as payment,
+        -sum(entry.amount_fen) filter (where account.kind = 'fee_income' and journal.kind = 'payment') as fee,
+        -sum(entry.amount_fen) filter (where account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit') and journal.kind = 'payment') as tax,
+        sum(entry.amount_fen) filter (where account.unit_id is not null and journal.kind = 'return') as returned,
+        sum(entry.amount_fen) filter (where account.unit_id is not null and journal.kind = 'refund') as refund,
+        sum(entry.amount_fen) filter (where account.unit_id is not null and journal.ref_type = 'adjustment') as adjustment,
+        sum(entry.amount_fen) filter (where account.unit_id is not null and journal.kind in ('opening', 'suspense', 'adjustment') and journal.ref_type <> 'adjustment') as other
+      from ledger_entry entry join ledger_journal journal on journal.id = entry.journal_id join account on account.id = entry.account_id
+      where entry.month = ${first}::date and entry.centre_id = ${centreId} and journal.mode = ${mode} and journal.unit_id is not null group by journal.unit_id)
+    insert into balance_statement (no, centre_id, unit_id, mode, month, opening_available_fen, opening_aside_fen, topup_fen, payment_fen, fee_fen, tax_fen, return_fen, refund_fen,
+      adjustment_fen, other_fen, closing_available_fen, closing_aside_fen, journal_count, issued_at)
+    select 'DZ' || to_char(${first}::date, 'YYYYMM') || lpad(${centreId}::text, greatest(2, length(${centreId}::text)), '0') || ${String(mode)} || '-' || due.unit_id, ${centreId}, due.unit_id, ${mode},
+      ${first}::date, ended.available - coalesce(moved.available, 0), ended.aside - coalesce(moved.aside, 0), coalesce(moved.topup, 0), coalesce(moved.payment, 0),
+      coalesce(moved.fee, 0), coalesce(moved.tax, 0), coalesce(moved.returned, 0), coalesce(moved.refund, 0), coalesce(moved.adjustment, 0), coalesce(moved.other, 0),
+      ended.available, ended.aside, coalesce(moved.journals, 0), ${ctx.now}
+    from due join ended on ended.unit_id = due.unit_id left join moved on moved.unit_id = due.unit_id
+    on conflict (unit_id, centre_id, mode, month) do nothing
+    returning id, unit_id, closing_available_fen, closing_aside_fen, (select name from centre where centre.id = ${centreId}) as centre_name`.execute(ctx.db)
+  return result.rows
+}
+
+export interface StatementRow extends Row<'balance_statement'> {
+  mode: Mode
+  state: StatementState
+  month_text: string
+  unit_name: string
+  centre_name: string
+  decider: string | null
+}
+
+export interface StatementFilter {
+  readonly states?: readonly StatementState[] | undefined
+  readonly month?: string | undefined
+  readonly unitId?: number | undefined
+}
+
+const selection = sql`select statement.*, to_char(statement.month, 'YYYY-MM') as month_text, unit.name as unit_name, centre.name as centre_name, decider.name as decider
+  from balance_statement statement join unit on unit.id = statement.unit_id join centre on centre.id = statement.centre_id left join app_user decider on decider.id = statement.decided_by`
+
+/** A page of statements, newest month first. */
+export async function list(ctx: Context, filter: StatementFilter, turn: Turn): Promise<{ rows: StatementRow[]; count: number; next: number | null }> {
+  const parts: Expression<SqlBool>[] = [inScope(ctx.scope, 'statement', { mode: true })]
+  if (filter.states?.length) parts.push(sql<SqlBool>`statement.state = any(${[...filter.states]}::text[])`)
+  if (filter.month) parts.push(sql<SqlBool>`statement.month = ${monthStart(filter.month)}::date`)
+  if (filter.unitId) parts.push(sql<SqlBool>`statement.unit_id = ${filter.unitId}`)
+  const listing: Listing = {
+    table: sql`balance_statement statement`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`statement.id`,
+    order: { by: [sql`statement.month`] },
+    places: filter.unitId ? null : placesOf(ctx, 'statement', { mode: true, unit: true }),
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const found = await sql<StatementRow>`${selection} where statement.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, listing), next }
+}
+
+/** One statement in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<StatementRow | undefined> {
+  const own = inScope(ctx.scope, 'statement', { mode: true })
+  return (await sql<StatementRow>`${selection} where statement.id = ${id} and ${own}`.execute(ctx.db)).rows[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lock(ctx: Context, id: number): Promise<StatementRow | undefined> {
+  await sql`select id from balance_statement where id = ${id} for update`.execute(ctx.db)
+  return find(ctx, id)
+}
+
+/** What happens to a statement: the unit decides, the centre answers. */
+export type StatementChange = { readonly state: StatementState } & Partial<Pick<Row<'balance_statement'>, 'reason' | 'answer'>>
+
+export async function move(ctx: Context, id: number, change: StatementChange, by: 'decided' | 'answered'): Promise<void> {
+  const who = by === 'decided' ? { decided_by: ctx.actor.userId, decided_at: ctx.now } : { answered_by: ctx.actor.userId, answered_at: ctx.now }
+  await ctx.db
+    .updateTable('balance_statement')
+    .set({ ...change, ...who, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Which days a statement is about, for the account history. */
+export function daysOf(month: string): { from: string; to: string } {
+  const next = Date.parse(`${monthStart(shiftMonth(month, 1))}T00:00:00Z`)
+  return { from: monthStart(month), to: new Date(next - 86_400_000).toISOString().slice(0, 10) }
+}

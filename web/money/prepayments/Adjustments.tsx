@@ -1,0 +1,160 @@
+import { type ReactNode, useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { adjustmentStateNames, refundFields } from '#/api/money/refunds.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { AdjustmentDialog } from './dialogs.ts'
+import { moneyTexts } from './money-texts.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.prepayments.adjustments>['rows'][number]
+
+const initial = { pane: 'adjustments', states: [], ...firstPage } as const
+const tones = { proposed: 'gold', approved: 'green', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['proposed', 'approved', 'rejected', 'withdrawn'] as const
+const allowed = { states, size: pageSizes } as const
+
+interface Asked {
+  readonly row: Row
+  readonly approve: boolean
+}
+
+function Decide({ asked: { row, approve }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.prepayments.decideAdjustment, { onDone: onClose, done: say(moneyTexts.decided), isQuiet: true })
+  const label = say(approve ? moneyTexts.approve : texts.reject)
+  return (
+    <ReasonDialog
+      title={label}
+      onClose={onClose}
+      confirmText={label}
+      onConfirm={({ reason }) => void decide.submit({ adjustmentId: row.id, version: row.version, approve, reason })}
+      isDangerous={!approve}
+      isBusy={decide.isBusy}
+      failure={decide.failure}
+      reason={{ isOptional: approve }}
+    >
+      <p>
+        {row.no} · {row.unitName} · <Money value={row.amount} isStrong isSigned />
+        <br />
+        {row.reason}
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+  const say = useText()
+  const withdraw = useSubmit(api.prepayments.withdrawAdjustment)
+  return (row) => {
+    if (row.state !== 'proposed') return '—'
+    if (!row.isMine && can('adjustment:check')) {
+      return (
+        <span className="k-row">
+          <Button type="link" size="small" onClick={() => ask({ row, approve: true })}>
+            {say(moneyTexts.approve)}
+          </Button>
+          <Button type="link" size="small" onClick={() => ask({ row, approve: false })}>
+            {say(texts.reject)}
+          </Button>
+        </span>
+      )
+    }
+    if (!row.isMine || !can('adjustment:edit')) return '—'
+    const go = () => withdraw.submit({ adjustmentId: row.id, version: row.version })
+    const title = say(moneyTexts.adjustmentWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
+    return (
+      <Button type="link" size="small" onClick={() => confirm({ title, okText: say(texts.withdraw), onOk: () => void go() })}>
+        {say(texts.withdraw)}
+      </Button>
+    )
+  }
+}
+
+function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
+  const say = useText()
+  const actions = useActions(ask)
+  return [
+    { key: 'no', title: say(moneyTexts.adjustmentNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(adjustmentStateNames[row.state])}</StatusTag>,
+    },
+    { key: 'unit', title: say(texts.unit), width: 210, isCut: true, render: (row) => row.unitName },
+    { key: 'mode', title: say(moneyTexts.mode), width: 130, render: (row) => say(contractModeNames[row.mode]) },
+    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isSigned isStrong /> },
+    { key: 'reason', title: say(moneyTexts.reason), width: 220, isCut: true, render: (row) => row.reason },
+    {
+      key: 'file',
+      title: say(moneyTexts.attachment),
+      width: 110,
+      render: (row) => (
+        <PreviewButton type="link" size="small" fileId={row.fileId}>
+          {say(moneyTexts.attachment)}
+        </PreviewButton>
+      ),
+    },
+    { key: 'proposedBy', title: say(moneyTexts.proposer), width: 110, render: (row) => row.proposedBy },
+    { key: 'proposedAt', title: say(texts.submittedAt), width: 160, render: (row) => formatMoment(row.proposedAt) },
+    { key: 'decidedBy', title: say(refundFields.decider), width: 110, render: (row) => row.decidedBy ?? '—' },
+    { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'action', title: say(texts.action), width: 150, pin: 'right', isAlways: true, render: actions },
+  ]
+}
+
+/** 调账: corrections of balances by two people of the centre. */
+export function Adjustments() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [asked, ask] = useState<Asked | null>(null)
+  const [isProposing, setProposing] = useState(false)
+  const list = useRead(api.prepayments.adjustments, { ...turnOf(state), ...given({ states: [...state.states] }) }, { follows: ['topups'] })
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(adjustmentStateNames[value]) })) },
+        ]}
+      />
+      <DataTable
+        id="adjustments"
+        label={say(moneyTexts.adjustments)}
+        columns={useColumns(ask)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(moneyTexts.noAdjustments) }}
+        toolbar={
+          can('adjustment:edit') ? (
+            <Button type="primary" onClick={() => setProposing(true)}>
+              {say(moneyTexts.propose)}
+            </Button>
+          ) : null
+        }
+        paging={pagingOf(state, list.data, change)}
+      />
+      {asked ? <Decide key={`${asked.row.id}-${asked.approve}`} asked={asked} onClose={() => ask(null)} /> : null}
+      {isProposing ? <AdjustmentDialog onClose={() => setProposing(false)} /> : null}
+    </>
+  )
+}

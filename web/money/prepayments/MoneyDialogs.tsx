@@ -1,0 +1,258 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { refundFields } from '#/api/money/refunds.texts.ts'
+import { formatYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { AmountField, PurseField, placeOf, ReasonItem, useNeededFile, useRequired } from './fields.tsx'
+import { moneyTexts } from './money-texts.ts'
+import type { PrepaymentAccount } from './PrepaymentAccounts.tsx'
+import { texts } from './texts.ts'
+
+interface Closing {
+  readonly onClose: () => void
+}
+
+/** 认领来款: money of somebody else, named as the bank has it, with papers. */
+export function ClaimDialog({ onClose }: Closing) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ purse: string; amount: string; payerName: string; bankSerial: string; reason: string }>()
+  const accounts = useRead(api.prepayments.accounts, {})
+  const papers = useNeededFile(say(moneyTexts.claimPapers))
+  const claim = useSubmit(api.prepayments.claim, { onDone: onClose })
+  const send = async () => {
+    const { purse, ...values } = await form.validateFields()
+    const file = papers.take()
+    const { centreId, mode } = placeOf(purse)
+    if (file) await claim.submit({ ...values, centreId, mode, papers: file })
+  }
+  return (
+    <Dialog
+      title={say(moneyTexts.claim)}
+      isOpen
+      onClose={onClose}
+      isDirty={papers.file !== null}
+      confirm={{ text: say(moneyTexts.claim), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
+    >
+      <p className="k-note">{say(moneyTexts.claimNote)}</p>
+      <Form form={form} layout="vertical" onFinish={() => void send()}>
+        <PurseField accounts={accounts.data ?? []} isOwn />
+        <Form.Item name="bankSerial" label={say(texts.serial)} rules={rules}>
+          <Input maxLength={60} />
+        </Form.Item>
+        <AmountField />
+        <Form.Item name="payerName" label={say(texts.payerName)} rules={rules}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <ReasonItem label={say(moneyTexts.claimReason)} />
+      </Form>
+      {papers.field}
+    </Dialog>
+  )
+}
+
+/** 代单位认领: the same by the centre for one of its units. */
+export function ClaimForDialog({ creditId, what, onClose }: Closing & { readonly creditId: number; readonly what: ReactNode }) {
+  const say = useText()
+  const [form] = Form.useForm<{ purse: string; reason: string }>()
+  const accounts = useRead(api.prepayments.accounts, {})
+  const papers = useNeededFile(say(moneyTexts.claimPapers))
+  const claim = useSubmit(api.prepayments.claimFor, { onDone: onClose })
+  const send = async () => {
+    const { purse, reason } = await form.validateFields()
+    const file = papers.take()
+    const { unitId, mode } = placeOf(purse)
+    if (file) await claim.submit({ creditId, unitId, mode, reason, papers: file })
+  }
+  return (
+    <Dialog
+      title={say(moneyTexts.claimFor)}
+      isOpen
+      onClose={onClose}
+      isDirty={papers.file !== null}
+      confirm={{ text: say(moneyTexts.claimFor), onPress: () => void send().catch(() => undefined), isBusy: claim.isBusy }}
+    >
+      <p>{what}</p>
+      <Form form={form} layout="vertical" onFinish={() => void send()}>
+        <PurseField accounts={accounts.data ?? []} isOwn={false} />
+        <ReasonItem label={say(moneyTexts.claimReason)} />
+      </Form>
+      {papers.field}
+    </Dialog>
+  )
+}
+
+interface SlipProps extends Closing {
+  readonly title: string
+  readonly what: ReactNode
+  readonly hasReason?: boolean
+  readonly isBusy: boolean
+  readonly onSend: (paid: { paidOn: string; bankSerial: string; reason: string; slip: File }) => Promise<unknown>
+}
+
+/** What was paid at the bank: day, serial and slip, and where it needs one the reason. */
+export function SlipDialog({ title, what, hasReason = false, isBusy, onSend, onClose }: SlipProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ paidOn: string; bankSerial: string; reason?: string }>()
+  const slip = useNeededFile(say(moneyTexts.bankSlip))
+  const send = async () => {
+    const { reason = '', ...values } = await form.validateFields()
+    const file = slip.take()
+    if (file) await onSend({ ...values, reason, slip: file })
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isDirty={slip.file !== null}
+      confirm={{ text: title, onPress: () => void send().catch(() => undefined), isBusy }}
+    >
+      {what}
+      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form.Item name="paidOn" label={say(moneyTexts.paidOn)} rules={rules}>
+          <DayInput isNeeded />
+        </Form.Item>
+        <Form.Item name="bankSerial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+        {hasReason ? <ReasonItem /> : null}
+      </Form>
+      {slip.field}
+    </Dialog>
+  )
+}
+
+/** The accounts of origin of the chosen account, with what may go back to each. */
+function OriginField({ purse }: { readonly purse: string }) {
+  const say = useText()
+  const rules = useRequired()
+  const { centreId, mode } = placeOf(purse)
+  const origins = useRead(api.prepayments.refundOrigins, { centreId, mode })
+  const options = (origins.data?.rows ?? []).map((row) => ({
+    value: row.account,
+    label: `${row.name} ${row.account} · ${say(moneyTexts.left, { amount: formatMoney(row.left) })}`,
+    disabled: row.left <= 0,
+  }))
+  return (
+    <>
+      <Form.Item name="account" label={say(moneyTexts.origin)} rules={rules}>
+        <Select options={options} />
+      </Form.Item>
+      <AmountField extra={origins.data ? say(moneyTexts.available, { amount: formatMoney(origins.data.available) }) : null} />
+    </>
+  )
+}
+
+/** 申请退款: to the account that the money came from. */
+export function RefundDialog({ onClose }: Closing) {
+  const say = useText()
+  const [form] = Form.useForm<{ purse: string; account: string; amount: string; reason: string }>()
+  const accounts = useRead(api.prepayments.accounts, {})
+  const apply = useSubmit(api.prepayments.applyRefund, { onDone: onClose })
+  const purse = Form.useWatch('purse', form)
+  const send = async () => {
+    const { purse: chosen, ...values } = await form.validateFields()
+    const { centreId, mode } = placeOf(chosen)
+    await apply.submit({ ...values, centreId, mode })
+  }
+  return (
+    <Dialog
+      title={say(moneyTexts.ask)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(moneyTexts.ask), onPress: () => void send().catch(() => undefined), isBusy: apply.isBusy }}
+    >
+      <p className="k-note">{say(moneyTexts.askNote)}</p>
+      <Form form={form} layout="vertical" onFinish={() => void send()}>
+        <PurseField accounts={accounts.data ?? []} isOwn />
+        {purse ? <OriginField key={purse} purse={purse} /> : null}
+        <ReasonItem label={say(refundFields.refundReason)} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** 提交调账: for another person to approve. */
+export function AdjustmentDialog({ onClose }: Closing) {
+  const say = useText()
+  const [form] = Form.useForm<{ purse: string; direction: 'more' | 'less'; amount: string; reason: string }>()
+  const accounts = useRead(api.prepayments.accounts, {})
+  const paper = useNeededFile(say(moneyTexts.attachment))
+  const propose = useSubmit(api.prepayments.proposeAdjustment, { onDone: onClose })
+  const send = async () => {
+    const { purse, ...values } = await form.validateFields()
+    const file = paper.take()
+    const { unitId, mode } = placeOf(purse)
+    if (file) await propose.submit({ ...values, unitId, mode, file })
+  }
+  return (
+    <Dialog
+      title={say(moneyTexts.propose)}
+      isOpen
+      onClose={onClose}
+      isDirty={paper.file !== null}
+      confirm={{ text: say(moneyTexts.propose), onPress: () => void send().catch(() => undefined), isBusy: propose.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ direction: 'more' }} onFinish={() => void send()}>
+        <PurseField accounts={accounts.data ?? []} isOwn={false} />
+        <Form.Item name="direction" label={say(moneyTexts.direction)}>
+          <Radio.Group options={(['more', 'less'] as const).map((value) => ({ value, label: say(moneyTexts[value]) }))} />
+        </Form.Item>
+        <AmountField />
+        <ReasonItem />
+      </Form>
+      {paper.field}
+    </Dialog>
+  )
+}
+
+/** Makes the statements of a past month that are missing. */
+export function IssueDialog({ onClose }: Closing) {
+  const say = useText()
+  const [month, setMonth] = useState(shiftMonth(monthOf(new Date(nowMs())), -1))
+  const issue = useSubmit(api.prepayments.issueStatements, { onDone: onClose })
+  return (
+    <Dialog
+      title={say(moneyTexts.issue)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(moneyTexts.issue), onPress: () => void issue.submit({ month }), isBusy: issue.isBusy }}
+    >
+      <p className="k-note">{say(moneyTexts.issueNote)}</p>
+      <DayInput value={month} onChange={setMonth} picker="month" isNeeded />
+    </Dialog>
+  )
+}
+
+/** 余额提醒: below what the unit wants to be told. */
+export function LimitDialog({ account, onClose }: Closing & { readonly account: PrepaymentAccount }) {
+  const say = useText()
+  const [form] = Form.useForm<{ amount: string }>()
+  const set = useSubmit(api.prepayments.setLimit, { onDone: onClose })
+  const send = async () => {
+    const { amount } = await form.validateFields()
+    await set.submit({ centreId: account.centreId, mode: account.mode, limit: amount })
+  }
+  return (
+    <Dialog
+      title={say(moneyTexts.limit)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(moneyTexts.limit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
+    >
+      <p className="k-note">{say(moneyTexts.limitNote)}</p>
+      <Form form={form} layout="vertical" initialValues={{ amount: formatYuan(account.lowBalance).replaceAll(',', '') }} onFinish={() => void send()}>
+        <AmountField label={say(moneyTexts.limitValue)} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,220 @@
+import { type ReactNode, useState } from 'react'
+import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import { refundFields, refundStateNames } from '#/api/money/refunds.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment, formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { ConfirmMoney } from '#/web/parts/money/ConfirmMoney.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { TotalsOnRequest, useTotalsOnRequest } from '#/web/ui/TotalsOnRequest.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { RefundDialog, SlipDialog } from './dialogs.ts'
+import { moneyTexts } from './money-texts.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.prepayments.refunds>['rows'][number]
+type Deed = 'approve' | 'reject' | 'pay' | 'fail'
+
+const initial = { pane: 'refunds', keyword: '', states: [], ...firstPage } as const
+const tones = { applied: 'gold', approved: 'blue', paid: 'green', failed: 'red', rejected: 'red', withdrawn: 'grey' } as const
+const states = ['applied', 'approved', 'paid', 'failed', 'rejected', 'withdrawn'] as const
+const allowed = { states, size: pageSizes } as const
+
+interface Asked {
+  readonly row: Row
+  readonly what: Deed
+}
+
+function Decide({ asked: { row, what }, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+  const say = useText()
+  const decide = useSubmit(api.prepayments.decideRefund, { onDone: onClose, done: say(moneyTexts.decided), isQuiet: what === 'reject' })
+  const pay = useSubmit(api.prepayments.payRefund, { onDone: onClose })
+  const fail = useSubmit(api.prepayments.failRefund, { onDone: onClose, isQuiet: true })
+  const target = { refundId: row.id, version: row.version }
+  if (what === 'approve') {
+    return (
+      <ConfirmMoney
+        isOpen
+        title={say(moneyTexts.approve)}
+        thing={`${row.no} · ${row.unitName}`}
+        amount={row.amount}
+        centre={row.centreName}
+        mode={say(contractModeNames[row.mode])}
+        facts={[
+          { label: say(refundFields.payeeName), value: row.payeeName },
+          { label: say(refundFields.payeeAccount), value: row.payeeAccount },
+          { label: say(refundFields.refundReason), value: row.reason },
+        ]}
+        confirmText={say(moneyTexts.approve)}
+        isBusy={decide.isBusy}
+        onConfirm={() => void decide.submit({ ...target, approve: true })}
+        onCancel={onClose}
+      />
+    )
+  }
+  if (what === 'pay') {
+    const told = (
+      <p>
+        {row.no} · <Money value={row.amount} isStrong /> → {row.payeeName} {row.payeeAccount}
+      </p>
+    )
+    return (
+      <SlipDialog
+        title={say(moneyTexts.pay)}
+        what={told}
+        isBusy={pay.isBusy}
+        onSend={({ reason: _none, ...paid }) => pay.submit({ ...target, ...paid })}
+        onClose={onClose}
+      />
+    )
+  }
+  const isFail = what === 'fail'
+  return (
+    <ReasonDialog
+      title={say(isFail ? moneyTexts.fail : texts.reject)}
+      onClose={onClose}
+      confirmText={say(isFail ? moneyTexts.fail : texts.reject)}
+      onConfirm={({ reason }) => void (isFail ? fail.submit({ ...target, reason }) : decide.submit({ ...target, approve: false, reason }))}
+      isDangerous
+      isBusy={decide.isBusy || fail.isBusy}
+      failure={isFail ? fail.failure : decide.failure}
+      reason={{ label: say(isFail ? moneyTexts.failReason : texts.reason) }}
+    >
+      <p>
+        {row.no} · <Money value={row.amount} isStrong />
+      </p>
+    </ReasonDialog>
+  )
+}
+
+function useActions(ask: (asked: Asked) => void): (row: Row) => ReactNode {
+  const say = useText()
+  const withdraw = useSubmit(api.prepayments.withdrawRefund)
+  return (row) => {
+    const deed = (what: Deed, label: string) => (
+      <Button key={what} type="link" size="small" onClick={() => ask({ row, what })}>
+        {label}
+      </Button>
+    )
+    if (row.state === 'applied' && can('refund:check'))
+      return <span className="k-row">{[deed('approve', say(moneyTexts.approve)), deed('reject', say(texts.reject))]}</span>
+    if (row.state === 'approved' && can('refund:pay') && !row.isDecidedByMe)
+      return <span className="k-row">{[deed('pay', say(moneyTexts.pay)), deed('fail', say(moneyTexts.fail))]}</span>
+    if (row.state === 'applied' && can('refund:apply')) {
+      const go = () => withdraw.submit({ refundId: row.id, version: row.version })
+      const title = say(moneyTexts.refundWithdrawAsk, { no: row.no, amount: formatMoney(row.amount) })
+      return (
+        <Button type="link" size="small" onClick={() => confirm({ title, okText: say(texts.withdraw), onOk: () => void go() })}>
+          {say(texts.withdraw)}
+        </Button>
+      )
+    }
+    return '—'
+  }
+}
+
+function useColumns(ask: (asked: Asked) => void): Column<Row>[] {
+  const say = useText()
+  const actions = useActions(ask)
+  return [
+    { key: 'no', title: say(refundFields.refundNo), width: 210, isAlways: true, pin: 'left', render: (row) => row.no },
+    { key: 'state', title: say(texts.state), width: 110, render: (row) => <StatusTag tone={tones[row.state]}>{say(refundStateNames[row.state])}</StatusTag> },
+    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', render: (row) => <Money value={row.amount} isStrong /> },
+    { key: 'unit', title: say(texts.unit), width: 200, isCut: true, render: (row) => row.unitName },
+    { key: 'name', title: say(refundFields.payeeName), width: 200, isCut: true, render: (row) => row.payeeName },
+    { key: 'account', title: say(refundFields.payeeAccount), width: 200, render: (row) => row.payeeAccount },
+    { key: 'why', title: say(refundFields.refundReason), width: 180, isCut: true, render: (row) => row.reason },
+    { key: 'answer', title: say(refundFields.answer), width: 160, isCut: true, render: (row) => row.answer || '—' },
+    { key: 'appliedAt', title: say(refundFields.appliedAt), width: 160, render: (row) => formatMoment(row.appliedAt) },
+    { key: 'appliedBy', title: say(refundFields.applicant), width: 100, render: (row) => row.appliedBy },
+    { key: 'decidedBy', title: say(refundFields.decider), width: 100, render: (row) => row.decidedBy ?? '—' },
+    { key: 'paidBy', title: say(refundFields.registrar), width: 110, render: (row) => row.paidBy ?? '—' },
+    { key: 'paidOn', title: say(refundFields.paidOn), width: 120, render: (row) => row.paidOn ?? '—' },
+    { key: 'serial', title: say(refundFields.refundSerial), width: 170, render: (row) => row.bankSerial ?? '—' },
+    {
+      key: 'slip',
+      title: say(moneyTexts.bankSlip),
+      width: 130,
+      render: (row) =>
+        row.slipFileId ? (
+          <PreviewButton type="link" size="small" fileId={row.slipFileId}>
+            {say(texts.slipView)}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+    { key: 'action', title: say(texts.action), width: 180, pin: 'right', isAlways: true, render: actions },
+  ]
+}
+
+/** 退款: asked for by units, decided by one of the centre and paid by another. */
+export function Refunds() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [asked, ask] = useState<Asked | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const filter = given({ keyword: state.keyword, states: [...state.states] })
+  const [isWhole, sumUp] = useTotalsOnRequest(filter)
+  const list = useRead(api.prepayments.refunds, { ...turnOf(state), ...filter, isWhole }, { follows: ['topups'] })
+  const sum = list.data?.totals ? (
+    <b>
+      <Money value={list.data.totals.amount} />
+    </b>
+  ) : (
+    <TotalsOnRequest onAsk={sumUp} isBusy={list.isFetching} />
+  )
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[
+          { kind: 'text', name: 'keyword', label: say(texts.keyword), placeholder: say(texts.keywordHint) },
+          { kind: 'choices', name: 'states', label: say(texts.state), choices: states.map((value) => ({ value, label: say(refundStateNames[value]) })) },
+        ]}
+      />
+      <DataTable
+        id="refunds"
+        label={say(moneyTexts.refunds)}
+        columns={useColumns(ask)}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(moneyTexts.noRefunds) }}
+        toolbar={
+          can('refund:apply') ? (
+            <Button type="primary" onClick={() => setAsking(true)}>
+              {say(moneyTexts.ask)}
+            </Button>
+          ) : null
+        }
+        tools={<DownloadButton file={() => api.prepayments.exportRefunds(filter)}>{say(texts.export)}</DownloadButton>}
+        paging={pagingOf(state, list.data, change)}
+        totals={
+          list.data ? (
+            <span>
+              {say(texts.total)} {sum}
+            </span>
+          ) : null
+        }
+      />
+      {asked ? <Decide key={`${asked.row.id}-${asked.what}`} asked={asked} onClose={() => ask(null)} /> : null}
+      {isAsking ? <RefundDialog onClose={() => setAsking(false)} /> : null}
+    </>
+  )
+}

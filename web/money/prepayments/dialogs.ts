@@ -1,0 +1,10 @@
+import { onDemand } from '#/web/ui/onDemand.tsx'
+
+// Forms are large, and most visits only look.
+export const ClaimDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimDialog)
+export const ClaimForDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).ClaimForDialog)
+export const SlipDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).SlipDialog)
+export const RefundDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).RefundDialog)
+export const AdjustmentDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).AdjustmentDialog)
+export const IssueDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).IssueDialog)
+export const LimitDialog = onDemand(async () => (await import('./MoneyDialogs.tsx')).LimitDialog)

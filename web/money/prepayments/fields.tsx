@@ -1,0 +1,86 @@
+import { Form, Input, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { type Mode, settlementMode } from '#/domain/codes.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import { moneyTexts } from './money-texts.ts'
+import { texts } from './texts.ts'
+
+/** An account to choose: a unit's at a centre in a mode. */
+interface Place {
+  readonly unitId: number
+  readonly unitName: string
+  readonly centreId: number
+  readonly centreName: string
+  readonly mode: Mode
+}
+
+/** The value of a chosen account, to be sent. */
+export function placeOf(value: string): { unitId: number; centreId: number; mode: Mode } {
+  const [unitId = 0, centreId = 0, mode = settlementMode.generalContract] = value.split(':').map(Number)
+  return { unitId, centreId, mode: mode as Mode }
+}
+
+export function useRequired() {
+  const say = useText()
+  return [{ required: true, message: say(texts.required) }]
+}
+
+/** Chooses an account: of one's own by the centre, of many units by the unit. */
+export function PurseField({ accounts, isOwn }: { readonly accounts: readonly Place[]; readonly isOwn: boolean }) {
+  const say = useText()
+  const options = accounts.map(({ unitId, unitName, centreId, centreName, mode }) => ({
+    value: `${unitId}:${centreId}:${mode}`,
+    label: `${isOwn ? centreName : unitName} · ${say(mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`,
+  }))
+  return (
+    <Form.Item name="purse" label={say(moneyTexts.purse)} rules={useRequired()}>
+      <Select options={options} showSearch={{ optionFilterProp: 'label' }} />
+    </Form.Item>
+  )
+}
+
+export function AmountField({ label, extra }: { readonly label?: string; readonly extra?: ReactNode }) {
+  const say = useText()
+  const rules = useRequired()
+  return (
+    <Form.Item name="amount" label={label ?? say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.amountWrong) }]} extra={extra}>
+      <MoneyInput />
+    </Form.Item>
+  )
+}
+
+export function ReasonItem({ label }: { readonly label?: string }) {
+  const say = useText()
+  const rules = useRequired()
+  return (
+    <Form.Item name="reason" label={label ?? say(moneyTexts.reason)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+      <Input.TextArea maxLength={200} autoSize={{ minRows: 2 }} />
+    </Form.Item>
+  )
+}
+
+/** A paper that has to be there: the field, and how to ask for it. */
+export function useNeededFile(label: string): { readonly file: File | null; readonly take: () => File | null; readonly field: ReactNode } {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const take = () => {
+    setProblem(file ? '' : say(moneyTexts.fileNeeded))
+    return file
+  }
+  const field = (
+    <>
+      <FileDrop value={file} onChange={setFile} kinds={evidenceEndings} maxBytes={fileBytesMost} label={label} />
+      {problem ? (
+        <p className="k-problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+    </>
+  )
+  return { file, take, field }
+}
