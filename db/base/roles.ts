@@ -257,7 +257,21 @@ export const roles = {
   maker: {
     name: '单位制单',
     usertype: userType.unit,
-    permissions: [...everyone, 'zfSkList', 'sk:confirm', 'zfPtList', 'zf:make', 'zf:retry', 'zfpzList', 'yufukuan', 'cz:apply', 'dzqyList', 'ht:make', 'ordersListms', 'orders:make'],
+    permissions: [
+      ...everyone,
+      'zfSkList',
+      'sk:confirm',
+      'zfPtList',
+      'zf:make',
+      'zf:retry',
+      'zfpzList',
+      'yufukuan',
+      'cz:apply',
+      'dzqyList',
+      'ht:make',
+      'ordersListms',
+      'orders:make',
+    ],
   },
   checker: {
     name: '单位复核',
