@@ -1170,7 +1170,7 @@ create policy centre_read on centre for select
 create policy centre_write on centre
   using (( SELECT app.sees_all() AS sees_all));
 grant insert, select on centre to app_rw;
-grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees) on centre to app_rw;
+grant update (name, legal_name, tax_authority, region_code, modes, city_rate_ppm, account_name, account_no, account_bank, age_min, age_max, single_limit_fen, month_limit_fen, is_active, invoice_kinds, invoice_categories, invoice_cap_fen, invoice_bank, invoice_account_no, sign_way, status_reason, version, texts_payees, objection_days) on centre to app_rw;
 
 -- A way by which a centre pays: the bank of the sandbox, or by hand (offline).
 create table channel (

@@ -1,6 +1,7 @@
 -- Claims of operators for their work (收款单), and their objections to payments.
 
 alter table centre add column objection_days smallint not null default 3 check (objection_days between 1 and 30);
+grant update (objection_days) on centre to app_rw;
 comment on column centre.objection_days is 'working days that a unit has to answer an objection to a payment';
 
 create table collection (
