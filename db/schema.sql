@@ -3779,13 +3779,19 @@ create table payment_batch (
   submitter_id bigint, -- Who submitted it last.
   failed_resent_cost_fen bigint not null default 0, -- cost of the lines that failed_resent_count counts, in fen
   returned_resent_cost_fen bigint not null default 0, -- cost of the lines that returned_resent_count counts, in fen
+  halted_at timestamp with time zone, -- from this moment on none of its lines is sent; null: nothing stands in the way
+  halted_by bigint,
+  halt_reason text not null default ''::text,
+  copy_of_batch_id bigint, -- batch whose people and amounts it began with
   constraint payment_batch_pkey PRIMARY KEY (id),
   constraint payment_batch_no_key UNIQUE (no),
   constraint payment_batch_auditor_id_fkey FOREIGN KEY (auditor_id) REFERENCES app_user(id),
   constraint payment_batch_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
   constraint payment_batch_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id),
   constraint payment_batch_checker_id_fkey FOREIGN KEY (checker_id) REFERENCES app_user(id),
+  constraint payment_batch_copy_of_batch_id_fkey FOREIGN KEY (copy_of_batch_id) REFERENCES payment_batch(id),
   constraint payment_batch_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint payment_batch_halted_by_fkey FOREIGN KEY (halted_by) REFERENCES app_user(id),
   constraint payment_batch_maker_id_fkey FOREIGN KEY (maker_id) REFERENCES app_user(id),
   constraint payment_batch_order_id_fkey FOREIGN KEY (order_id) REFERENCES service_order(id),
   constraint payment_batch_payer_id_fkey FOREIGN KEY (payer_id) REFERENCES app_user(id),
@@ -3795,14 +3801,18 @@ create table payment_batch (
   constraint payment_batch_amount_basis_check CHECK (amount_basis = ANY (ARRAY['gross'::text, 'net'::text])),
   constraint payment_batch_check CHECK (checker_id IS NULL OR checker_id <> maker_id),
   constraint payment_batch_check1 CHECK (auditor_id IS NULL OR auditor_id <> maker_id AND auditor_id IS DISTINCT FROM checker_id),
+  constraint payment_batch_halt CHECK ((halted_at IS NULL) = (halted_by IS NULL) AND (halted_at IS NULL) = (halt_reason = ''::text)),
+  constraint payment_batch_halt_reason_check CHECK (length(halt_reason) <= 200),
   constraint payment_batch_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
   constraint payment_batch_state_check CHECK (state = ANY (ARRAY['draft'::text, 'fixing'::text, 'ready'::text, 'checking'::text, 'auditing'::text, 'payable'::text, 'paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]))
 );
 CREATE INDEX payment_batch_centre ON public.payment_batch USING btree (centre_id, mode, id DESC);
+CREATE INDEX payment_batch_copies ON public.payment_batch USING btree (copy_of_batch_id) WHERE (copy_of_batch_id IS NOT NULL);
 CREATE INDEX payment_batch_cost ON public.payment_batch USING btree (centre_id, mode, cost_fen DESC, id DESC);
 CREATE INDEX payment_batch_created ON public.payment_batch USING btree (centre_id, mode, created_at DESC, id DESC);
 CREATE INDEX payment_batch_failed ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (failed_count > 0);
 CREATE INDEX payment_batch_file ON public.payment_batch USING btree (unit_id, file_sha256) WHERE (file_sha256 IS NOT NULL);
+CREATE INDEX payment_batch_halted ON public.payment_batch USING btree (centre_id, mode, id DESC) WHERE (halted_at IS NOT NULL);
 CREATE INDEX payment_batch_open ON public.payment_batch USING btree (unit_id, centre_id) WHERE (state <> ALL (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text]));
 CREATE INDEX payment_batch_order ON public.payment_batch USING btree (order_id, id DESC);
 CREATE INDEX payment_batch_retries ON public.payment_batch USING btree (retry_of_batch_id) WHERE (retry_of_batch_id IS NOT NULL);
@@ -3830,11 +3840,14 @@ CREATE TRIGGER batch_made AFTER INSERT ON payment_batch FOR EACH ROW EXECUTE FUN
 CREATE TRIGGER batch_submitted AFTER UPDATE OF submitted_at ON payment_batch FOR EACH ROW WHEN (old.submitted_at IS DISTINCT FROM new.submitted_at AND new.submitted_at IS NOT NULL) EXECUTE FUNCTION app.batch_submitted();
 CREATE TRIGGER batch_tells AFTER INSERT OR UPDATE ON payment_batch FOR EACH ROW EXECUTE FUNCTION app.tell_place('batches');
 CREATE TRIGGER payment_batch_begins AFTER INSERT ON payment_batch FOR EACH ROW WHEN (CURRENT_USER = 'app_rw'::name AND (new.state <> 'draft'::text OR new.maker_id IS DISTINCT FROM app.doer() OR num_nonnulls(new.checker_id, new.auditor_id, new.payer_id) > 0)) EXECUTE FUNCTION app.refuse('a new batch is a draft of the caller''s');
+CREATE TRIGGER payment_batch_channel_fixed BEFORE UPDATE OF channel_id ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND old.channel_id IS DISTINCT FROM new.channel_id) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_channel_of_centre AFTER UPDATE OF channel_id ON payment_batch FOR EACH ROW WHEN (old.channel_id IS DISTINCT FROM new.channel_id AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.channel_of_centre();
 CREATE CONSTRAINT TRIGGER payment_batch_covered AFTER UPDATE ON payment_batch DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.is_frozen IS DISTINCT FROM new.is_frozen OR (new.is_frozen OR old.is_frozen) AND old.cost_fen <> new.cost_fen OR new.state = 'paying'::text AND old.state = 'payable'::text) EXECUTE FUNCTION app.batch_is_covered();
-CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, channel_id, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from, submitter_id ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.channel_id IS DISTINCT FROM new.channel_id OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from OR old.submitter_id IS DISTINCT FROM new.submitter_id)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_fixed BEFORE UPDATE OF line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, recalculated_from, submitter_id ON payment_batch FOR EACH ROW WHEN ((old.state = ANY (ARRAY['paying'::text, 'paid'::text, 'partial'::text, 'failed'::text, 'closed'::text, 'cancelled'::text])) AND (old.line_count IS DISTINCT FROM new.line_count OR old.error_count IS DISTINCT FROM new.error_count OR old.warning_count IS DISTINCT FROM new.warning_count OR old.gross_fen IS DISTINCT FROM new.gross_fen OR old.vat_fen IS DISTINCT FROM new.vat_fen OR old.surcharge_fen IS DISTINCT FROM new.surcharge_fen OR old.iit_fen IS DISTINCT FROM new.iit_fen OR old.fee_fen IS DISTINCT FROM new.fee_fen OR old.net_fen IS DISTINCT FROM new.net_fen OR old.cost_fen IS DISTINCT FROM new.cost_fen OR old.policy_version IS DISTINCT FROM new.policy_version OR old.fee_snapshot IS DISTINCT FROM new.fee_snapshot OR old.setting_snapshot IS DISTINCT FROM new.setting_snapshot OR old.checklist IS DISTINCT FROM new.checklist OR old.file_id IS DISTINCT FROM new.file_id OR old.file_sha256 IS DISTINCT FROM new.file_sha256 OR old.checker_id IS DISTINCT FROM new.checker_id OR old.auditor_id IS DISTINCT FROM new.auditor_id OR old.payer_id IS DISTINCT FROM new.payer_id OR old.submitted_at IS DISTINCT FROM new.submitted_at OR old.checked_at IS DISTINCT FROM new.checked_at OR old.audited_at IS DISTINCT FROM new.audited_at OR old.paid_at IS DISTINCT FROM new.paid_at OR old.recalculated_from IS DISTINCT FROM new.recalculated_from OR old.submitter_id IS DISTINCT FROM new.submitter_id)) EXECUTE FUNCTION app.refuse('the figures and terms of a batch that was sent or cancelled stay');
+CREATE TRIGGER payment_batch_halt_by_two AFTER UPDATE OF halted_by ON payment_batch FOR EACH ROW WHEN (old.halted_by IS DISTINCT FROM new.halted_by AND CURRENT_USER = 'app_rw'::name) EXECUTE FUNCTION app.halt_by_two();
 CREATE TRIGGER payment_batch_moves AFTER UPDATE OF state ON payment_batch FOR EACH ROW WHEN (old.state IS DISTINCT FROM new.state AND NOT app.batch_may_move(old.state, new.state)) EXECUTE FUNCTION app.refuse_move();
 grant insert, select on payment_batch to app_rw;
-grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count, failed_cost_fen, returned_cost_fen, submitter_id, failed_resent_cost_fen, returned_resent_cost_fen) on payment_batch to app_rw;
+grant update (channel_id, state, state_reason, line_count, error_count, warning_count, gross_fen, vat_fen, surcharge_fen, iit_fen, fee_fen, net_fen, cost_fen, success_count, success_cost_fen, failed_count, returned_count, is_frozen, is_insufficient, policy_version, fee_snapshot, setting_snapshot, checklist, file_id, file_sha256, checker_id, auditor_id, payer_id, submitted_at, checked_at, audited_at, paid_at, finished_at, closed_at, version, recalculated_from, failed_resent_count, returned_resent_count, failed_cost_fen, returned_cost_fen, submitter_id, failed_resent_cost_fen, returned_resent_cost_fen, halted_at, halted_by, halt_reason) on payment_batch to app_rw;
 
 create function app.batch_edited()
  RETURNS trigger
@@ -3929,6 +3942,33 @@ begin
 end $function$;
 revoke execute on function app.batches_named(text,integer) from public;
 grant execute on function app.batches_named(text,integer) to app_rw;
+
+create function app.channel_of_centre()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if not exists (select from channel where id = new.channel_id and centre_id = new.centre_id) then
+    raise exception 'payment_batch: a batch is paid through a channel of its centre' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.halt_by_two()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.halted_by is not null and new.halted_by is null and old.halted_by = app.doer() then
+    raise exception 'payment_batch: whoever halted a batch does not let it go on' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.halted_by is not null and (old.halted_by is not null or new.halted_by is distinct from app.doer() or new.state not in ('checking', 'auditing', 'payable', 'paying')) then
+    raise exception 'payment_batch: a batch is halted once, by the caller, while it can still send' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
 
 create function app.refuse_own_work()
  RETURNS trigger
@@ -5074,16 +5114,18 @@ create table voucher (
   receipt_tries smallint not null default 0,
   is_from_channel boolean not null default false, -- the document is the receipt of the channel, not drawn here
   operator_id bigint, -- who was paid; of a top-up nobody
+  is_uploaded boolean not null default false, -- the document was brought by a person, with what it replaced kept in voucher_upload
   constraint voucher_pkey PRIMARY KEY (id),
   constraint voucher_no_key UNIQUE (no),
   constraint voucher_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
   constraint voucher_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
   constraint voucher_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
   constraint voucher_topup_id_fkey FOREIGN KEY (topup_id) REFERENCES topup(id),
-  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text]))
+  constraint voucher_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'topup'::text, 'refund'::text, 'tax'::text, 'fee'::text]))
 );
 CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
+CREATE UNIQUE INDEX voucher_fee ON public.voucher USING btree (batch_id) WHERE (kind = 'fee'::text);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
 CREATE INDEX voucher_operator ON public.voucher USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
@@ -5106,7 +5148,7 @@ CREATE TRIGGER voucher_places AFTER INSERT ON voucher REFERENCING NEW TABLE AS a
 CREATE TRIGGER voucher_returned AFTER UPDATE ON voucher REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION app.forget_paid_months();
 CREATE TRIGGER voucher_stays BEFORE UPDATE OF centre_id, unit_id ON voucher FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
 grant insert, select on voucher to app_rw;
-grant update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel) on voucher to app_rw;
+grant update (is_returned, file_id, receipt_due_at, receipt_tries, is_from_channel, is_uploaded) on voucher to app_rw;
 
 create function app.forget_late_months()
  RETURNS trigger
@@ -5141,6 +5183,67 @@ create function app.lock_paid_months()
  RETURNS void
  LANGUAGE sql
 AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
+
+create table voucher_upload (
+  id bigint not null generated always as identity,
+  voucher_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  file_id uuid not null,
+  sha256 text not null,
+  replaced_file_id uuid, -- document that stood there before; null: none had been kept
+  reason text not null,
+  uploaded_by bigint not null,
+  uploaded_at timestamp with time zone not null,
+  constraint voucher_upload_pkey PRIMARY KEY (id),
+  constraint voucher_upload_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint voucher_upload_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint voucher_upload_replaced_file_id_fkey FOREIGN KEY (replaced_file_id) REFERENCES stored_file(id),
+  constraint voucher_upload_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint voucher_upload_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES app_user(id),
+  constraint voucher_upload_voucher_id_fkey FOREIGN KEY (voucher_id) REFERENCES voucher(id),
+  constraint voucher_upload_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint voucher_upload_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
+);
+CREATE INDEX voucher_upload_of ON public.voucher_upload USING btree (voucher_id, id);
+alter table voucher_upload enable row level security;
+create policy accounts on voucher_upload to app_accounts
+  using (true)
+  with check (true);
+create policy voucher_upload_scope on voucher_upload
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on voucher_upload to app_rw;
+
+-- money/dossiers ========================================================================================================================================
+
+create table batch_letter (
+  id bigint not null generated always as identity,
+  batch_id bigint not null,
+  centre_id bigint not null,
+  unit_id bigint not null,
+  figures_sha256 text not null, -- digest of the figures and of what it is sealed with: others make another letter
+  file_id uuid not null,
+  sha256 text not null,
+  is_sealed boolean not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  constraint batch_letter_pkey PRIMARY KEY (id),
+  constraint batch_letter_batch_id_figures_sha256_key UNIQUE (batch_id, figures_sha256),
+  constraint batch_letter_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint batch_letter_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint batch_letter_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint batch_letter_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint batch_letter_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES unit(id),
+  constraint batch_letter_figures_sha256_check CHECK (figures_sha256 ~ '^[0-9a-f]{64}$'::text),
+  constraint batch_letter_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
+);
+alter table batch_letter enable row level security;
+create policy accounts on batch_letter to app_accounts
+  using (true)
+  with check (true);
+create policy batch_letter_scope on batch_letter
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
+grant insert, select on batch_letter to app_rw;
 
 -- onboarding/applications ===============================================================================================================================
 

@@ -32,6 +32,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   mobileChanged: 'security',
   batchRejected: 'batches',
   batchRecalculated: 'batches',
+  batchHalted: 'batches',
+  batchReleased: 'batches',
   batchPaid: 'batches',
   batchPartial: 'batches',
   batchFailed: 'batches',

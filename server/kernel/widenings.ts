@@ -40,7 +40,7 @@ export const widenings = {
   // Batches
   'facts of a batch': { why: 'whether a payee is known, signed and within limits, whichever unit brought them', by: ['lines.*', 'payments.*', 'operators.*'] },
   'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['lines.*', 'payments.*'] },
-  'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.resend', 'payments.resendable'] },
+  'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'] },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
   'people of a batch': { why: 'whether somebody may no longer be paid, whichever unit they are of', by: ['payments.pay'] },
 

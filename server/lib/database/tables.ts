@@ -226,6 +226,19 @@ interface BatchDeed {
   first_at: Date
 }
 
+interface BatchLetter {
+  id: GeneratedAlways<number>
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  figures_sha256: string
+  file_id: string
+  sha256: string
+  is_sealed: boolean
+  made_by: number
+  made_at: Date
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -1226,6 +1239,10 @@ interface PaymentBatch {
   submitter_id: number | null
   failed_resent_cost_fen: Generated<number>
   returned_resent_cost_fen: Generated<number>
+  halted_at: Date | null
+  halted_by: number | null
+  halt_reason: Generated<string>
+  copy_of_batch_id: number | null
 }
 
 interface PaymentLine {
@@ -2015,6 +2032,20 @@ interface Voucher {
   receipt_tries: Generated<number>
   is_from_channel: Generated<boolean>
   operator_id: number | null
+  is_uploaded: Generated<boolean>
+}
+
+interface VoucherUpload {
+  id: GeneratedAlways<number>
+  voucher_id: number
+  centre_id: number
+  unit_id: number
+  file_id: string
+  sha256: string
+  replaced_file_id: string | null
+  reason: string
+  uploaded_by: number
+  uploaded_at: Date
 }
 
 interface WarningAcceptance {
@@ -2045,6 +2076,7 @@ export interface Tables {
   audit_verification: AuditVerification
   bank_credit: BankCredit
   batch_deed: BatchDeed
+  batch_letter: BatchLetter
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper
@@ -2157,5 +2189,6 @@ export interface Tables {
   user_role: UserRole
   vault_key: VaultKey
   voucher: Voucher
+  voucher_upload: VoucherUpload
   warning_acceptance: WarningAcceptance
 }

@@ -1,8 +1,6 @@
 import type { Modules } from '#/api/modules.ts'
 import { batchActions, paymentRefusals } from '#/api/money/payments.texts.ts'
 import { atLeast, fen, formatYuan, subtract, ZERO } from '#/domain/money.ts'
-import { isPayable } from '#/domain/order.ts'
-import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { tellOtherPlace } from '#/server/kernel/other-place.ts'
@@ -29,9 +27,10 @@ import {
   taxOf,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
+import { halting } from '#/server/money/payments/halting.ts'
 import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
-import { startBatch, usableChannel } from '#/server/money/payments/starting.ts'
+import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as evidence from '#/server/money/payments/store-evidence.ts'
 import { isMeantBy } from '#/server/money/payments/store-words.ts'
@@ -47,16 +46,6 @@ async function found(ctx: Context, id: number): Promise<store.BatchRow> {
 
 async function answer(ctx: Context, id: number) {
   return present(ctx, await again(ctx, id))
-}
-
-function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
-  if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
-  const today = dayOf(ctx.now)
-  if (!order.setting_active) return 'noSetting'
-  if (order.paused_at !== null) return 'orderPaused'
-  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
-  if (!isSigned) return 'orderContract'
-  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
 }
 
 /** The batch, locked, whose evidence the caller may still change. */
@@ -75,6 +64,7 @@ async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context
 export const payments: Implementation<Modules['payments']> = {
   ...review,
   ...resending,
+  ...halting,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
     const filter = await narrowed(ctx, asked)

@@ -12,3 +12,5 @@ export const dispatchJob = job('payouts.dispatch', nothing)
 export async function queueBatch(ctx: Context, batch: { readonly id: number; readonly month: string; readonly channel_id: number }): Promise<number> {
   return store.queueLines(ctx, batch)
 }
+
+export { haltMoment, reroute, unsentOf, type Way, waysOf } from '#/server/money/payouts/store-reroute.ts'
