@@ -13,6 +13,7 @@ import { lookups } from '#/api/desk/lookups.ts'
 import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
 import { commissions } from '#/api/money/commissions.ts'
+import { dossiers } from '#/api/money/dossiers.ts'
 import { lines } from '#/api/money/lines.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
@@ -54,6 +55,7 @@ export const modules = {
   certificates,
   closings,
   commissions,
+  dossiers,
   contracts,
   dashboard,
   demo,

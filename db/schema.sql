@@ -5127,6 +5127,7 @@ CREATE INDEX voucher_batch ON public.voucher USING btree (batch_id) WHERE (batch
 CREATE INDEX voucher_centre ON public.voucher USING btree (centre_id, mode, id DESC);
 CREATE UNIQUE INDEX voucher_fee ON public.voucher USING btree (batch_id) WHERE (kind = 'fee'::text);
 CREATE UNIQUE INDEX voucher_line ON public.voucher USING btree (line_id) WHERE (line_id IS NOT NULL);
+CREATE INDEX voucher_missing ON public.voucher USING btree (centre_id, mode, id DESC) WHERE ((receipt_tries > 0) AND (receipt_due_at IS NULL) AND (NOT is_from_channel) AND (NOT is_uploaded));
 CREATE INDEX voucher_operator ON public.voucher USING btree (operator_id, id DESC) WHERE (operator_id IS NOT NULL);
 CREATE INDEX voucher_other ON public.voucher USING btree (centre_id, mode, kind, id DESC) WHERE (kind <> 'payment'::text);
 CREATE INDEX voucher_receipt_due ON public.voucher USING btree (receipt_due_at) WHERE (receipt_due_at IS NOT NULL);

@@ -80,6 +80,8 @@ comment on column voucher.is_uploaded is 'the document was brought by a person, 
 grant update (is_uploaded) on voucher to app_rw;
 create unique index voucher_fee on voucher (batch_id) where kind = 'fee';
 
+create index voucher_missing on voucher (centre_id, mode, id desc) where receipt_tries > 0 and receipt_due_at is null and not is_from_channel and not is_uploaded;
+
 create table voucher_upload (
   id bigint generated always as identity primary key,
   voucher_id bigint not null references voucher,

@@ -26,6 +26,8 @@ import type { AnyImplementation, Served } from '#/server/kernel/kernel.ts'
 import { jobs as monthJobs } from '#/server/kernel/months.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
+import { jobs as dossierJobs } from '#/server/money/dossiers/jobs.ts'
+import { dossiers } from '#/server/money/dossiers/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { payments } from '#/server/money/payments/operations.ts'
@@ -83,6 +85,7 @@ const implementations = {
   certificates,
   closings,
   commissions,
+  dossiers,
   contracts,
   dashboard,
   demo,
@@ -157,6 +160,7 @@ export const jobs: readonly Jobs[] = [
   trailJobs,
   certificateJobs,
   commissionJobs,
+  dossierJobs,
   contractJobs,
   entityJobs,
   identityJobs,
