@@ -50,6 +50,7 @@ const all = {
   zfSkYzList: { path: '/zf/zfSkYzList', menu: 'zf', permission: 'zfSkYzList', isLater: true },
   zfycList: { path: '/zf/zfycList', menu: 'zf', permission: 'zfycList' },
   zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
+  moneyTrail: { path: '/zf/moneyTrail', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz', isLater: true },

@@ -68,9 +68,7 @@ export const dossiers = {
           returned: MoneyOut,
         })
         .nullable(),
-      lines: z.array(
-        z.object({ id: Id, seq: z.int(), no: z.string(), name: z.string(), state: z.enum(lineStates), at: Moment.nullable(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, journalId: Id.nullable(), voucherNo: z.string().nullable() }),
-      ),
+      lines: z.array(z.object({ id: Id, seq: z.int(), no: z.string(), name: z.string(), state: z.enum(lineStates), at: Moment.nullable(), net: MoneyOut, tax: MoneyOut, fee: MoneyOut, journalId: Id.nullable(), voucherNo: z.string().nullable() })),
       lineCount: z.int(),
       vouchers: z.array(z.object({ kind: z.string(), count: z.int(), amount: MoneyOut })),
       /** What partners, centre and staff earned on it; null for whom it does not concern. */

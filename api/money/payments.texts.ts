@@ -145,7 +145,12 @@ export const paymentRefusals = {
   channelNotAgreed: { zh: '单位未约定使用该通道', en: 'This channel was not agreed with the unit.', es: 'Este canal no se acordó con la empresa.', ja: '企業と取り決めていないチャネルです。' },
   channelStopped: { zh: '该通道有支付异常未处理，暂停出款', en: 'A payout exception has stopped this channel.', es: 'Una incidencia ha detenido este canal.', ja: '支払異常のため、このチャネルの出金は停止しています。' },
   channelOtherWorld: { zh: '沙箱通道与真实通道不能互换', en: 'A sandbox channel and a real one cannot replace each other.', es: 'Un canal de pruebas y uno real no pueden sustituirse.', ja: 'サンドボックスと本番のチャネルは互いに切り替えられません。' },
-  channelByHand: { zh: '已发送的明细尚未完结，线上通道与线下通道不能互换', en: 'Lines already sent must end before changing between a channel and payment by hand.', es: 'Las líneas enviadas deben terminar antes de cambiar entre un canal y el pago externo.', ja: '送信済みの明細が完了するまで、オンラインとオフラインの切替はできません。' },
+  channelByHand: {
+    zh: '已发送的明细尚未完结，线上通道与线下通道不能互换',
+    en: 'Lines already sent must end before changing between a channel and payment by hand.',
+    es: 'Las líneas enviadas deben terminar antes de cambiar entre un canal y el pago externo.',
+    ja: '送信済みの明細が完了するまで、オンラインとオフラインの切替はできません。',
+  },
   nothingToResend: { zh: '没有可重发的明细', en: 'There are no lines to re-send.', es: 'No hay líneas que reenviar.', ja: '再送できる明細がありません。' },
   evidenceFixed: { zh: '批次已提交，材料不能再修改', en: 'The batch has been submitted; its documents can no longer be changed.', es: 'El lote ya está enviado; sus documentos no se pueden cambiar.', ja: '提出済みのため、証憑は変更できません。' },
 } as const satisfies Record<string, Text>

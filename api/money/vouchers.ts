@@ -55,9 +55,24 @@ export const vouchers = {
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の証憑の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
   /** Has the bank asked for its receipt again, now. */
-  fetch: { access: ['zfpzList', 'zfPtListpt'], kind: 'write', log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' }, done: { zh: '已重新发起获取', en: 'Asked for again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' }, input: z.object({ id: Id }), output: z.object({}) },
+  fetch: {
+    access: ['zfpzList', 'zfPtListpt'],
+    kind: 'write',
+    log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' },
+    done: { zh: '已重新发起获取', en: 'Asked for again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  },
   /** The bank's document, brought by a person; what stood there before is kept. */
-  upload: { access: 'zf:offline', kind: 'write', log: { zh: '上传回单', en: 'Upload a receipt', es: 'Subir un comprobante', ja: '証憑のアップロード' }, done: { zh: '回单已上传', en: 'Receipt uploaded', es: 'Comprobante subido', ja: '証憑をアップロードしました' }, limit: 'upload', input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }), output: z.object({}) },
+  upload: {
+    access: 'zf:offline',
+    kind: 'write',
+    log: { zh: '上传回单', en: 'Upload a receipt', es: 'Subir un comprobante', ja: '証憑のアップロード' },
+    done: { zh: '回单已上传', en: 'Receipt uploaded', es: 'Comprobante subido', ja: '証憑をアップロードしました' },
+    limit: 'upload',
+    input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }),
+    output: z.object({}),
+  },
   /** Who brought which document when, newest first, with what it replaced. */
   uploads: {
     access: 'zfpzList',

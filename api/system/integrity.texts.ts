@@ -35,5 +35,6 @@ export const checkNames: Readonly<Record<string, Text>> = {
   'INV-31': { zh: '接入的合同由两人经手、扫描件未变且无本平台签署', en: 'Contracts taken over stand on two people and an unchanged scan', es: 'Los contratos incorporados tienen dos responsables y un escaneo intacto', ja: '引き継いだ契約は2人の確認と元のスキャンに基づく' },
   'INV-32': { zh: '按日佣金等于逐笔明细之和', en: 'Commission by day is the sum of its items', es: 'La comisión por día es la suma de sus partidas', ja: '日別報酬が明細の合計と一致' },
   'INV-33': { zh: '佣金账单等于所含各日与已批准调整', en: 'Commission bills are the sum of their days and approved corrections', es: 'Las facturas de comisión suman sus días y ajustes aprobados', ja: '報酬明細書が日別額と承認済み調整の合計と一致' },
+  'INV-44': { zh: '冻结的批次没有再发送明细', en: 'Nothing of a frozen batch was sent afterwards', es: 'Nada de un lote bloqueado se envió después', ja: '凍結後に送信された明細がない' },
   'INV-34': { zh: '账上应付佣金等于未付账单', en: 'Commission owed in the books is the unpaid bills', es: 'La comisión por pagar en libros es la de las facturas pendientes', ja: '帳簿の未払報酬が未払いの明細書と一致' },
 }

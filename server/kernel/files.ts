@@ -28,7 +28,13 @@ export function outsideOnly(store: FileStore): FileStore {
       return work(...given)
     }
   }
-  return { write: outside(store.write), writeFrom: outside(store.writeFrom), read: outside(store.read), remove: outside(store.remove), list: outside(store.list) }
+  return {
+    write: outside(store.write),
+    writeFrom: outside(store.writeFrom),
+    read: outside(store.read),
+    remove: outside(store.remove),
+    list: outside(store.list),
+  }
 }
 
 export interface StoredBytes {

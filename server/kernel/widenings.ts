@@ -18,7 +18,10 @@ export const widenings = {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],
   },
-  'exceptions of a batch': { why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions', by: ['dossiers.archive', 'payments.money'] },
+  'exceptions of a batch': {
+    why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions',
+    by: ['dossiers.archive', 'payments.money'],
+  },
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
@@ -41,7 +44,10 @@ export const widenings = {
   // Batches
   'facts of a batch': { why: 'whether a payee is known, signed and within limits, whichever unit brought them', by: ['lines.*', 'payments.*', 'operators.*'] },
   'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['lines.*', 'payments.*'] },
-  'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'] },
+  'what can be adopted': {
+    why: 'the name and card on file, of people of this unit alone',
+    by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'],
+  },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
   'people of a batch': { why: 'whether somebody may no longer be paid, whichever unit they are of', by: ['payments.pay'] },
 

@@ -61,7 +61,10 @@ async function* kept(flow: Flow, folder: string, files: readonly papers.PaperRow
 }
 
 async function* contractFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
-  const { files, agreements } = await step(done, async (ctx) => ({ files: await papers.contractsOf(ctx, batch), agreements: await papers.agreementsOf(ctx, batch) }))
+  const { files, agreements } = await step(done, async (ctx) => ({
+    files: await papers.contractsOf(ctx, batch),
+    agreements: await papers.agreementsOf(ctx, batch),
+  }))
   yield* kept('contract', `${batch.no}/1-contract`, files, read)
   yield {
     flow: 'contract',
@@ -93,7 +96,17 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
     name: `${folder}/journals.csv`,
     bytes: csv(
       heading,
-      journals.map((row) => [row.journal_id, row.at, row.kind, row.ref_no, yuan(row.available), yuan(row.frozen), balance(row.available_after), balance(row.frozen_after), row.memo]),
+      journals.map((row) => [
+        row.journal_id,
+        row.at,
+        row.kind,
+        row.ref_no,
+        yuan(row.available),
+        yuan(row.frozen),
+        balance(row.available_after),
+        balance(row.frozen_after),
+        row.memo,
+      ]),
     ),
   }
   yield {
@@ -136,7 +149,8 @@ async function* papersOf(step: Step, batches: readonly store.SettledRow[], read:
     yield* contractFlow(step, done, batch, read)
     yield* businessFlow(step, done, batch, read)
     yield* moneyFlow(step, done, batch, read)
-    const none = '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
+    const none =
+      '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
     yield { flow: 'invoice', name: `${batch.no}/4-invoice/none.txt`, bytes: Buffer.from(none) }
     yield await step(done, (ctx) => trailOf(ctx, batch))
     done += batch.line_count

@@ -62,7 +62,11 @@ describe('what proves a batch', () => {
       figuresOf((await settled(ctx, [batchId]))[0] ?? assert.fail()).map(([, whole, paid]) => [whole, paid]),
     )
     const whole = [batch.gross, batch.vat, batch.surcharge, batch.iit, batch.fee, batch.net, batch.cost]
-    assert.deepEqual(figures.slice(1).map(([shown]) => shown), whole.map(formatYuan), 'every figure is that of the batch page')
+    assert.deepEqual(
+      figures.slice(1).map(([shown]) => shown),
+      whole.map(formatYuan),
+      'every figure is that of the batch page',
+    )
     assert.deepEqual([figures[0], figures.at(-2)?.[1], figures.at(-1)?.[1]], [['3', '2'], formatYuan(successNet), formatYuan(batch.successCost)])
     assert.equal((await server.call('maker', 'files.link', { fileId: first.fileId })).code, 1)
     assert.equal((await server.call('unit2', 'files.link', { fileId: first.fileId })).error, 'file_not_found')
@@ -92,7 +96,11 @@ describe('what proves a batch', () => {
     assert.ok(aside)
     assert.deepEqual([aside.id, aside.amount, aside.used], [batchId, -batch.cost, batch.cost])
     assert.equal((aside.before ?? 0) - (aside.after ?? 0), batch.cost)
-    assert.equal(trail.topups.reduce((sum, row) => sum + row.used, 0), batch.cost, 'first in first out, what came makes up the batch')
+    assert.equal(
+      trail.topups.reduce((sum, row) => sum + row.used, 0),
+      batch.cost,
+      'first in first out, what came makes up the batch',
+    )
     assert.equal(trail.paid?.count, 2)
     const { net = 0, vat = 0, surcharge = 0, iit = 0, fee = 0, released = 0 } = trail.paid ?? {}
     assert.deepEqual([net + vat + surcharge + iit + fee, released], [batch.successCost, batch.cost - batch.successCost])
@@ -119,7 +127,9 @@ describe('what proves a batch', () => {
     await makeLetter()
     const { taskId, lines } = await server.must('maker', 'dossiers.archive', { batchIds: [batchId] })
     assert.equal(lines, 3)
-    const { rows } = await sql<{ data: Record<string, unknown> }>`select data from pgboss.job where name = 'dossiers.archive' order by created_on desc limit 1`.execute(db())
+    const { rows } = await sql<{
+      data: Record<string, unknown>
+    }>`select data from pgboss.job where name = 'dossiers.archive' order by created_on desc limit 1`.execute(db())
     await server.job('dossiers.archive', rows[0]?.data ?? {})
     const task = (await server.must('maker', 'tasks.list', {})).find((row) => row.id === taskId)
     assert.equal(task?.state, 'done')

@@ -83,7 +83,11 @@ function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentMode
         ],
       },
       { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paid)}（${capitalYuan(paid)}）` },
-      { kind: 'paragraph', small: true, text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。' },
+      {
+        kind: 'paragraph',
+        small: true,
+        text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。',
+      },
       { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, secondOf(at)] }] },
     ],
     footer: isSandbox ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
@@ -97,7 +101,14 @@ async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | nu
   const identity = await identityOfSealer(sealer, job.identity)
   const look = sealer.picture ? { picture: sealer.picture } : { seal: row.centre_name }
   const stamp = await drawStamp({ width: place.width, height: place.height, createdAt: at, ...look, lines: [row.centre_name, secondOf(at)] })
-  return signPdf(bytes, identity, { place, stamp, name: row.centre_name, reason: `结算确认函 ${row.no}`, location: '中国', at: at < identity.from ? identity.from : at })
+  return signPdf(bytes, identity, {
+    place,
+    stamp,
+    name: row.centre_name,
+    reason: `结算确认函 ${row.no}`,
+    location: '中国',
+    at: at < identity.from ? identity.from : at,
+  })
 }
 
 const tries = 3

@@ -121,7 +121,7 @@ export const dossiers: Implementation<Modules['dossiers']> = {
       })),
       lineCount: paid?.lines ?? 0,
       vouchers: (await money.receiptsBehind(ctx, of)).map((row) => ({ ...row, amount: fen(row.amount) })),
-      commissions: earned && earned.map((row) => ({ party: row.party_type, amount: fen(row.amount) })),
+      commissions: earned?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
     }
   },
 }

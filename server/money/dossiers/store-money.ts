@@ -28,7 +28,8 @@ const sources: Readonly<Record<TrailKind, { table: string; batch: string; line: 
 /** What a view begins at, within the caller's scope. */
 export async function beginningOf(ctx: Context, kind: TrailKind, id: number): Promise<Beginning | undefined> {
   const { table, batch, line, topup } = sources[kind]
-  const result = await sql<Beginning>`select it.no, it.unit_id, it.centre_id, it.mode, unit.name as unit_name, centre.name as centre_name, ${sql.raw(batch)} as batch_id,
+  const result =
+    await sql<Beginning>`select it.no, it.unit_id, it.centre_id, it.mode, unit.name as unit_name, centre.name as centre_name, ${sql.raw(batch)} as batch_id,
       ${sql.raw(line)} as line_id, ${sql.raw(topup)} as topup_id
     from ${sql.table(table)} it join unit on unit.id = it.unit_id join centre on centre.id = it.centre_id
     where it.id = ${id} and ${inScope(ctx.scope, 'it', { mode: true })}`.execute(ctx.db)
@@ -96,7 +97,9 @@ export async function batchesBehind(ctx: Context, of: Beginning): Promise<BatchU
   const result = await sql<BatchUse>`with ${pool(of)}, came as (select * from incoming where kind = 'topup' and ref_id = ${of.topup_id}::bigint)
     select aside.*, batch.gross_fen, batch.cost_fen, (select name from app_user where id = coalesce(batch.payer_id, batch.submitter_id, batch.maker_id)) as by,
       case when came.amount is null then -aside.amount else least(came.from_fen + came.amount, aside.from_fen - aside.amount) - greatest(came.from_fen, aside.from_fen) end::bigint as used
-    from aside join payment_batch batch on batch.id = aside.ref_id left join came on true where ${wanted} order by aside.journal_id limit ${most}`.execute(ctx.db)
+    from aside join payment_batch batch on batch.id = aside.ref_id left join came on true where ${wanted} order by aside.journal_id limit ${most}`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 
@@ -115,14 +118,16 @@ export interface PaidRow {
 /** What became of the lines of a batch, or of one of them, in sums. */
 export async function paidOf(ctx: Context, batch: { id: number; month: string }, lineId: number | null): Promise<PaidRow | undefined> {
   const sum = (column: string, state: string) => sql`coalesce(sum(${sql.raw(column)}) filter (where state in (${sql.raw(state)})), 0)::bigint`
-  const result = await sql<PaidRow>`select count(*) filter (where state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
+  const result =
+    await sql<PaidRow>`select count(*) filter (where state = 'success') as count, ${sum('net_fen', `'success'`)} as net, ${sum('vat_fen', `'success'`)} as vat,
       ${sum('surcharge_fen', `'success'`)} as surcharge, ${sum('iit_fen', `'success'`)} as iit, ${sum('fee_fen', `'success'`)} as fee,
       ${sum('cost_fen', `'failed', 'cancelled'`)} as released, ${sum('cost_fen', `'returned'`)} as returned, count(*) filter (where state <> 'excluded') as lines
     from payment_line where month = ${batch.month}::date and batch_id = ${batch.id} and (${lineId}::bigint is null or id = ${lineId}::bigint)`.execute(ctx.db)
   return result.rows[0]
 }
 
-export interface TrailLine extends Row<'payment_line', 'id' | 'seq' | 'no' | 'name' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at'> {
+export interface TrailLine
+  extends Row<'payment_line', 'id' | 'seq' | 'no' | 'name' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at'> {
   state: LineState
   journal_id: number | null
   voucher_no: string | null
@@ -134,7 +139,8 @@ export async function linesBehind(
   batch: { id: number; month: string },
   of: { lineId: number | null; page: number; size: number },
 ): Promise<TrailLine[]> {
-  const result = await sql<TrailLine>`select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at,
+  const result =
+    await sql<TrailLine>`select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at,
       (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as journal_id,
       (select voucher.no from voucher where voucher.line_id = line.id) as voucher_no
     from payment_line line where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded'
@@ -146,7 +152,11 @@ export async function linesBehind(
 /** The receipts of a batch, or of a top-up, by kind. */
 export async function receiptsBehind(ctx: Context, of: Beginning): Promise<{ kind: string; count: number; amount: number }[]> {
   const which = of.topup_id === null ? sql<SqlBool>`voucher.batch_id = ${of.batch_id}` : sql<SqlBool>`voucher.topup_id = ${of.topup_id}`
-  const result = await sql<{ kind: string; count: number; amount: number }>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
+  const result = await sql<{
+    kind: string
+    count: number
+    amount: number
+  }>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
     where ${which} and (${of.line_id}::bigint is null or voucher.line_id = ${of.line_id}::bigint) and ${inScope(ctx.scope, 'voucher', { mode: true })} group by kind order by kind`.execute(
     ctx.db,
   )
@@ -156,6 +166,8 @@ export async function receiptsBehind(ctx: Context, of: Beginning): Promise<{ kin
 /** What was earned on a batch, or on one line of it, by whom. */
 export async function earnedOn(ctx: Context, of: Beginning): Promise<{ party_type: string; amount: number }[]> {
   const result = await sql<{ party_type: string; amount: number }>`select party_type, sum(amount_fen)::bigint as amount from commission_item item
-    where ${of.line_id === null ? sql<SqlBool>`item.batch_id = ${of.batch_id}` : sql<SqlBool>`item.line_id = ${of.line_id}`} group by party_type order by party_type`.execute(ctx.db)
+    where ${of.line_id === null ? sql<SqlBool>`item.batch_id = ${of.batch_id}` : sql<SqlBool>`item.line_id = ${of.line_id}`} group by party_type order by party_type`.execute(
+    ctx.db,
+  )
   return result.rows
 }

@@ -31,7 +31,8 @@ export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' 
 
 /** What the payees of a batch agreed to at its centre before they were paid. */
 export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
-  const result = await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to::text as valid_to, consent.revoked_at,
+  const result =
+    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to::text as valid_to, consent.revoked_at,
       consent.document_sha256
     from payment_line line join consent on consent.operator_id = line.operator_id and consent.centre_id = line.centre_id
       left join contract on contract.id = consent.contract_id
@@ -42,11 +43,12 @@ export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<Agr
 
 /** The order as it stands. */
 export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown> {
-  const result = await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
+  const result =
+    await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
       orders.state, orders.place, orders.created_at, contract.no as contract_no
     from service_order orders join contract on contract.id = orders.contract_id where orders.id = ${batch.order_id} and ${inScope(ctx.scope, 'orders', { mode: true })}`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return result.rows[0] ?? null
 }
 
@@ -73,7 +75,8 @@ export interface LineRow
 
 /** The lines of a batch, card numbers by their tails. */
 export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[]> {
-  const result = await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
+  const result =
+    await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
       line.cost_fen, line.finished_at, attempt.request_no, attempt.channel_ref
     from payment_line line left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' order by line.seq`.execute(ctx.db)
@@ -96,11 +99,14 @@ export interface TrailRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'act
 
 /** Who did what to a batch, with the text of each row as `app.audit_digest` puts it together. */
 export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow[]> {
-  const result = await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as previous, encode(entry.hash, 'hex') as hash,
+  const result =
+    await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as previous, encode(entry.hash, 'hex') as hash,
       concat_ws(chr(31), entry.chain, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype, coalesce(entry.centre_id::text, '-'),
         coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action, coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text,
         entry.agent) as text
-    from audit_log entry where entry.ref_type = 'batch' and entry.ref_id = ${String(batch.id)} and entry.centre_id = ${batch.centre_id} order by entry.chain, entry.seq`.execute(ctx.db)
+    from audit_log entry where entry.ref_type = 'batch' and entry.ref_id = ${String(batch.id)} and entry.centre_id = ${batch.centre_id} order by entry.chain, entry.seq`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 

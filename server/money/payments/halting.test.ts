@@ -79,11 +79,19 @@ describe('a batch that is frozen, sent another way, or copied', () => {
 
   test('what was claimed before the freeze goes out and ends; the rest stays', async () => {
     const { id } = await act.paid(some(4, '130.00'))
-    const out = await claimed(jobContext(server.running.kernel, () => false), 2)
+    const out = await claimed(
+      jobContext(server.running.kernel, () => false),
+      2,
+    )
     assert.equal(out.length, 2)
     assert.equal((await halt(id)).code, 1)
     assert.deepEqual((await states(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
-    const [again] = [await claimed(jobContext(server.running.kernel, () => false), 10)]
+    const [again] = [
+      await claimed(
+        jobContext(server.running.kernel, () => false),
+        10,
+      ),
+    ]
     assert.deepEqual(again, [])
     assert.equal((await release(id)).code, 1)
     await server.settle(3)
@@ -115,11 +123,20 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     await sql`update channel set kind = 'sandbox', single_limit_fen = 100 where id = ${other}`.execute(db())
     const done = await reroute(id, other)
     assert.equal(done.code, 1, JSON.stringify(done))
-    const attempts = await sql<{ request_no: string; state: string; channel_id: number }>`select attempt.request_no, attempt.state, attempt.channel_id from payout_attempt attempt
-      join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${id} order by attempt.line_id, attempt_no`.execute(db())
+    const attempts = await sql<{
+      request_no: string
+      state: string
+      channel_id: number
+    }>`select attempt.request_no, attempt.state, attempt.channel_id from payout_attempt attempt
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${id} order by attempt.line_id, attempt_no`.execute(
+      db(),
+    )
     assert.deepEqual(
       attempts.rows.map((row) => [row.request_no.slice(-2), row.state, row.channel_id === other]),
-      [0, 1, 2].flatMap(() => [['R1', 'cancelled', false], ['R2', 'created', true]]),
+      [0, 1, 2].flatMap(() => [
+        ['R1', 'cancelled', false],
+        ['R2', 'created', true],
+      ]),
     )
     // The new channel's own limit is asked.
     await server.settle(1)
@@ -138,7 +155,10 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))
     assert.deepEqual([copy.copyOf, copy.lineCount, copy.gross, copy.makerName], [{ id: source.id, no: source.no }, 3, source.gross, source.makerName])
     const warned = (await server.must('maker', 'lines.list', { batchId: copy.id, size: 10 })).rows
-    assert.ok(warned.every((line) => line.issues.some((issue) => issue.code === 'W402')), 'the checks themselves say that the same was paid before')
+    assert.ok(
+      warned.every((line) => line.issues.some((issue) => issue.code === 'W402')),
+      'the checks themselves say that the same was paid before',
+    )
     assert.equal((await server.call('checker', 'payments.copy', act.target(await act.get(source.id)))).error, 'forbidden')
     assert.equal((await server.call('maker', 'payments.copy', act.target(copy))).error, 'wrongState')
     await sql`update service_order set paused_at = now() where id = 12`.execute(db())

@@ -11,6 +11,7 @@ import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
+import { halting } from '#/server/money/payments/halting.ts'
 import {
   again,
   approve,
@@ -27,7 +28,6 @@ import {
   taxOf,
 } from '#/server/money/payments/lifecycle.ts'
 import { obstacle, present } from '#/server/money/payments/presentation.ts'
-import { halting } from '#/server/money/payments/halting.ts'
 import { resending } from '#/server/money/payments/resending.ts'
 import { review } from '#/server/money/payments/review.ts'
 import { problemOf, startBatch, usableChannel } from '#/server/money/payments/starting.ts'

@@ -66,7 +66,12 @@ function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
 
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count, limit: formatYuan(fen(batch.evidence_limit_fen)), reason: batch.halt_reason }
+  const values = {
+    state: say(batchStateNames[batch.state], ctx.language),
+    count: batch.error_count,
+    limit: formatYuan(fen(batch.evidence_limit_fen)),
+    reason: batch.halt_reason,
+  }
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')

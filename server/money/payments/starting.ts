@@ -41,6 +41,12 @@ export async function startBatch(
     channelId,
     ...rest,
   })
-  ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId, ...(rest.copyOfBatchId && { copyOf: rest.copyOfBatchId }) } })
+  ctx.note({
+    refType: 'batch',
+    refId: id,
+    unitId: order.unit_id,
+    centreId: order.centre_id,
+    detail: { no, retryOf: rest.retryOfBatchId, ...(rest.copyOfBatchId && { copyOf: rest.copyOfBatchId }) },
+  })
   return id
 }

@@ -56,7 +56,9 @@ export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
  * an exception and no payment of ours. Held lines follow when they are tried again. The caller holds the whole row of the batch, so that nothing is claimed meanwhile.
  */
 export async function reroute(ctx: Context, batch: Routed, channelId: number): Promise<number> {
-  const { rows } = await sql<Row<'payout_attempt', 'id'>>`select attempt.id from payment_line line join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
+  const { rows } = await sql<
+    Row<'payout_attempt', 'id'>
+  >`select attempt.id from payment_line line join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state = 'queued' and attempt.state = 'created' order by line.id for update of line, attempt`.execute(
     ctx.db,
   )

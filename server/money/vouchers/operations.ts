@@ -2,10 +2,10 @@ import type { Modules } from '#/api/modules.ts'
 import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
-import { expectAllFound } from '#/server/kernel/bulk.ts'
 import { dayOf } from '#/domain/period.ts'
 import { receiptDays } from '#/domain/voucher.ts'
 import { addWorkingDays } from '#/domain/working-days.ts'
+import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -58,7 +58,8 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
 
 /** A copy of the receipt for the person who was paid. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
-  const kept = (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
+  const kept =
+    (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
   const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
   const { id, sha256 } = await ctx.files.save({
     name: `${row.no}.pdf`,

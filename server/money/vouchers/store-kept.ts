@@ -26,7 +26,21 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
 
 /** A receipt of money that moved outside of batches: a refund, taxes that were paid. */
 export interface NewVoucher
-  extends Pick<Row<'voucher'>, 'no' | 'centre_id' | 'unit_id' | 'mode' | 'amount_fen' | 'payer_name' | 'payer_account' | 'payee_name' | 'payee_account' | 'payee_bank' | 'bank_serial' | 'traded_at'> {
+  extends Pick<
+    Row<'voucher'>,
+    | 'no'
+    | 'centre_id'
+    | 'unit_id'
+    | 'mode'
+    | 'amount_fen'
+    | 'payer_name'
+    | 'payer_account'
+    | 'payee_name'
+    | 'payee_account'
+    | 'payee_bank'
+    | 'bank_serial'
+    | 'traded_at'
+  > {
   kind: 'refund' | 'tax'
   file_id: string | null
 }
@@ -72,9 +86,10 @@ export interface UploadRow extends Row<'voucher_upload', 'id' | 'file_id' | 'sha
 
 /** What people brought for a receipt, newest first. */
 export async function uploadsOf(ctx: Context, id: number): Promise<UploadRow[]> {
-  const result = await sql<UploadRow>`select brought.id, brought.file_id, brought.sha256, brought.replaced_file_id, brought.reason, brought.uploaded_at, app_user.name as by
+  const result =
+    await sql<UploadRow>`select brought.id, brought.file_id, brought.sha256, brought.replaced_file_id, brought.reason, brought.uploaded_at, app_user.name as by
     from voucher_upload brought join app_user on app_user.id = brought.uploaded_by where brought.voucher_id = ${id} and ${inScope(ctx.scope, 'brought')} order by brought.id desc`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return result.rows
 }

@@ -173,7 +173,9 @@ async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]
 
 /** Receipts of a batch behind this one, in the order of their ids. */
 export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
-  const { rows } = await sql<Row<'voucher', 'id'>>`select id from voucher where batch_id = ${batchId} and id > ${after} and ${inReach(ctx)} order by id limit ${most}`.execute(ctx.db)
+  const { rows } = await sql<
+    Row<'voucher', 'id'>
+  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${inReach(ctx)} order by id limit ${most}`.execute(ctx.db)
   return byIds(
     ctx,
     rows.map((row) => row.id),
@@ -222,7 +224,9 @@ export async function awaited(ctx: Context, channelId: number, most: number): Pr
 /** The receipt of the channel is here; it replaces what was drawn. False where another server was first. */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
-    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(ctx.db)
+    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
+      ctx.db,
+    )
   return (result.numAffectedRows ?? 0n) > 0n
 }
 

@@ -280,7 +280,10 @@ describe('receipts', () => {
   })
 
   test('the fee of a closed batch has a receipt, and what a later return gives back another', async () => {
-    const batch = await act.paid([{ person: person(4), yuan: '900.00' }, { person: person(5), yuan: '800.00' }])
+    const batch = await act.paid([
+      { person: person(4), yuan: '900.00' },
+      { person: person(5), yuan: '800.00' },
+    ])
     await server.settle(3)
     server.advance(12 * 86_400_000)
     await server.job('payouts.close')
@@ -306,19 +309,34 @@ describe('receipts', () => {
     assert.equal((await one()).receipt, 'awaited')
     assert.ok((await one()).expectedOn)
     await sql`update voucher set receipt_due_at = null, receipt_tries = 16 where id = ${id}`.execute(db())
-    assert.deepEqual((await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((each) => each.id), [id])
+    assert.deepEqual(
+      (await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((each) => each.id),
+      [id],
+    )
     assert.equal((await server.call('maker', 'vouchers.fetch', { id })).code, 1)
     assert.equal((await one()).receipt, 'awaited')
     const bring = (reason: string, text = '回单') =>
       server.call('finance', 'vouchers.upload', { id, reason, file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) } }, atCentre)
-    assert.equal((await server.call('maker', 'vouchers.upload', { id, reason: '银行补发', file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage('x') } })).error, 'forbidden')
+    assert.equal(
+      (
+        await server.call('maker', 'vouchers.upload', {
+          id,
+          reason: '银行补发',
+          file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage('x') },
+        })
+      ).error,
+      'forbidden',
+    )
     assert.equal((await bring('')).error, 'reasonNeeded')
     assert.equal((await bring('银行补发')).code, 1)
     assert.equal((await bring('银行补发')).error, 'sameFile')
     assert.equal((await bring('银行更正', '更正')).code, 1)
     const [last, first] = await server.must('maker', 'vouchers.uploads', { id })
     assert.deepEqual([last?.reason, last?.replacedFileId], ['银行更正', first?.fileId])
-    assert.deepEqual([(await one()).receipt, (await one()).isUploaded, (await server.must('maker', 'vouchers.pdf', { id })).fileId], ['here', true, last?.fileId])
+    assert.deepEqual(
+      [(await one()).receipt, (await one()).isUploaded, (await server.must('maker', 'vouchers.pdf', { id })).fileId],
+      ['here', true, last?.fileId],
+    )
     assert.equal((await server.call('unit2', 'vouchers.uploads', { id })).error, 'notFound')
     assert.equal((await server.call('unit2', 'vouchers.fetch', { id })).error, 'notFound')
   })
