@@ -5185,6 +5185,7 @@ create function app.lock_paid_months()
  LANGUAGE sql
 AS $function$ select pg_advisory_xact_lock(7120261, 0) $function$;
 
+-- A document that a person brought for a receipt, with what it replaced.
 create table voucher_upload (
   id bigint not null generated always as identity,
   voucher_id bigint not null,
@@ -5217,6 +5218,7 @@ grant insert, select on voucher_upload to app_rw;
 
 -- money/dossiers ========================================================================================================================================
 
+-- A settlement letter of a batch: one for each state of its figures and seal, never written again.
 create table batch_letter (
   id bigint not null generated always as identity,
   batch_id bigint not null,

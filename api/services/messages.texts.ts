@@ -1,3 +1,4 @@
+import { batchMessages } from '#/api/services/message-batches.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
 import type { Text } from '#/domain/text.ts'
@@ -35,23 +36,7 @@ export const messageTexts = {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
     body: ifNotYou,
   },
-  batchRejected: {
-    title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
-    body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
-  },
-  batchHalted: {
-    title: { zh: '批次 {no} 已被冻结', en: 'Batch {no} was frozen', es: 'El lote {no} fue bloqueado', ja: 'バッチ {no} は凍結されました' },
-    body: {
-      zh: '原因：{reason}。未发送的明细暂不支付，已发送的照常完结。',
-      en: '{reason}. What was not sent yet waits; what was sent ends as usual.',
-      es: '{reason}. Lo no enviado espera; lo enviado termina con normalidad.',
-      ja: '理由：{reason}。未送信の明細は保留され、送信済みの明細は通常どおり処理されます。',
-    },
-  },
-  batchReleased: {
-    title: { zh: '批次 {no} 已解冻', en: 'Batch {no} goes on', es: 'El lote {no} continúa', ja: 'バッチ {no} の凍結が解除されました' },
-    body: { zh: '说明：{reason}', en: '{reason}', es: '{reason}', ja: '理由：{reason}' },
-  },
+  ...batchMessages,
   closingAsked: {
     title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' },
     body: {

@@ -65,6 +65,7 @@ create table batch_letter (
   made_at timestamptz not null,
   unique (batch_id, figures_sha256)
 );
+comment on table batch_letter is 'A settlement letter of a batch: one for each state of its figures and seal, never written again.';
 comment on column batch_letter.figures_sha256 is 'digest of the figures and of what it is sealed with: others make another letter';
 alter table batch_letter enable row level security;
 create policy batch_letter_scope on batch_letter using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]) or unit_id = any ((select app.unit_ids())::bigint[]));
@@ -94,6 +95,7 @@ create table voucher_upload (
   uploaded_by bigint not null references app_user,
   uploaded_at timestamptz not null
 );
+comment on table voucher_upload is 'A document that a person brought for a receipt, with what it replaced.';
 comment on column voucher_upload.replaced_file_id is 'document that stood there before; null: none had been kept';
 create index voucher_upload_of on voucher_upload (voucher_id, id);
 alter table voucher_upload enable row level security;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { archiveTexts } from '#/api/money/dossiers.texts.ts'
 import { Id } from '#/api/operation.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
 import { secondOf } from '#/domain/period.ts'
 import type { Context, JobContext } from '#/server/kernel/context.ts'
 import { type DataOf, job } from '#/server/kernel/job.ts'
@@ -51,7 +52,7 @@ function csv(heading: readonly string[], rows: readonly (readonly unknown[])[]):
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
-const yuan = (fen: number) => (fen / 100).toFixed(2)
+const yuan = (amount: number) => plainYuan(fen(amount))
 
 type Read = (fileId: string) => Promise<Uint8Array>
 
@@ -90,7 +91,7 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
     letters: await papers.lettersOf(ctx, batch),
   }))
   const heading = ['流水号', '时间', '类型', '单据', '可用变动', '冻结变动', '可用余额', '冻结余额', '摘要']
-  const balance = (fen: number | null) => (fen === null ? '' : yuan(fen))
+  const balance = (amount: number | null) => (amount === null ? '' : yuan(amount))
   yield {
     flow: 'money',
     name: `${folder}/journals.csv`,
@@ -122,8 +123,8 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
         row.state,
         ...[row.gross_fen, row.vat_fen, row.surcharge_fen, row.iit_fen, row.fee_fen, row.net_fen, row.cost_fen].map(yuan),
         row.finished_at,
-        row.request_no,
-        row.channel_ref,
+        row.last_request,
+        row.last_reference,
       ]),
     ),
   }
@@ -139,7 +140,8 @@ async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, rea
 
 /** The rows of the trail of a batch: who did what, each with the digest that the next one of its chain is built on. */
 async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
-  const { rows, heads } = { rows: await papers.trailOf(ctx, batch), heads: await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch)) }
+  const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
+  const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
   return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
 }
 

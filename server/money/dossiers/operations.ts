@@ -27,7 +27,7 @@ async function one(ctx: Context, id: number): Promise<store.SettledRow> {
 
 const nodeOf = (row: money.MovementRow & { by: string | null }) => ({
   id: row.ref_id,
-  no: row.no,
+  no: row.ref_no,
   at: row.at.toISOString(),
   by: row.by ?? '',
   amount: fen(row.amount),
@@ -116,7 +116,7 @@ export const dossiers: Implementation<Modules['dossiers']> = {
         net: fen(line.net_fen),
         tax: add(fen(line.vat_fen), fen(line.surcharge_fen), fen(line.iit_fen)),
         fee: fen(line.fee_fen),
-        journalId: line.journal_id,
+        journalId: line.last_journal,
         voucherNo: line.voucher_no,
       })),
       lineCount: paid?.lines ?? 0,

@@ -6,16 +6,10 @@ import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
 /** Where a view begins: whose account, and which batch, line or top-up of it. */
-export interface Beginning {
-  no: string
-  unit_id: number
-  centre_id: number
+export interface Beginning extends Row<'voucher', 'no' | 'unit_id' | 'centre_id' | 'mode' | 'batch_id' | 'line_id' | 'topup_id'> {
   mode: Mode
   unit_name: string
   centre_name: string
-  batch_id: number | null
-  line_id: number | null
-  topup_id: number | null
 }
 
 const sources: Readonly<Record<TrailKind, { table: string; batch: string; line: string; topup: string }>> = {
@@ -37,12 +31,7 @@ export async function beginningOf(ctx: Context, kind: TrailKind, id: number): Pr
 }
 
 /** One movement of what the unit has available: money that came, or money set aside for a batch. */
-export interface MovementRow {
-  journal_id: number
-  kind: string
-  ref_id: number
-  no: string
-  at: Date
+export interface MovementRow extends Row<'ledger_journal', 'kind' | 'ref_id' | 'ref_no' | 'at'>, Row<'ledger_entry', 'journal_id'> {
   amount: number
   after: number
   /** All that ever came, up to and with this one. */
@@ -58,7 +47,7 @@ export interface MovementRow {
 const pool = (of: Beginning) => sql`
   account as (select id from account where kind = 'unit_available' and unit_id = ${of.unit_id} and centre_id = ${of.centre_id} and mode = ${of.mode}),
   movement as (
-    select journal.id as journal_id, journal.kind, journal.ref_id, journal.ref_no as no, journal.at, entry.amount_fen as amount, entry.balance_after_fen as after,
+    select journal.id as journal_id, journal.kind, journal.ref_id, journal.ref_no, journal.at, entry.amount_fen as amount, entry.balance_after_fen as after,
       coalesce(sum(case when journal.kind in ('topup', 'opening') then entry.amount_fen end) over (order by entry.journal_id, entry.line), 0)::bigint as came
     from account join ledger_entry entry on entry.account_id = account.id join ledger_journal journal on journal.id = entry.journal_id),
   incoming as (select *, came - amount as from_fen from movement where kind in ('topup', 'opening')),
@@ -127,9 +116,9 @@ export async function paidOf(ctx: Context, batch: { id: number; month: string },
 }
 
 export interface TrailLine
-  extends Row<'payment_line', 'id' | 'seq' | 'no' | 'name' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at'> {
+  extends Row<'payment_line', 'id' | 'seq' | 'no' | 'name' | 'state' | 'net_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'finished_at'> {
   state: LineState
-  journal_id: number | null
+  last_journal: number | null
   voucher_no: string | null
 }
 
@@ -141,7 +130,7 @@ export async function linesBehind(
 ): Promise<TrailLine[]> {
   const result =
     await sql<TrailLine>`select line.id, line.seq, line.no, line.name, line.state, line.net_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.finished_at,
-      (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as journal_id,
+      (select max(journal.id) from ledger_journal journal where journal.ref_type = 'line' and journal.ref_id = line.id) as last_journal,
       (select voucher.no from voucher where voucher.line_id = line.id) as voucher_no
     from payment_line line where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded'
       and (${of.lineId}::bigint is null or line.id = ${of.lineId}::bigint)
@@ -150,7 +139,7 @@ export async function linesBehind(
 }
 
 /** The receipts of a batch, or of a top-up, by kind. */
-export async function receiptsBehind(ctx: Context, of: Beginning): Promise<{ kind: string; count: number; amount: number }[]> {
+export async function receiptsBehind(ctx: Context, of: Beginning): Promise<(Row<'voucher', 'kind'> & { count: number; amount: number })[]> {
   const which = of.topup_id === null ? sql<SqlBool>`voucher.batch_id = ${of.batch_id}` : sql<SqlBool>`voucher.topup_id = ${of.topup_id}`
   const result = await sql<{
     kind: string
@@ -164,8 +153,10 @@ export async function receiptsBehind(ctx: Context, of: Beginning): Promise<{ kin
 }
 
 /** What was earned on a batch, or on one line of it, by whom. */
-export async function earnedOn(ctx: Context, of: Beginning): Promise<{ party_type: string; amount: number }[]> {
-  const result = await sql<{ party_type: string; amount: number }>`select party_type, sum(amount_fen)::bigint as amount from commission_item item
+export async function earnedOn(ctx: Context, of: Beginning): Promise<(Row<'commission_item', 'party_type'> & { amount: number })[]> {
+  const result = await sql<
+    Row<'commission_item', 'party_type'> & { amount: number }
+  >`select party_type, sum(amount_fen)::bigint as amount from commission_item item
     where ${of.line_id === null ? sql<SqlBool>`item.batch_id = ${of.batch_id}` : sql<SqlBool>`item.line_id = ${of.line_id}`} group by party_type order by party_type`.execute(
     ctx.db,
   )

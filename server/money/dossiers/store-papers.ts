@@ -7,11 +7,7 @@ import type { SettledRow } from '#/server/money/dossiers/store.ts'
 // Every query names what the person who asked may see: row-level security says the same underneath.
 
 /** A file that is kept, under the name that it has in an archive. */
-export interface PaperRow {
-  file_id: string
-  name: string
-  sha256: string
-}
+export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
 
 /** The contract that a batch was paid under, with what supplements it. */
 export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
@@ -22,17 +18,15 @@ export async function contractsOf(ctx: Context, batch: SettledRow): Promise<Pape
   return result.rows
 }
 
-export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' | 'given_at' | 'revoked_at'> {
-  name: string
+export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' | 'given_at' | 'revoked_at' | 'valid_to'>, Row<'payment_line', 'name'> {
   line_no: string
   contract_no: string | null
-  valid_to: string | null
 }
 
 /** What the payees of a batch agreed to at its centre before they were paid. */
 export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
   const result =
-    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to::text as valid_to, consent.revoked_at,
+    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
       consent.document_sha256
     from payment_line line join consent on consent.operator_id = line.operator_id and consent.centre_id = line.centre_id
       left join contract on contract.id = consent.contract_id
@@ -69,15 +63,15 @@ export interface LineRow
     'payment_line',
     'seq' | 'no' | 'name' | 'card_tail' | 'state' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'net_fen' | 'cost_fen' | 'finished_at'
   > {
-  request_no: string | null
-  channel_ref: string | null
+  last_request: string | null
+  last_reference: string | null
 }
 
 /** The lines of a batch, card numbers by their tails. */
 export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[]> {
   const result =
     await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
-      line.cost_fen, line.finished_at, attempt.request_no, attempt.channel_ref
+      line.cost_fen, line.finished_at, attempt.request_no as last_request, attempt.channel_ref as last_reference
     from payment_line line left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true
     where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' order by line.seq`.execute(ctx.db)
   return result.rows
@@ -92,15 +86,15 @@ export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperR
 
 /** A row of the trail with the text that its digest is of. */
 export interface TrailRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'action'> {
-  previous: string
-  hash: string
+  before_hex: string
+  hash_hex: string
   text: string
 }
 
 /** Who did what to a batch, with the text of each row as `app.audit_digest` puts it together. */
 export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow[]> {
   const result =
-    await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as previous, encode(entry.hash, 'hex') as hash,
+    await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
       concat_ws(chr(31), entry.chain, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype, coalesce(entry.centre_id::text, '-'),
         coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action, coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text,
         entry.agent) as text
@@ -111,11 +105,9 @@ export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow
 }
 
 /** Where the chain of the centre of a batch ends now. */
-export async function headsOf(ctx: Context, batch: SettledRow): Promise<{ chain: number; seq: number; hash: string }[]> {
-  const result = await sql<{
-    chain: number
-    seq: number
-    hash: string
-  }>`select chain, seq, encode(hash, 'hex') as hash from app.audit_heads() where chain in (0, ${batch.centre_id}) order by chain`.execute(ctx.db)
+export async function headsOf(ctx: Context, batch: SettledRow): Promise<(Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string })[]> {
+  const result = await sql<
+    Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string }
+  >`select chain, seq, encode(hash, 'hex') as hash_hex from app.audit_heads() where chain in (0, ${batch.centre_id}) order by chain`.execute(ctx.db)
   return result.rows
 }

@@ -7,38 +7,40 @@ import type { Row } from '#/server/lib/database/rows.ts'
 /** A batch with the names of its parties and what of it was paid, in fen. */
 export interface SettledRow
   extends Row<
-    'payment_batch',
-    | 'id'
-    | 'no'
-    | 'month'
-    | 'centre_id'
-    | 'unit_id'
-    | 'order_id'
-    | 'line_count'
-    | 'gross_fen'
-    | 'vat_fen'
-    | 'surcharge_fen'
-    | 'iit_fen'
-    | 'fee_fen'
-    | 'net_fen'
-    | 'cost_fen'
-    | 'success_count'
-    | 'success_cost_fen'
-    | 'failed_count'
-    | 'failed_cost_fen'
-    | 'returned_count'
-    | 'returned_cost_fen'
-    | 'paid_at'
-    | 'finished_at'
-    | 'policy_version'
-  > {
+      'payment_batch',
+      | 'id'
+      | 'no'
+      | 'month'
+      | 'centre_id'
+      | 'unit_id'
+      | 'order_id'
+      | 'line_count'
+      | 'gross_fen'
+      | 'vat_fen'
+      | 'surcharge_fen'
+      | 'iit_fen'
+      | 'fee_fen'
+      | 'net_fen'
+      | 'cost_fen'
+      | 'success_count'
+      | 'success_cost_fen'
+      | 'failed_count'
+      | 'failed_cost_fen'
+      | 'returned_count'
+      | 'returned_cost_fen'
+      | 'paid_at'
+      | 'finished_at'
+      | 'policy_version'
+      | 'mode'
+      | 'state'
+    >,
+    Row<'service_order', 'contract_id'> {
   mode: Mode
   state: BatchState
   unit_name: string
   centre_name: string
   order_no: string
   order_title: string
-  contract_id: number
   contract_no: string
   is_sandbox_kind: string
   paid_gross: number

@@ -9,7 +9,7 @@ export const texts = {
     ja: '前払金は1つの資金プールで、1件ごとの追跡はしません。対応する入金は先入先出で示す参考表示です。残高と仕訳番号は帳簿の記録です。',
   },
   topups: { zh: '资金来源（充值与期初）', en: 'Where it came from', es: 'Procedencia', ja: '資金の出所（入金・期首）' },
-  aside: { zh: '冻结到批次', en: 'Set aside for batches', es: 'Reservado para lotes', ja: 'バッチへの引当' },
+  aside: { zh: '冻结到批次', en: 'Reserved for batches', es: 'Reservado para lotes', ja: 'バッチのための凍結' },
   paid: { zh: '支付与入账', en: 'Paid and booked', es: 'Pagado y contabilizado', ja: '支払と計上' },
   lines: { zh: '明细', en: 'Lines', es: 'Líneas', ja: '明細' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
