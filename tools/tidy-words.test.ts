@@ -23,6 +23,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   income: 'imports',
   'message-commissions': 'messages',
   'message-seals': 'messages',
+  'message-batches': 'messages',
   'message-topics': 'messages',
   'moved-contracts': 'imports',
   'order-lists': 'imports',

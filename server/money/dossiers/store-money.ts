@@ -20,8 +20,8 @@ const sources: Readonly<Record<TrailKind, { table: string; batch: string; line: 
 }
 
 /** What a view begins at, within the caller's scope. */
-export async function beginningOf(ctx: Context, kind: TrailKind, id: number): Promise<Beginning | undefined> {
-  const { table, batch, line, topup } = sources[kind]
+export async function beginningOf(ctx: Context, from: TrailKind, id: number): Promise<Beginning | undefined> {
+  const { table, batch, line, topup } = sources[from]
   const result =
     await sql<Beginning>`select it.no, it.unit_id, it.centre_id, it.mode, unit.name as unit_name, centre.name as centre_name, ${sql.raw(batch)} as batch_id,
       ${sql.raw(line)} as line_id, ${sql.raw(topup)} as topup_id
