@@ -14,6 +14,7 @@ import { plain } from '#/api/desk/plain.ts'
 import { profile } from '#/api/desk/profile.ts'
 import { collections } from '#/api/money/collections.ts'
 import { commissions } from '#/api/money/commissions.ts'
+import { dossiers } from '#/api/money/dossiers.ts'
 import { lines } from '#/api/money/lines.ts'
 import { payments } from '#/api/money/payments.ts'
 import { payouts } from '#/api/money/payouts.ts'
@@ -57,6 +58,7 @@ export const modules = {
   closings,
   collections,
   commissions,
+  dossiers,
   contracts,
   dashboard,
   demo,

@@ -32,6 +32,7 @@ export const pageTitles = {
   zfSkYzList: { zh: '业务列表', en: 'My business', es: 'Mis operaciones', ja: '業務一覧' },
   zfycList: { zh: '支付异常', en: 'Payout exceptions', es: 'Incidencias de pago', ja: '支払異常' },
   zfdzList: { zh: '对账', en: 'Reconciliation', es: 'Conciliación', ja: '照合' },
+  moneyTrail: { zh: '资金链路', en: 'Money trail', es: 'Recorrido del dinero', ja: '資金経路' },
   zfpzList: { zh: '支付凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
   batch: { zh: '批次详情', en: 'Batch', es: 'Lote', ja: 'バッチ詳細' },
   yufukuan: { zh: '预付款管理', en: 'Prepayment accounts', es: 'Cuentas de anticipo', ja: '前払金管理' },

@@ -51,6 +51,7 @@ const all = {
   zfycList: { path: '/zf/zfycList', menu: 'zf', permission: 'zfycList' },
   zfdzList: { path: '/zf/zfdzList', menu: null, permission: 'zfdzList', parents: ['zfPtListpt', 'yufukuan'] },
   zfpzList: { path: '/zf/zfpzList', menu: 'zf', permission: 'zfpzList' },
+  moneyTrail: { path: '/zf/moneyTrail', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   batch: { path: '/zf/batch/:id', menu: null, permission: 'session', parents: ['zfPtListpt', 'zfPtList'] },
   yufukuan: { path: '/imprest/yufukuan', menu: 'imprest', permission: 'yufukuan' },
   fpListDz: { path: '/fp/fpListDz', menu: 'fp', permission: 'fpListDz', isLater: true },

@@ -59,6 +59,12 @@ const possibleIn = {
   cancel: ['draft', 'fixing', 'ready', 'checking', 'auditing', 'payable'],
   finish: ['paying', 'paid', 'partial', 'failed', 'closed'],
   resend: ['partial', 'failed', 'closed'],
+  // Before that it is the unit's own; after that nothing is left to be sent.
+  halt: ['checking', 'auditing', 'payable', 'paying'],
+  release: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'fixing', 'cancelled'],
+  // Until it is paid its channel is that of the unit's terms.
+  reroute: ['paying'],
+  copy: ['checking', 'auditing', 'payable', 'paying', 'paid', 'partial', 'failed', 'closed', 'cancelled'],
 } as const satisfies Record<string, readonly BatchState[]>
 
 /** What can be done to a batch. */

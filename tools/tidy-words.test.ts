@@ -27,6 +27,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-reconciliation': 'messages',
   'message-seals': 'messages',
   'message-topics': 'messages',
+  'message-batches': 'messages',
   'moved-contracts': 'imports',
   'order-lists': 'imports',
   particulars: 'operators',

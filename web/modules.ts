@@ -29,6 +29,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   htList: () => import('#/web/agreements/contracts/ContractsPage.tsx'),
   dzqyList: () => import('#/web/agreements/contracts/SigningPage.tsx'),
   xyList: () => import('#/web/agreements/templates/TemplatesPage.tsx'),
+  moneyTrail: () => import('#/web/money/dossiers/MoneyTrailPage.tsx'),
   batch: () => import('#/web/money/payments/BatchPage.tsx'),
   index: () => import('#/web/desk/profile/ProfilePage.tsx'),
   PtUserList: () => import('#/web/access/users/UsersPage.tsx'),

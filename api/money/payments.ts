@@ -43,6 +43,10 @@ export const Batch = z.object({
   successCost: MoneyOut,
   retryOfId: Id.nullable(),
   retryOfNo: z.string().nullable(),
+  /** The batch whose people and amounts it began with. */
+  copyOf: z.object({ id: Id, no: z.string() }).nullable(),
+  /** Nothing of it is sent while this stands. */
+  halt: z.object({ at: Moment, by: z.string(), reason: z.string() }).nullable(),
   /** The batches that send its failed and returned lines again. */
   resentAs: z.array(z.object({ id: Id, no: z.string() })),
   makerName: z.string(),
@@ -55,7 +59,7 @@ export const Batch = z.object({
   finishedAt: Moment.nullable(),
   version: Version,
   /** What this caller may do with this batch now, and why not: decided by the server, so that buttons need no rules of their own. */
-  may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register']), z.string()),
+  may: z.partialRecord(z.enum(['edit', 'submit', 'withdraw', 'check', 'audit', 'pay', 'cancel', 'resend', 'register', 'halt', 'release', 'reroute', 'copy']), z.string()),
 })
 
 const Totals = z.object({ gross: MoneyOut, tax: MoneyOut, fee: MoneyOut, net: MoneyOut, cost: MoneyOut })
@@ -76,6 +80,7 @@ const Filter = {
 const Listed = { ...Filter, tab: z.enum(['all', ...batchTabs]).optional(), sort: z.enum(batchSorts).default('newest') }
 
 const Target = z.object({ id: Id, version: Version })
+const Explained = Target.extend({ reason: z.string().trim().max(200) })
 
 /** One figure before and after, for the comparison with the batch before. */
 const Compared = z.object({
@@ -287,6 +292,27 @@ export const payments = {
     kind: 'write',
     log: { zh: '重发失败明细', en: 'Re-send failed lines', es: 'Reenviar líneas fallidas', ja: '失敗明細の再送' },
     input: Target.extend({ lineIds: z.array(Id).min(1).max(5000).optional() }),
+    output: Batch,
+  },
+  /** A new draft of the caller's with the same people and amounts, checked as an import is. */
+  copy: { access: 'zf:make', kind: 'write', log: { zh: '复制批次', en: 'Copy a batch', es: 'Copiar un lote', ja: 'バッチの複製' }, done: { zh: '已复制为新批次', en: 'Copied', es: 'Copiado', ja: '複製しました' }, input: Target, output: Batch },
+  /** Nothing of it is sent any more; what was sent already ends. */
+  halt: { access: 'zf:halt', kind: 'write', log: { zh: '冻结批次', en: 'Freeze a batch', es: 'Bloquear un lote', ja: 'バッチの凍結' }, done: { zh: '批次已冻结', en: 'Batch frozen', es: 'Lote bloqueado', ja: 'バッチを凍結しました' }, input: Explained, output: Batch },
+  /** By somebody else than who froze it. */
+  release: { access: 'zf:halt', kind: 'write', log: { zh: '解冻批次', en: 'Unfreeze a batch', es: 'Desbloquear un lote', ja: 'バッチの凍結解除' }, done: { zh: '批次已解冻', en: 'Batch unfrozen', es: 'Lote desbloqueado', ja: 'バッチの凍結を解除しました' }, input: Explained, output: Batch },
+  /** The channels that lines not sent yet could go through instead, and why not. */
+  channels: {
+    access: 'zf:halt',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.object({ unsent: z.int(), net: MoneyOut, channels: z.array(z.object({ id: Id, name: z.string(), problem: z.string().nullable() })) }),
+  },
+  reroute: {
+    access: 'zf:halt',
+    kind: 'write',
+    log: { zh: '切换支付通道', en: 'Change the channel', es: 'Cambiar el canal', ja: '支払チャネルの変更' },
+    done: { zh: '通道已切换', en: 'Channel changed', es: 'Canal cambiado', ja: 'チャネルを変更しました' },
+    input: Explained.extend({ channelId: Id }),
     output: Batch,
   },
   /** Who did what to this batch. */

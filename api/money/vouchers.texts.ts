@@ -1,16 +1,28 @@
 import type { Text } from '#/domain/text.ts'
+import type { ReceiptState } from '#/domain/voucher.ts'
 
 /** What a receipt proves. */
 export const voucherKinds = {
   payment: { zh: '支付', en: 'Payment', es: 'Pago', ja: '支払い' },
   topup: { zh: '充值', en: 'Top-up', es: 'Recarga', ja: '入金' },
   refund: { zh: '退款', en: 'Refund', es: 'Reembolso', ja: '返金' },
+  fee: { zh: '手续费', en: 'Fee', es: 'Comisión', ja: '手数料' },
   tax: { zh: '缴款', en: 'Tax payment', es: 'Pago de impuestos', ja: '納税' },
 } as const satisfies Record<string, Text>
+
+/** Whether the document is here. */
+export const receiptStateNames: Readonly<Record<ReceiptState, Text>> = {
+  awaited: { zh: '待获取', en: 'Awaited', es: 'Pendiente', ja: '取得待ち' },
+  here: { zh: '已获取', en: 'Available', es: 'Disponible', ja: '取得済み' },
+  missing: { zh: '获取失败', en: 'Not obtained', es: 'No obtenido', ja: '取得失敗' },
+}
 
 /** What receipts refuse with. */
 export const voucherRefusals = {
   notFound: { zh: '凭证不存在', en: 'The receipt does not exist.', es: 'El comprobante no existe.', ja: '取引証明書が存在しません。' },
+  nothingToFetch: { zh: '该凭证没有可向银行获取的回单', en: 'There is no bank receipt to fetch for it.', es: 'No hay comprobante del banco que obtener.', ja: '銀行から取得する証憑はありません。' },
+  reasonNeeded: { zh: '请填写上传原因', en: 'Say why it is uploaded.', es: 'Indique por qué se sube.', ja: 'アップロードの理由を入力してください。' },
+  sameFile: { zh: '上传的文件与现有回单相同', en: 'This is the document that is there already.', es: 'Es el mismo documento que ya figura.', ja: '現在の証憑と同じファイルです。' },
   nothing: { zh: '没有符合条件的凭证', en: 'No matching receipts.', es: 'No hay comprobantes que coincidan.', ja: '該当する取引証明書がありません。' },
   tooMany: { zh: '一次最多下载 {most} 份凭证，请缩小范围', en: 'At most {most} receipts at once; narrow the filter.', es: 'Como máximo {most} comprobantes a la vez; acote el filtro.', ja: '一度にダウンロードできるのは {most} 件までです。' },
   tooManyRows: { zh: '一次最多导出 {most} 行，请缩小范围', en: 'At most {most} rows at once; narrow the filter.', es: 'Como máximo {most} filas a la vez; acote el filtro.', ja: '一度に出力できるのは {most} 行までです。条件を絞ってください。' },
@@ -31,12 +43,14 @@ export const voucherFields = {
   serial: { zh: '银行流水号', en: 'Bank serial', es: 'N.º bancario', ja: '銀行取引番号' },
   time: { zh: '到账时间', en: 'Arrived', es: 'Abonado el', ja: '着金日時' },
   source: { zh: '出具方', en: 'Issued by', es: 'Emitido por', ja: '発行元' },
+  receipt: { zh: '获取状态', en: 'Document', es: 'Documento', ja: '取得状況' },
   returned: { zh: '已退汇', en: 'Returned', es: 'Devuelto', ja: '組戻し済み' },
 } as const satisfies Record<string, Text>
 
 /** Who made the document of a receipt. */
 export const voucherSources = {
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
+  person: { zh: '人工上传', en: 'Uploaded', es: 'Subido', ja: '手動登録' },
   platform: { zh: '平台', en: 'Platform', es: 'Plataforma', ja: 'プラットフォーム' },
 } as const satisfies Record<string, Text>
 

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums } from '#/api/operation.ts'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, Sums, upload } from '#/api/operation.ts'
+import { receiptStates, voucherKindNames } from '#/domain/voucher.ts'
 
 const filter = {
-  kind: z.enum(['payment', 'topup']).optional(),
+  kind: z.enum(voucherKindNames).optional(),
+  /** Whether the bank’s own document is here. */
+  receipt: z.enum(receiptStates).optional(),
   keyword: z.string().trim().max(50).optional(),
   batchId: Id.optional(),
   unitId: Id.optional(),
@@ -23,7 +26,7 @@ export const vouchers = {
       z.object({
         id: Id,
         no: z.string(),
-        kind: z.enum(['payment', 'topup', 'refund', 'tax']),
+        kind: z.enum(voucherKindNames),
         unitName: z.string(),
         centreName: z.string(),
         batchId: Id.nullable(),
@@ -39,6 +42,11 @@ export const vouchers = {
         isReturned: z.boolean(),
         /** The document is the receipt of the channel, not drawn here. */
         isFromChannel: z.boolean(),
+        isUploaded: z.boolean(),
+        receipt: z.enum(receiptStates),
+        /** The working day by which the bank usually gives it; null where it is here, or is none to be had. */
+        expectedOn: Day.nullable(),
+        may: z.object({ fetch: z.boolean(), upload: z.boolean() }),
       }),
     ).extend({ totals: z.object({ amount: MoneyOut }).nullable() }),
   },
@@ -46,5 +54,31 @@ export const vouchers = {
   /** The receipt of a payment that the caller got, for the caller alone. */
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の証憑の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
   zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
+  /** Has the bank asked for its receipt again, now. */
+  fetch: {
+    access: ['zfpzList', 'zfPtListpt'],
+    kind: 'write',
+    log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' },
+    done: { zh: '已重新发起获取', en: 'Asked for again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  },
+  /** The bank's document, brought by a person; what stood there before is kept. */
+  upload: {
+    access: 'zf:offline',
+    kind: 'write',
+    log: { zh: '上传回单', en: 'Upload a receipt', es: 'Subir un comprobante', ja: '証憑のアップロード' },
+    done: { zh: '回单已上传', en: 'Receipt uploaded', es: 'Comprobante subido', ja: '証憑をアップロードしました' },
+    limit: 'upload',
+    input: z.object({ id: Id, reason: z.string().trim().max(200), file: upload() }),
+    output: z.object({}),
+  },
+  /** Who brought which document when, newest first, with what it replaced. */
+  uploads: {
+    access: 'zfpzList',
+    kind: 'read',
+    input: z.object({ id: Id }),
+    output: z.array(z.object({ id: Id, by: z.string(), at: Moment, reason: z.string(), fileId: z.uuid(), sha256: z.string(), replacedFileId: z.uuid().nullable() })),
+  },
   exportList: { access: 'zfpzList', kind: 'read', log: { zh: '导出凭证列表', en: 'Export receipts', es: 'Exportar comprobantes', ja: '取引証明書一覧の出力' }, limit: 'export', input: z.object(filter), output: z.object({ fileId: z.uuid() }) },
 } as const satisfies Module

@@ -34,6 +34,8 @@ export const topicOf: Readonly<Record<MessageKind, Topic>> = {
   mobileChanged: 'security',
   batchRejected: 'batches',
   batchRecalculated: 'batches',
+  batchHalted: 'batches',
+  batchReleased: 'batches',
   batchPaid: 'batches',
   batchPartial: 'batches',
   batchFailed: 'batches',

@@ -1,4 +1,5 @@
 import { collectionMessages } from '#/api/services/message-collections.texts.ts'
+import { batchMessages } from '#/api/services/message-batches.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
@@ -35,10 +36,7 @@ export const messageTexts = {
     title: { zh: '您的手机号已修改', en: 'Your mobile number was changed', es: 'Su móvil se cambió', ja: '携帯番号が変更されました' },
     body: ifNotYou,
   },
-  batchRejected: {
-    title: { zh: '批次 {no} 被驳回', en: 'Batch {no} was rejected', es: 'El lote {no} fue rechazado', ja: 'バッチ {no} は差し戻されました' },
-    body: { zh: '{name} 驳回：{reason}', en: '{name}: {reason}', es: '{name}: {reason}', ja: '{name}：{reason}' },
-  },
+  ...batchMessages,
   closingAsked: {
     title: { zh: '您的注销申请已提交', en: 'You asked to close your account', es: 'Ha pedido cerrar su cuenta', ja: '解約申請を受け付けました' },
     body: {

@@ -36,6 +36,7 @@ export const moduleNames = {
   contracts: { zh: '合同', en: 'Contracts', es: 'Contratos', ja: '契約' },
   dashboard: { zh: '工作台', en: 'Dashboard', es: 'Panel', ja: 'ダッシュボード' },
   demo: { zh: '演示', en: 'Demo', es: 'Demostración', ja: 'デモ' },
+  dossiers: { zh: '结算档案', en: 'Settlement papers', es: 'Documentos de liquidación', ja: '精算書類' },
   disputes: { zh: '身份异议', en: 'Objections', es: 'Objeciones', ja: '身元の異議' },
   relations: { zh: '关联人员', en: 'Related people', es: 'Personas vinculadas', ja: '関係者' },
   entities: { zh: '个体户', en: 'Businesses', es: 'Negocios', ja: '個人事業' },

@@ -141,6 +141,7 @@ for (const { size, now } of [
         identityUntil: null,
         store: {
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
+          writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
           remove: (id) => Promise.resolve(void kept.delete(id)),
           list: () => Promise.resolve([]),

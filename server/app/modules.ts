@@ -28,6 +28,8 @@ import { jobs as collectionJobs } from '#/server/money/collections/jobs.ts'
 import { collections } from '#/server/money/collections/operations.ts'
 import { jobs as commissionJobs } from '#/server/money/commissions/jobs.ts'
 import { commissions } from '#/server/money/commissions/operations.ts'
+import { jobs as dossierJobs } from '#/server/money/dossiers/jobs.ts'
+import { dossiers } from '#/server/money/dossiers/operations.ts'
 import { jobs as lineJobs } from '#/server/money/lines/jobs.ts'
 import { lines } from '#/server/money/lines/operations.ts'
 import { payments } from '#/server/money/payments/operations.ts'
@@ -89,6 +91,7 @@ const implementations = {
   closings,
   collections,
   commissions,
+  dossiers,
   contracts,
   dashboard,
   demo,
@@ -165,6 +168,7 @@ export const jobs: readonly Jobs[] = [
   certificateJobs,
   collectionJobs,
   commissionJobs,
+  dossierJobs,
   contractJobs,
   entityJobs,
   identityJobs,

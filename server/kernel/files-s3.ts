@@ -1,3 +1,4 @@
+import { openAsBlob } from 'node:fs'
 import { S3mini } from 's3mini'
 import { type FileStore, isId } from '#/server/kernel/files.ts'
 
@@ -21,6 +22,10 @@ export function bucketStore(settings: BucketSettings): FileStore {
   return {
     async write(id, bytes) {
       const answer = await client.putObject(place(id), Buffer.from(bytes), 'application/octet-stream')
+      if (!answer.ok) throw new Error(`the object store answered ${answer.status}`)
+    },
+    async writeFrom(id, path) {
+      const answer = await client.putObject(place(id), await openAsBlob(path), 'application/octet-stream')
       if (!answer.ok) throw new Error(`the object store answered ${answer.status}`)
     },
     async read(id) {

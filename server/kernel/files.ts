@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db, Files } from '#/server/kernel/context.ts'
@@ -11,6 +11,8 @@ import { refuseWithin } from '#/server/lib/database/dialect.ts'
 /** Storage of file contents: a folder by default, or another store behind the same interface. */
 export interface FileStore {
   write(id: string, bytes: Uint8Array): Promise<void>
+  /** The same from a file of this machine, which is not held in memory. */
+  writeFrom(id: string, path: string): Promise<void>
   read(id: string): Promise<Uint8Array>
   /** Removes the bytes; removing an absent file succeeds. */
   remove(id: string): Promise<void>
@@ -26,7 +28,13 @@ export function outsideOnly(store: FileStore): FileStore {
       return work(...given)
     }
   }
-  return { write: outside(store.write), read: outside(store.read), remove: outside(store.remove), list: outside(store.list) }
+  return {
+    write: outside(store.write),
+    writeFrom: outside(store.writeFrom),
+    read: outside(store.read),
+    remove: outside(store.remove),
+    list: outside(store.list),
+  }
 }
 
 export interface StoredBytes {
@@ -56,6 +64,17 @@ export function folderStore(folder: string): FileStore {
       }
       await rename(`${path}.tmp`, path)
     },
+    async writeFrom(id, path) {
+      await mkdir(join(folder, id.slice(0, 2)), { recursive: true })
+      await copyFile(path, `${place(id)}.tmp`)
+      const handle = await open(`${place(id)}.tmp`, 'r+')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(`${place(id)}.tmp`, place(id))
+    },
     read: (id) => readFile(place(id)),
     remove: async (id) => rm(place(id), { force: true }),
     async list(prefix) {
@@ -82,14 +101,18 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
         await store.write(made, file.bytes)
         return made
       })
+      await this.adopt({ ...file, id, sha256, sizeBytes: file.bytes.byteLength })
+      return { id, sha256 }
+    },
+    async adopt(file) {
       await db
         .insertInto('stored_file')
         .values({
-          id,
+          id: file.id,
           name: file.name,
           media_type: file.mediaType,
-          size_bytes: file.bytes.byteLength,
-          sha256,
+          size_bytes: file.sizeBytes,
+          sha256: file.sha256,
           purpose: file.purpose,
           unit_id: file.unitId ?? null,
           centre_id: file.centreId ?? null,
@@ -100,7 +123,6 @@ export function filesFor(store: FileStore, db: Db, who: { userId: number; now: D
           expires_at: file.keepDays === undefined ? null : new Date(who.now.getTime() + file.keepDays * 86_400_000),
         })
         .execute()
-      return { id, sha256 }
     },
     async open(id) {
       const row = await db

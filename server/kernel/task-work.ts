@@ -1,3 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { Id, Mode } from '#/api/operation.ts'
 import { languages, type Text } from '#/domain/text.ts'
@@ -76,7 +83,8 @@ export type Step = <T>(done: number, work: (ctx: Context) => Promise<T>) => Prom
 interface Made {
   readonly name: string
   readonly mediaType: string
-  readonly bytes: Uint8Array
+  /** In memory, or as a stream, which goes into the store by way of a file and is never held whole. */
+  readonly bytes: Uint8Array | Readable
   readonly count: number
   /** A week unless it says otherwise. */
   readonly keepDays?: number
@@ -90,6 +98,29 @@ interface Work {
   readonly failed: Text
   /** Whether the person may still have it. */
   readonly may?: (ctx: Context) => boolean
+}
+
+/** Puts a stream into the store by way of a file of this machine; answers what it is known by. */
+async function keepStream(job: JobContext, stream: Readable): Promise<{ id: string; sha256: string; sizeBytes: number }> {
+  const folder = await mkdtemp(join(tmpdir(), 'made-'))
+  const path = join(folder, 'file')
+  const digest = createHash('sha256')
+  let sizeBytes = 0
+  async function* watched(source: AsyncIterable<Buffer>) {
+    for await (const piece of source) {
+      digest.update(piece)
+      sizeBytes += piece.byteLength
+      yield piece
+    }
+  }
+  try {
+    await pipeline(stream, watched, createWriteStream(path, { mode: 0o600 }))
+    const id = randomUUID()
+    await job.store.writeFrom(id, path)
+    return { id, sha256: digest.digest('hex'), sizeBytes }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 /**
@@ -117,10 +148,13 @@ export async function makeFile(job: JobContext, asked: Asked, { action, failed, 
   if ((await job.run(action, (ctx) => taskState(ctx, asked.taskId))) === 'done') return
   try {
     const { name, mediaType, bytes, count, detail, keepDays = usualDays } = await make(step)
+    const kept = bytes instanceof Uint8Array ? null : await keepStream(job, bytes)
     await as(async (ctx) => {
-      const { id, sha256 } = await ctx.files.save({ name, mediaType, bytes, purpose: 'export', keepDays })
+      const file = { name, mediaType, purpose: 'export', keepDays }
+      if (kept) await ctx.files.adopt({ ...file, ...kept })
+      const { id, sha256 } = kept ?? (await ctx.files.save({ ...file, bytes: bytes as Uint8Array }))
       await setTask(ctx, asked.taskId, { state: 'done', done_count: count, file_id: id })
-      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: bytes.byteLength, sha256 } })
+      ctx.note({ refType: 'task', refId: asked.taskId, detail: { rows: count, ...detail, bytes: kept?.sizeBytes ?? (bytes as Uint8Array).byteLength, sha256 } })
     })
   } catch (error) {
     if (job.isStopping()) throw error

@@ -23,7 +23,10 @@ export const widenings = {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],
   },
-  'exceptions of a batch': { why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions', by: ['payments.money'] },
+  'exceptions of a batch': {
+    why: 'whose numbers the trail of a unit’s own batch leads to, of the centre’s exceptions',
+    by: ['dossiers.archive', 'payments.money'],
+  },
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
@@ -31,6 +34,7 @@ export const widenings = {
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   receipts: { why: 'a receipt is made for the unit by whoever settles the line', by: ['payouts.*', 'prepayments.confirm', 'prepayments.payRefund'] },
+  'heads of the trail': { why: 'where the chains end that hold the records of one’s own batch: a digest, nothing of any row', by: ['dossiers.archive'] },
   'cancelled lines': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.cancelHeld', 'payouts.cancelSent'] },
   'lines paid by hand': { why: 'the steps of a line write tax, ledger and receipts', by: ['payouts.registerLine', 'payouts.registerOffline'] },
   'serials of a channel': {
@@ -49,7 +53,10 @@ export const widenings = {
     by: ['collections.*', 'lines.*', 'payments.*', 'operators.*'],
   },
   'card answers': { why: 'what the verifier said of a card holds for every unit', by: ['collections.*', 'lines.*', 'payments.*'] },
-  'what can be adopted': { why: 'the name and card on file, of people of this unit alone', by: ['lines.*', 'payments.resend', 'payments.resendable'] },
+  'what can be adopted': {
+    why: 'the name and card on file, of people of this unit alone',
+    by: ['lines.*', 'payments.copy', 'payments.resend', 'payments.resendable'],
+  },
   'papers of a batch': { why: 'the chain of papers of one’s own batch goes through contracts and templates of others', by: ['payments.*'] },
   'people of a batch': { why: 'whether somebody may no longer be paid, whichever unit they are of', by: ['payments.pay'] },
 

@@ -54,7 +54,7 @@ interface RowSource {
   readonly refetch: () => unknown
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Names the table in what is remembered (columns, density). */
   readonly id: string
   /** What the table lists, for those who do not see it. */

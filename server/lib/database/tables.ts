@@ -285,6 +285,19 @@ interface BatchDeed {
   first_at: Date
 }
 
+interface BatchLetter {
+  id: GeneratedAlways<number>
+  batch_id: number
+  centre_id: number
+  unit_id: number
+  figures_sha256: string
+  file_id: string
+  sha256: string
+  is_sealed: boolean
+  made_by: number
+  made_at: Date
+}
+
 interface Candidate {
   id: GeneratedAlways<number>
   centre_id: number
@@ -1343,6 +1356,10 @@ interface PaymentBatch {
   submitter_id: number | null
   failed_resent_cost_fen: Generated<number>
   returned_resent_cost_fen: Generated<number>
+  halted_at: Date | null
+  halted_by: number | null
+  halt_reason: Generated<string>
+  copy_of_batch_id: number | null
 }
 
 interface PaymentLine {
@@ -2295,6 +2312,20 @@ interface Voucher {
   is_from_channel: Generated<boolean>
   operator_id: number | null
   refund_id: number | null
+  is_uploaded: Generated<boolean>
+}
+
+interface VoucherUpload {
+  id: GeneratedAlways<number>
+  voucher_id: number
+  centre_id: number
+  unit_id: number
+  file_id: string
+  sha256: string
+  replaced_file_id: string | null
+  reason: string
+  uploaded_by: number
+  uploaded_at: Date
 }
 
 interface WarningAcceptance {
@@ -2328,6 +2359,7 @@ export interface Tables {
   balance_statement: BalanceStatement
   bank_credit: BankCredit
   batch_deed: BatchDeed
+  batch_letter: BatchLetter
   candidate: Candidate
   candidate_merge: CandidateMerge
   candidate_paper: CandidatePaper
@@ -2451,5 +2483,6 @@ export interface Tables {
   user_role: UserRole
   vault_key: VaultKey
   voucher: Voucher
+  voucher_upload: VoucherUpload
   warning_acceptance: WarningAcceptance
 }

@@ -132,6 +132,12 @@ const money: readonly Invariant[] = [
       where coalesce(aside.fen, 0) <> case when batch.state in ${sentStates} or batch.is_frozen then coalesce(cost.fen, 0) else 0 end`,
   },
   {
+    name: 'INV-44',
+    title: 'nothing of a frozen batch was sent after it was frozen',
+    broken: sql`select 'line ' || line.no as id from payment_batch batch join payment_line line on line.month = batch.month and line.batch_id = batch.id
+      where batch.halted_at is not null and line.sent_at > batch.halted_at`,
+  },
+  {
     name: 'INV-29',
     title: 'what is counted in the month of a person is the lines that are counted there, and what was paid before the payer came here',
     broken: sql`select 'centre ' || centre_id || ' mode ' || mode || ' operator ' || operator_id || ' month ' || month as id from (

@@ -2,7 +2,7 @@ import { lineRefusals } from '#/api/money/lines.texts.ts'
 import type { BatchState } from '#/domain/batch.ts'
 import { type BatchIssue, checkBalance, checkChain, sameEvidenceIssues } from '#/domain/batch-check.ts'
 import { maskCard } from '#/domain/identity.ts'
-import { accountFaults, type LineState, releasedStates } from '#/domain/line.ts'
+import { accountFaults, type LineState, lineStates, releasedStates } from '#/domain/line.ts'
 import { type Fen, fen, plainYuan } from '#/domain/money.ts'
 import { dayOf } from '#/domain/period.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -132,11 +132,12 @@ export async function checkBatchFacts(
   return { issues, evidenceRequired, evidenceLimit: fen(row.evidence_limit_fen), evidenceCount: chain?.evidence_count ?? 0 }
 }
 
-/** Lines of a batch that are sent again, each with the payee's default card of today. */
-async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }) {
+/** Lines of a batch that are sent again, or all that were meant to be paid, each with the payee's default card of today. */
+async function repeated(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] | null }) {
   const source = (await store.findBatch(ctx, from.batchId)) ?? refuse(lineRefusals, 'batchNotFound')
-  const wanted = new Set(from.lineIds)
-  const rows = (await store.listInBatch(ctx, source, { states: releasedStates, size: mostLines })).filter((row) => wanted.has(row.id))
+  const wanted = from.lineIds && new Set(from.lineIds)
+  const states = wanted ? releasedStates : lineStates.filter((state) => state !== 'excluded' && state !== 'invalid')
+  const rows = (await store.listInBatch(ctx, source, { states, size: mostLines })).filter((row) => wanted?.has(row.id) ?? true)
   const known = await adoptable(
     ctx,
     source,
@@ -181,7 +182,15 @@ export async function repeatable(ctx: Context, from: { readonly batchId: number;
  * payee's default card of today, and is checked and computed anew. Answers how many were copied.
  */
 export async function cloneLines(ctx: Context, from: { readonly batchId: number; readonly lineIds: readonly number[] }, intoBatchId: number): Promise<number> {
-  const rows = await repeated(ctx, from)
+  return addCopies(ctx, await repeated(ctx, from), intoBatchId, true)
+}
+
+/** Copies the payees and amounts of a batch into another one (still a draft), to be paid anew: checked and computed as an import is. Answers how many were copied. */
+export async function copyLines(ctx: Context, fromBatchId: number, intoBatchId: number): Promise<number> {
+  return addCopies(ctx, await repeated(ctx, { batchId: fromBatchId, lineIds: null }), intoBatchId, false)
+}
+
+async function addCopies(ctx: Context, rows: Awaited<ReturnType<typeof repeated>>, intoBatchId: number, isRepeat: boolean): Promise<number> {
   const target = (await store.lockBatch(ctx, intoBatchId)) ?? refuse(lineRefusals, 'batchNotFound')
   const present = (await store.linesOf(ctx, target)).map(takeUp)
   const first = (present.at(-1)?.seq ?? 0) + 1
@@ -189,7 +198,7 @@ export async function cloneLines(ctx: Context, from: { readonly batchId: number;
     const { cells } = takeUp(row)
     // The same person is owed the same: in a batch by gross that is the gross once computed, not the text once typed.
     const amountText = target.amount_basis === 'gross' ? plainYuan(fen(row.gross_fen)) : plainYuan(fen(row.net_fen))
-    return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), retryOfLineId: row.id })
+    return newLine(target, first + index, { ...cells, ...card, amountText }, { idKind: idKindIn(row.id_kind), ...(isRepeat && { retryOfLineId: row.id }) })
   })
   await prepare(ctx, target, [...present, ...copies])
   return copies.length

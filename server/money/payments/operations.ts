@@ -11,6 +11,7 @@ import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { balances, batchMovements } from '#/server/money/ledger/public.ts'
 import { checkBatchFacts } from '#/server/money/lines/public.ts'
 import { batchesName, exportedBatches } from '#/server/money/payments/export.ts'
+import { halting } from '#/server/money/payments/halting.ts'
 import {
   again,
   approve,
@@ -63,6 +64,7 @@ async function narrowed<T extends { keyword?: string | undefined }>(ctx: Context
 export const payments: Implementation<Modules['payments']> = {
   ...review,
   ...resending,
+  ...halting,
 
   async list(ctx, { page, size, after, before, sort, isWhole, ...asked }) {
     const filter = await narrowed(ctx, asked)

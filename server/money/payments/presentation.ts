@@ -13,9 +13,9 @@ import type { Values } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { BatchRow } from '#/server/money/payments/store.ts'
 
-type Duty = 'edit' | 'submit' | 'withdraw' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register'
+type Duty = 'edit' | 'submit' | 'withdraw' | 'check' | 'audit' | 'pay' | 'cancel' | 'resend' | 'register' | 'halt' | 'release' | 'reroute' | 'copy'
 
-type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay' | 'zf:offline'
+type Right = 'zf:make' | 'zf:check' | 'zf:audit' | 'zf:pay' | 'zf:offline' | 'zf:halt'
 
 const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Right }>> = {
   edit: { move: 'edit', unit: 'zf:make' },
@@ -27,6 +27,10 @@ const duties: Readonly<Record<Duty, { move: BatchMove; unit?: Right; centre?: Ri
   cancel: { move: 'cancel', unit: 'zf:make', centre: 'zf:audit' },
   resend: { move: 'resend', unit: 'zf:make' },
   register: { move: 'finish', centre: 'zf:offline' },
+  halt: { move: 'halt', centre: 'zf:halt' },
+  release: { move: 'release', centre: 'zf:halt' },
+  reroute: { move: 'reroute', centre: 'zf:halt' },
+  copy: { move: 'copy', unit: 'zf:make' },
 }
 
 /** Whether this is this person's work at all: a unit's money is prepared, checked and paid by its own people, whatever keys others hold. */
@@ -36,7 +40,7 @@ function isDutyOf(ctx: Context, batch: BatchRow, { unit, centre }: (typeof dutie
 }
 
 // While a unit is frozen a batch can still be put right or given up: nothing of it moves money. Results of money that already left are registered nevertheless.
-const keepsPossible: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register']
+const keepsPossible: readonly Duty[] = ['edit', 'withdraw', 'cancel', 'register', 'halt', 'release', 'reroute']
 
 /** What keeps a person from doing something with a batch, with the values of its message. */
 interface Obstacle {
@@ -62,7 +66,12 @@ function ownWork(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
 
 /** Why this person may not do this with this batch now; null when it may be done. The one place that knows: buttons and operations both ask here. */
 export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | null {
-  const values = { state: say(batchStateNames[batch.state], ctx.language), count: batch.error_count, limit: formatYuan(fen(batch.evidence_limit_fen)) }
+  const values = {
+    state: say(batchStateNames[batch.state], ctx.language),
+    count: batch.error_count,
+    limit: formatYuan(fen(batch.evidence_limit_fen)),
+    reason: batch.halt_reason,
+  }
   const no = (name: keyof typeof paymentRefusals) => ({ name, text: paymentRefusals[name], values })
   if (!isDutyOf(ctx, batch, duties[duty])) return no('notYourDuty')
   if (duty === 'withdraw' && batch.submitter_id !== ctx.actor.userId) return no('notYourDuty')
@@ -70,7 +79,11 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   // The centre stops what came to it; a batch that is still the unit's own is the unit's affair.
   if (duty === 'cancel' && ctx.actor.unitId !== batch.unit_id && !['auditing', 'payable'].includes(batch.state)) return no('wrongState')
   if (batch.unit_status === accountStatus.frozen && !keepsPossible.includes(duty)) return no('unitFrozen')
-  if (batch.unit_status !== accountStatus.active && duty === 'resend') return no('unitStopped')
+  if (batch.unit_status !== accountStatus.active && (duty === 'resend' || duty === 'copy')) return no('unitStopped')
+  if (duty === 'halt' && batch.halted_at !== null) return no('alreadyHalted')
+  if (duty === 'release' && batch.halted_at === null) return no('notHalted')
+  if (duty === 'release' && batch.halted_by === ctx.actor.userId) return no('ownHalt')
+  if ((duty === 'audit' || duty === 'pay') && batch.halted_at !== null) return no('halted')
   if (duty === 'pay' && batch.is_stopped) return no('payoutsStopped')
   if (duty === 'pay' && batch.all_stopped) return no('allPayoutsStopped')
   if (duty === 'submit' && batch.error_count > 0) return no('hasErrors')
@@ -83,11 +96,15 @@ export function obstacle(ctx: Context, batch: BatchRow, duty: Duty): Obstacle | 
   return ownWork(ctx, batch, duty)
 }
 
+/** What is not to be done at all is not shown. */
+const hidden: readonly Obstacle['name'][] = ['notYourDuty', 'nothingToResend', 'alreadyHalted', 'notHalted']
+
 function permissions(ctx: Context, batch: BatchRow): Partial<Record<Duty, string>> {
   const may: Partial<Record<Duty, string>> = {}
   for (const duty of Object.keys(duties) as Duty[]) {
     const problem = obstacle(ctx, batch, duty)
-    if (problem?.name === 'notYourDuty' || problem?.name === 'nothingToResend' || (problem?.name === 'wrongState' && duty !== 'pay')) continue
+    if (problem && hidden.includes(problem.name)) continue
+    if (problem?.name === 'wrongState' && duty !== 'pay') continue
     if (problem?.name === 'wrongState' && !['checking', 'auditing'].includes(batch.state)) continue
     may[duty] = problem ? say(problem.text, ctx.language, problem.values) : ''
   }
@@ -147,6 +164,8 @@ export function present(ctx: Context, batch: BatchRow): z.input<typeof Batch> {
     successCost: fen(batch.success_cost_fen),
     retryOfId: batch.retry_of_batch_id,
     retryOfNo: batch.retry_of_no,
+    copyOf: batch.copy_of_batch_id === null || batch.copy_of_no === null ? null : { id: batch.copy_of_batch_id, no: batch.copy_of_no },
+    halt: batch.halted_at && { at: batch.halted_at.toISOString(), by: batch.halted_by_name ?? '', reason: batch.halt_reason },
     resentAs: batch.resent_as ?? [],
     makerName: batch.maker_name,
     checkerName: batch.checker_name,

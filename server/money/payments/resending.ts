@@ -3,13 +3,13 @@ import { paymentRefusals } from '#/api/money/payments.texts.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
-import { cloneLines, repeatable } from '#/server/money/lines/public.ts'
+import { cloneLines, copyLines, repeatable } from '#/server/money/lines/public.ts'
 import { again, take } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
-import { startBatch } from '#/server/money/payments/starting.ts'
+import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend'> = {
+export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
     const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
     const { ids, waiting } = await store.resendable(ctx, batch)
@@ -25,6 +25,19 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })
     const lines = await cloneLines(ctx, { batchId: batch.id, lineIds: lineIds ?? ids }, id)
     await store.countResent(ctx, batch.id)
+    const made = await again(ctx, id)
+    ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
+    return present(ctx, made)
+  },
+
+  async copy(ctx, target) {
+    const batch = await take(ctx, target, 'copy')
+    const order = (await store.ordersOf(ctx, batch.order_id))[0] ?? refuse(paymentRefusals, 'orderUnusable')
+    const problem = problemOf(ctx, order)
+    if (problem) refuse(paymentRefusals, problem)
+    const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: null, copyOfBatchId: batch.id })
+    const lines = await copyLines(ctx, batch.id, id)
+    if (lines === 0) refuse(paymentRefusals, 'empty')
     const made = await again(ctx, id)
     ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, lines, into: made.no } })
     return present(ctx, made)

@@ -6,6 +6,17 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/payments/store.ts'
 
+/** Why no batch can be begun on an order now; null when one can. */
+export function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
+  if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
+  const today = dayOf(ctx.now)
+  if (!order.setting_active) return 'noSetting'
+  if (order.paused_at !== null) return 'orderPaused'
+  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
+  if (!isSigned) return 'orderContract'
+  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
+}
+
 /** The channel that pays now; refuses when none of them is in use. */
 export async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
   const { id, isAgreed } = await store.channelOf(ctx, at)
@@ -16,7 +27,7 @@ export async function usableChannel(ctx: Context, at: Parameters<typeof store.ch
 export async function startBatch(
   ctx: Context,
   order: Pick<store.OrderRow, 'id' | 'centre_id' | 'unit_id' | 'mode'>,
-  rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null },
+  rest: { amountBasis: 'gross' | 'net'; remark: string; retryOfBatchId: number | null; copyOfBatchId?: number },
 ): Promise<number> {
   const channelId = await usableChannel(ctx, order)
   const no = await nextNumber(ctx, 'PC', order.centre_id)
@@ -30,7 +41,13 @@ export async function startBatch(
     channelId,
     ...rest,
   })
-  ctx.note({ refType: 'batch', refId: id, unitId: order.unit_id, centreId: order.centre_id, detail: { no, retryOf: rest.retryOfBatchId } })
+  ctx.note({
+    refType: 'batch',
+    refId: id,
+    unitId: order.unit_id,
+    centreId: order.centre_id,
+    detail: { no, retryOf: rest.retryOfBatchId, ...(rest.copyOfBatchId && { copyOf: rest.copyOfBatchId }) },
+  })
   return id
 }
 

@@ -21,6 +21,8 @@ export interface BatchRow extends Row<'payment_batch'> {
   state: BatchState
   payable_count: number
   retry_of_no: string | null
+  copy_of_no: string | null
+  halted_by_name: string | null
   resent_as: { id: number; no: string }[] | null
   maker_name: string
   checker_name: string | null
@@ -51,6 +53,7 @@ const selection = (ctx: Context, concern: Concern | null = null) => sql`
     (select title from service_order where id = batch.order_id) as order_title, (select name from channel where id = batch.channel_id) as channel_name,
     (select kind from channel where id = batch.channel_id) as channel_kind,
     (select no from payment_batch earlier where earlier.id = batch.retry_of_batch_id) as retry_of_no,
+    (select no from payment_batch source where source.id = batch.copy_of_batch_id) as copy_of_no, (select name from app_user where id = batch.halted_by) as halted_by_name,
     case when batch.failed_resent_count + batch.returned_resent_count > 0 then (select json_agg(json_build_object('id', later.id, 'no', later.no) order by later.id)
       from payment_batch later where later.retry_of_batch_id = batch.id and later.state <> 'cancelled') end as resent_as,
     (select name from app_user where id = batch.maker_id) as maker_name, (select name from app_user where id = batch.checker_id) as checker_name,
@@ -272,6 +275,7 @@ export interface NewBatch {
   readonly amountBasis: 'gross' | 'net'
   readonly remark: string
   readonly retryOfBatchId: number | null
+  readonly copyOfBatchId?: number
 }
 
 export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
@@ -289,6 +293,7 @@ export async function insert(ctx: Context, batch: NewBatch): Promise<number> {
       remark: batch.remark,
       state: 'draft',
       retry_of_batch_id: batch.retryOfBatchId,
+      copy_of_batch_id: batch.copyOfBatchId ?? null,
       maker_id: ctx.actor.userId,
       created_at: ctx.now,
     })
@@ -333,6 +338,15 @@ export async function move(ctx: Context, from: Pick<BatchRow, 'id' | 'state'>, c
     .where('state', '=', from.state)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Who keeps a batch from being sent, since when and why; nulls let it go on. */
+export async function setHalt(ctx: Context, id: number, halt: Row<'payment_batch', 'halted_at' | 'halted_by' | 'halt_reason'>): Promise<void> {
+  await ctx.db
+    .updateTable('payment_batch')
+    .set({ ...halt, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 const payable = (batch: { id: number; month: string }) =>

@@ -14,6 +14,7 @@ import { fetchBalances, fetchDailyFiles, fetchReceipts } from '#/server/money/pa
 import { noticesJob } from '#/server/money/payouts/notices.ts'
 import { dispatchJob } from '#/server/money/payouts/public.ts'
 import * as store from '#/server/money/payouts/store.ts'
+import { recordFees } from '#/server/money/vouchers/public.ts'
 import { channelResumed } from '#/server/organisations/centres/public.ts'
 import { operatorChanged } from '#/server/people/operators/public.ts'
 
@@ -93,7 +94,12 @@ async function sweep(job: JobContext): Promise<void> {
 
 async function close(job: JobContext): Promise<void> {
   await job.run('payouts.close', async (ctx) => {
-    for (const batch of await store.closeFinished(ctx, watchedUntil(ctx.now)))
+    const closed = await store.closeFinished(ctx, watchedUntil(ctx.now))
+    await recordFees(
+      ctx,
+      closed.map((batch) => batch.id),
+    )
+    for (const batch of closed)
       ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, to: 'closed' } })
   })
 }

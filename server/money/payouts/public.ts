@@ -20,3 +20,4 @@ export const dailyFileFetched = event('payouts.dailyFileFetched', z.object({ cha
 
 export { openDifference } from '#/server/money/payouts/differences.ts'
 export { placeOf as placeOfChannel } from '#/server/money/payouts/store-exceptions.ts'
+export { haltMoment, reroute, unsentOf, type Way, waysOf } from '#/server/money/payouts/store-reroute.ts'

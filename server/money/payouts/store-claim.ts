@@ -20,7 +20,8 @@ const isStopped: Expression<SqlBool> = sql<SqlBool>`(exists (select from payout_
 
 /**
  * Up to so many queued lines of a channel that pays, oldest first, past those another worker holds: none while it is closed, or while a broken check stops all
- * payouts.
+ * payouts. A batch that is halted sends nothing: whoever halts it takes the whole row (`for update`), which waits for lines that are being claimed and which claims pass
+ * over, while results are counted beside them (`lockTallies`).
  */
 export async function dueQueued(ctx: Context, channelId: number, most: number): Promise<DueLine[]> {
   const result = await sql<DueLine>`
@@ -28,15 +29,16 @@ export async function dueQueued(ctx: Context, channelId: number, most: number): 
     from payment_line line join payment_batch batch on batch.id = line.batch_id join channel on channel.id = batch.channel_id
     where line.state = 'queued' and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId} and channel.is_active and not channel.is_paused
       and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}
-      and not (select app.all_payouts_stopped())
-    order by line.next_query_at, line.id limit ${most} for update of line skip locked`.execute(ctx.db)
+      and not (select app.all_payouts_stopped()) and batch.halted_at is null
+    order by line.next_query_at, line.id limit ${most} for update of line skip locked for key share of batch skip locked`.execute(ctx.db)
   return result.rows
 }
 
-/** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, and neither it nor the unit is stopped. */
+/** Which of these orders, which no channel ever got, may be sent now: the channel is not paused, neither it nor the unit is stopped, and the batch is not halted. */
 export async function sendable(ctx: Context, requestNos: readonly string[]): Promise<Set<string>> {
   const result = await sql<Row<'payout_attempt', 'request_no'>>`select attempt.request_no from payout_attempt attempt
       join payment_line line on line.month = attempt.month and line.id = attempt.line_id join channel on channel.id = attempt.channel_id
+      join payment_batch batch on batch.id = line.batch_id and batch.halted_at is null
     where attempt.request_no = any(${[...requestNos]}::text[]) and channel.is_active and not channel.is_paused
       and coalesce(channel.waits_until <= ${ctx.now}, true) and not ${isStopped}`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.request_no))

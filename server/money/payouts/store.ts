@@ -74,8 +74,9 @@ export async function busyChannels(ctx: Context): Promise<BusyChannel[]> {
 export async function claimDue(ctx: Context, channelId: number, most: number, leaseUntil: Date): Promise<OutgoingRow[]> {
   const result = await sql<OutgoingRow>`
     with due as (
-      select line.month, line.id from payment_line line join payment_batch batch on batch.id = line.batch_id
-      where line.state in ('sent', 'processing', 'unknown') and line.next_query_at <= ${ctx.now} and batch.channel_id = ${channelId}
+      select line.month, line.id from payment_line line
+      where line.state in ('sent', 'processing', 'unknown') and line.next_query_at <= ${ctx.now} and ${channelId} =
+        (select own.channel_id from payout_attempt own where own.line_id = line.id order by own.attempt_no desc limit 1)
       order by line.next_query_at, line.id limit ${most} for update of line skip locked),
     line as (
       update payment_line line set next_query_at = ${leaseUntil}, queries = queries + 1
@@ -237,7 +238,7 @@ export async function setNextQuery(ctx: Context, waits: readonly { id: number; m
     where line.month = wait.month and line.id = wait.id and line.state in ('sent', 'processing', 'unknown')`.execute(ctx.db)
 }
 
-/** Queues held lines once more: the held number is given up for good, the next one is fixed now. */
+/** Queues held lines once more, through the channel of their batch now: the held number is given up for good, the next one is fixed now. */
 export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promise<void> {
   const ids = lines.map((line) => line.id)
   await sql`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${lines.map((line) => line.attempt_id)}::bigint[])`.execute(
@@ -246,12 +247,12 @@ export async function requeue(ctx: Context, lines: readonly LockedLine[]): Promi
   await sql`update payment_line line set state = 'queued', next_query_at = ${ctx.now}, queries = 0, fail_code = null, fail_reason = '', version = version + 1
     from json_to_recordset(${JSON.stringify(lines)}::json) as held(id bigint, month date) where line.month = held.month and line.id = held.id`.execute(ctx.db)
   await sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
-    select attempt.month, attempt.line_id, attempt.centre_id, attempt.unit_id, last.no + 1, attempt.channel_id, line.no || 'R' || (last.no + 1), attempt.amount_fen,
+    select attempt.month, attempt.line_id, attempt.centre_id, attempt.unit_id, last.no + 1, batch.channel_id, line.no || 'R' || (last.no + 1), attempt.amount_fen,
       'created', ${ctx.now}
     from payout_attempt attempt
       join (select line_id, max(attempt_no) as no from payout_attempt where line_id = any(${ids}::bigint[]) group by line_id) last
         on last.line_id = attempt.line_id and last.no = attempt.attempt_no
-      join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id join payment_batch batch on batch.id = line.batch_id
     where attempt.line_id = any(${ids}::bigint[]) order by attempt.line_id`.execute(ctx.db)
   await sql`insert into payout_event (line_id, centre_id, unit_id, from_state, to_state, source, at)
     select id, centre_id, unit_id, 'held', 'queued', 'retry', ${ctx.now}
@@ -284,7 +285,7 @@ export async function lockTallies(ctx: Context, batchIds: readonly number[]): Pr
   const result =
     await sql<TallyRow>`select id, no, centre_id, unit_id, mode, state, closed_at is not null as is_closed, maker_id, payer_id, line_count as lines, success_count as success,
       failed_count as failed, returned_count as returned, success_cost_fen as success_cost, failed_cost_fen as failed_cost, returned_cost_fen as returned_cost
-    from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for update`.execute(ctx.db)
+    from payment_batch where id = any(${[...batchIds]}::bigint[]) order by id for no key update`.execute(ctx.db)
   return result.rows
 }
 

@@ -10,6 +10,7 @@ const titles: Readonly<Record<VoucherRow['kind'], string>> = {
   topup: '电子回单（充值）',
   refund: '电子回单（退款）',
   tax: '电子回单（缴款）',
+  fee: '服务费凭证',
 }
 
 /** A receipt as a document. Business documents are Chinese whatever the language of the screen; the sandbox says that it is one. */

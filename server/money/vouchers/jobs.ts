@@ -26,7 +26,7 @@ async function* entries(task: ZipTask, step: Step, read: (fileId: string) => Pro
     const folder = row.batch_no ?? say(voucherTaskTexts.topups, task.language)
     yield {
       name: `${folder}/${row.no}_${row.payee_name}.pdf`,
-      bytes: row.is_from_channel && row.file_id !== null ? await read(row.file_id) : await drawReceipt(row),
+      bytes: (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await read(row.file_id) : await drawReceipt(row),
     }
   }
   const { language } = task

@@ -2,6 +2,9 @@ import type { Modules } from '#/api/modules.ts'
 import { voucherRefusals, voucherTaskTexts } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { fen } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { receiptDays } from '#/domain/voucher.ts'
+import { addWorkingDays } from '#/domain/working-days.ts'
 import { expectAllFound } from '#/server/kernel/bulk.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
@@ -9,10 +12,13 @@ import { refuse } from '#/server/kernel/refusal.ts'
 import { say } from '#/server/kernel/say.ts'
 import { keepExport } from '#/server/kernel/sheet-file.ts'
 import { askFor } from '#/server/kernel/task-work.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
 import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import { zipJob } from '#/server/money/vouchers/jobs.ts'
 import { voucherColumns } from '#/server/money/vouchers/sheet.ts'
 import * as store from '#/server/money/vouchers/store.ts'
+import * as kept from '#/server/money/vouchers/store-kept.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
 
 const zipMost = 5000
 const exportMost = 50_000
@@ -20,7 +26,7 @@ const exportMost = 50_000
 const ownDays = 7
 
 /** A payee is not told which payment of the unit it was part of: others are in it. */
-function present({ scope }: Context, row: store.VoucherRow) {
+function present({ scope, actor }: Context, row: store.VoucherRow) {
   const isOwn = scope.operatorId !== null
   return {
     id: row.id,
@@ -40,12 +46,20 @@ function present({ scope }: Context, row: store.VoucherRow) {
     tradedAt: row.traded_at.toISOString(),
     isReturned: row.is_returned,
     isFromChannel: row.is_from_channel,
+    isUploaded: row.is_uploaded,
+    receipt: store.receiptOf(row),
+    expectedOn: row.receipt_due_at === null ? null : addWorkingDays(dayOf(row.traded_at), receiptDays, workingCalendar),
+    may: {
+      fetch: !isOwn && !row.is_from_channel && !row.is_uploaded && (row.receipt_due_at !== null || row.receipt_tries > 0),
+      upload: actor.unitId === null && actor.may('zf:offline'),
+    },
   }
 }
 
 /** A copy of the receipt for the person who was paid. */
 async function drawForPayee(ctx: Context, row: store.VoucherRow): Promise<{ fileId: string }> {
-  const kept = row.is_from_channel && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
+  const kept =
+    (row.is_from_channel || row.is_uploaded) && row.file_id !== null ? await ctx.widen('own payments', () => ctx.files.open(row.file_id ?? '')) : null
   const bytes = kept?.bytes ?? (await ctx.outside('receipt', row, () => drawReceipt(row)))
   const { id, sha256 } = await ctx.files.save({
     name: `${row.no}.pdf`,
@@ -101,6 +115,38 @@ export const vouchers: Implementation<Modules['vouchers']> = {
     const taskId = await askFor(ctx, zipJob, { title, total: ids.length }, (asked) => ({ ...asked, ids }))
     ctx.note({ refType: 'task', refId: taskId, detail: { receipts: ids.length } })
     return { taskId, count: ids.length }
+  },
+
+  async fetch(ctx, { id }) {
+    const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
+    if (ctx.scope.operatorId !== null || !(await kept.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
+    ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, tries: row.receipt_tries } })
+    return {}
+  },
+
+  async upload(ctx, { id, reason, file }) {
+    const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
+    if (reason.length < 2) refuse(voucherRefusals, 'reasonNeeded')
+    const place = { purpose: 'voucher', unitId: row.unit_id, centreId: row.centre_id }
+    const { fileId, sha256 } = await keepDocument(ctx, { upload: file, pictures: false, ...place })
+    const [last] = await kept.uploadsOf(ctx, id)
+    if (last?.sha256 === sha256) refuse(voucherRefusals, 'sameFile')
+    await kept.setUpload(ctx, row, { id: fileId, sha256, reason })
+    ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, sha256, reason, replaced: row.file_id } })
+    return {}
+  },
+
+  async uploads(ctx, { id }) {
+    if (!(await store.find(ctx, { id }))) refuse(voucherRefusals, 'notFound')
+    return (await kept.uploadsOf(ctx, id)).map((row) => ({
+      id: row.id,
+      by: row.by,
+      at: row.uploaded_at.toISOString(),
+      reason: row.reason,
+      fileId: row.file_id,
+      sha256: row.sha256,
+      replacedFileId: row.replaced_file_id,
+    }))
   },
 
   async exportList(ctx, filter) {

@@ -1,5 +1,7 @@
 import type { Context } from '#/server/kernel/context.ts'
+import { drawReceipt } from '#/server/money/vouchers/document.ts'
 import * as store from '#/server/money/vouchers/store.ts'
+import * as kept from '#/server/money/vouchers/store-kept.ts'
 
 /** Records a receipt for every one of these lines that the bank has paid; repeating it records nothing new. `month` is the month a line stands in. */
 export async function recordPayments(ctx: Context, lines: readonly { readonly id: number; readonly month: string }[]): Promise<void> {
@@ -8,7 +10,7 @@ export async function recordPayments(ctx: Context, lines: readonly { readonly id
 
 /** Marks the receipts of lines whose money came back. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds))
+  if (lineIds.length > 0) await ctx.widen('receipts', () => store.markReturned(ctx, lineIds).then(() => kept.addFeesReturned(ctx, lineIds)))
 }
 
 /** Records the receipt of a confirmed top-up. */
@@ -19,6 +21,16 @@ export async function recordTopup(ctx: Context, topupId: number): Promise<void> 
 /** Records the receipt of a paid refund. */
 export async function recordRefund(ctx: Context, refundId: number): Promise<void> {
   await ctx.widen('receipts', () => store.addForRefund(ctx, refundId))
+}
+
+/** Records the receipts of the fees of batches from which nothing more is expected to come back. */
+export async function recordFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
+  if (batchIds.length > 0) await ctx.widen('receipts', () => kept.addFees(ctx, batchIds))
+}
+
+/** Keeps the receipt of money that moved outside of batches (a refund, taxes that were paid), with the bank's slip where there is one; the caller's scope holds its unit. */
+export async function keepVoucher(ctx: Context, voucher: kept.NewVoucher): Promise<void> {
+  await kept.add(ctx, voucher)
 }
 
 /** A receipt that a channel has yet to give. */
@@ -59,4 +71,25 @@ const triesMost = 16
 export async function putReceiptOff(ctx: Context, { id, tries }: AwaitedReceipt): Promise<void> {
   const delay = Math.min(minuteMs * 2 ** tries, 1440 * minuteMs)
   await store.putOff(ctx, id, tries + 1 >= triesMost ? null : new Date(ctx.now.getTime() + delay))
+}
+
+/** A receipt with the file that stands for it, as papers of a batch hold it. */
+export interface KeptReceipt {
+  readonly no: string
+  readonly name: string
+  /** Drawn here where neither a channel nor a person brought one. */
+  readonly bytes: (read: (fileId: string) => Promise<Uint8Array>) => Promise<Uint8Array>
+}
+
+/** The receipts of a batch behind this one, so many at a time, in the order of their ids. */
+export async function receiptsOfBatch(ctx: Context, batchId: number, after: number, most: number): Promise<{ receipts: KeptReceipt[]; last: number | null }> {
+  const rows = await store.ofBatch(ctx, batchId, after, most)
+  return {
+    receipts: rows.map((row) => ({
+      no: row.no,
+      name: row.payee_name,
+      bytes: (read) => (row.file_id !== null && (row.is_from_channel || row.is_uploaded) ? read(row.file_id) : drawReceipt(row)),
+    })),
+    last: rows.at(-1)?.id ?? null,
+  }
 }

@@ -1,9 +1,12 @@
-import { voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
+import { receiptStateNames, voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { maskCard } from '#/domain/identity.ts'
 import { secondOf } from '#/domain/period.ts'
 import { say } from '#/server/kernel/say.ts'
 import type { ListColumn } from '#/server/kernel/sheet-file.ts'
-import type { VoucherRow } from '#/server/money/vouchers/store.ts'
+import { receiptOf, type VoucherRow } from '#/server/money/vouchers/store.ts'
+
+/** Who made the document of a receipt. */
+const sourceOf = (row: VoucherRow) => (row.is_uploaded ? 'person' : row.is_from_channel ? 'channel' : 'platform')
 
 /** The columns of a list of receipts; account numbers masked. */
 export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
@@ -17,7 +20,8 @@ export const voucherColumns: readonly ListColumn<VoucherRow>[] = [
   { heading: voucherFields.payeeAccount, width: 22, value: (row) => maskCard(row.payee_account) },
   { heading: voucherFields.amount, kind: 'money', width: 16, value: (row) => row.amount_fen },
   { heading: voucherFields.serial, width: 32, value: (row) => row.bank_serial },
-  { heading: voucherFields.source, width: 12, value: (row, language) => say(voucherSources[row.is_from_channel ? 'channel' : 'platform'], language) },
+  { heading: voucherFields.source, width: 12, value: (row, language) => say(voucherSources[sourceOf(row)], language) },
+  { heading: voucherFields.receipt, width: 12, value: (row, language) => say(receiptStateNames[receiptOf(row)], language) },
   { heading: voucherFields.time, width: 20, value: (row) => secondOf(row.traded_at) },
   { heading: voucherFields.returned, width: 12, value: (row, language) => (row.is_returned ? say(voucherFields.returned, language) : '') },
 ]

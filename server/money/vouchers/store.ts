@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import { receiptKinds, sandboxKinds } from '#/domain/payout-channel.ts'
+import { type ReceiptState, receiptState, type VoucherKind } from '#/domain/voucher.ts'
 import type { Context, Mode } from '#/server/kernel/context.ts'
 import { inOrder, keysOf, type Listing, placesOf, totalsOf } from '#/server/kernel/page.ts'
 import { inScope } from '#/server/kernel/scope.ts'
@@ -31,8 +32,10 @@ export interface VoucherRow
     | 'file_id'
     | 'is_from_channel'
     | 'receipt_due_at'
+    | 'receipt_tries'
+    | 'is_uploaded'
   > {
-  kind: 'payment' | 'topup' | 'refund' | 'tax'
+  kind: VoucherKind
   unit_name: string
   centre_name: string
   mode: Mode
@@ -69,7 +72,7 @@ export async function addForLines(ctx: Context, lines: readonly { readonly id: n
 
 /** Marks receipts whose money came back; documents that were drawn here are drawn anew with the mark. */
 export async function markReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
-  await sql`update voucher set is_returned = true, file_id = case when is_from_channel then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
+  await sql`update voucher set is_returned = true, file_id = case when is_from_channel or is_uploaded then file_id end where line_id = any(${[...lineIds]}::bigint[]) and not is_returned`.execute(
     ctx.db,
   )
 }
@@ -92,7 +95,8 @@ export async function addForRefund(ctx: Context, refundId: number): Promise<void
 }
 
 export interface Filter {
-  readonly kind?: 'payment' | 'topup' | undefined
+  readonly kind?: VoucherKind | undefined
+  readonly receipt?: ReceiptState | undefined
   readonly keyword?: string | undefined
   readonly batchId?: number | undefined
   readonly unitId?: number | undefined
@@ -113,6 +117,15 @@ function withUnit<T>(ctx: Context, read: () => Promise<T>): Promise<T> {
   return ctx.scope.operatorId === null ? read() : ctx.widen('own payments', read)
 }
 
+// In the words of the index `voucher_missing`.
+const missing = sql<SqlBool>`(voucher.receipt_tries > 0 and voucher.receipt_due_at is null and not voucher.is_from_channel and not voucher.is_uploaded)`
+
+/** Where the document of a receipt stands. */
+export function receiptOf(row: VoucherRow): ReceiptState {
+  const { is_from_channel: isFromChannel, is_uploaded: isUploaded, receipt_tries: tries } = row
+  return receiptState({ isFromChannel, isUploaded, isDue: row.receipt_due_at !== null, tries })
+}
+
 function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   const parts: Expression<SqlBool>[] = [inReach(ctx)]
   if (filter.kind) parts.push(sql<SqlBool>`voucher.kind = ${filter.kind}`)
@@ -121,6 +134,9 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
   if (filter.batchId) parts.push(sql<SqlBool>`voucher.batch_id = ${filter.batchId}`)
   if (filter.unitId) parts.push(sql<SqlBool>`voucher.unit_id = ${filter.unitId}`)
   if (filter.centreId) parts.push(sql<SqlBool>`voucher.centre_id = ${filter.centreId}`)
+  if (filter.receipt === 'awaited') parts.push(sql<SqlBool>`voucher.receipt_due_at is not null`)
+  if (filter.receipt === 'missing') parts.push(sql<SqlBool>`${missing}`)
+  if (filter.receipt === 'here') parts.push(sql<SqlBool>`(voucher.receipt_due_at is null and not ${missing})`)
   if (filter.returned) parts.push(sql<SqlBool>`voucher.is_returned = ${filter.returned === 'yes'}`)
   if (filter.from) parts.push(sql<SqlBool>`voucher.traded_at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
   if (filter.to) parts.push(sql<SqlBool>`voucher.traded_at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
@@ -136,7 +152,7 @@ function matching(ctx: Context, filter: Filter): Expression<SqlBool> {
 
 const selection = sql`select voucher.id, voucher.no, voucher.kind, voucher.centre_id, voucher.unit_id, unit.name as unit_name, (select name from centre where centre.id = voucher.centre_id) as centre_name, voucher.mode, voucher.batch_id, batch.no as batch_no, voucher.line_id,
     line.no as line_no, line.service, voucher.amount_fen, voucher.payer_name, voucher.payer_account, voucher.payee_name, voucher.payee_account, voucher.payee_card_no_sealed, voucher.payee_bank, voucher.bank_serial,
-    voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
+    voucher.traded_at, voucher.is_returned, voucher.file_id, voucher.is_from_channel, voucher.receipt_due_at, voucher.receipt_tries, voucher.is_uploaded, coalesce(channel.kind = any(${sandboxKinds}::text[]), true) as is_sandbox,
     (select slip.file_name from payout_slip slip where slip.line_id = voucher.line_id and slip.result = 'success') as slip_name
   from voucher join unit on unit.id = voucher.unit_id left join payment_batch batch on batch.id = voucher.batch_id left join channel on channel.id = batch.channel_id
     left join payment_line line on line.month = batch.month and line.id = voucher.line_id`
@@ -161,6 +177,17 @@ export async function list(ctx: Context, filter: Filter, turn: Turn): Promise<{ 
 async function byIds(ctx: Context, ids: readonly number[]): Promise<VoucherRow[]> {
   const found = await withUnit(ctx, () => sql<KeptRow>`${keptPlan} ${selection} where voucher.id = any(${[...ids]}::bigint[])`.execute(ctx.db))
   return inOrder(ids, found.rows).map((row) => opened(ctx, row))
+}
+
+/** Receipts of a batch behind this one, in the order of their ids. */
+export async function ofBatch(ctx: Context, batchId: number, after: number, most: number): Promise<VoucherRow[]> {
+  const { rows } = await sql<
+    Row<'voucher', 'id'>
+  >`select id from voucher where batch_id = ${batchId} and id > ${after} and ${inReach(ctx)} order by id limit ${most}`.execute(ctx.db)
+  return byIds(
+    ctx,
+    rows.map((row) => row.id),
+  )
 }
 
 /** Receipts under a filter, newest first, up to so many. */
@@ -205,7 +232,9 @@ export async function awaited(ctx: Context, channelId: number, most: number): Pr
 /** The receipt of the channel is here; it replaces what was drawn. False where another server was first. */
 export async function setReceipt(ctx: Context, id: number, fileId: string): Promise<boolean> {
   const result =
-    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel`.execute(ctx.db)
+    await sql`update voucher set file_id = ${fileId}, is_from_channel = true, receipt_due_at = null where id = ${id} and not is_from_channel and not is_uploaded`.execute(
+      ctx.db,
+    )
   return (result.numAffectedRows ?? 0n) > 0n
 }
 

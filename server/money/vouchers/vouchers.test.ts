@@ -10,8 +10,9 @@ import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
 import { receiptModel } from '#/server/money/vouchers/document.ts'
 import { jobs } from '#/server/money/vouchers/jobs.ts'
-import { recordPayments } from '#/server/money/vouchers/public.ts'
+import { markReturned, recordPayments } from '#/server/money/vouchers/public.ts'
 import * as store from '#/server/money/vouchers/store.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('receipts', () => {
@@ -276,5 +277,67 @@ describe('receipts', () => {
       sheet.rows.map((row) => [row.cells['Receipt no.']?.text, row.cells['Payee account']?.text, Math.round(Number(row.cells['Net / top-up']?.text) * 100)]),
       rows.map((row) => [row.no, row.payeeAccount, row.amount]),
     )
+  })
+
+  test('the fee of a closed batch has a receipt, and what a later return gives back another', async () => {
+    const batch = await act.paid([
+      { person: person(4), yuan: '900.00' },
+      { person: person(5), yuan: '800.00' },
+    ])
+    await server.settle(3)
+    server.advance(12 * 86_400_000)
+    await server.job('payouts.close')
+    const { state } = await act.get(batch.id)
+    const lines = await act.lines(batch.id)
+    const ofFee = async (kind: 'fee' | 'refund') => (await server.must('maker', 'vouchers.list', { batchId: batch.id, kind })).rows
+    const [fee] = await ofFee('fee')
+    assert.deepEqual([state, fee?.no, fee?.amount], ['closed', `FW${batch.no}`, lines.reduce((sum, line) => sum + line.fee, 0)])
+    const back = lines[0] ?? assert.fail()
+    await jobContext(server.running.kernel, () => false).run('payouts.return', (ctx) => markReturned(ctx, [back.id]))
+    const [refund] = await ofFee('refund')
+    assert.deepEqual([refund?.amount, refund?.payeeName], [back.fee, fee?.payerName])
+    assert.equal((await server.call('maker', 'vouchers.pdf', { id: fee?.id ?? 0 })).code, 1)
+  })
+
+  test('a receipt of the bank is awaited, missing in the end, asked for again, and brought by hand with what it replaced', async () => {
+    const [row] = await mine()
+    const id = row?.id ?? 0
+    const one = async () => (await mine()).find((each) => each.id === id) ?? assert.fail()
+    assert.deepEqual([(await one()).receipt, (await one()).may], ['here', { fetch: false, upload: false }])
+    assert.equal((await server.call('maker', 'vouchers.fetch', { id })).error, 'nothingToFetch')
+    await sql`update voucher set receipt_due_at = traded_at where id = ${id}`.execute(db())
+    assert.equal((await one()).receipt, 'awaited')
+    assert.ok((await one()).expectedOn)
+    await sql`update voucher set receipt_due_at = null, receipt_tries = 16 where id = ${id}`.execute(db())
+    assert.deepEqual(
+      (await server.must('maker', 'vouchers.list', { batchId, receipt: 'missing' })).rows.map((each) => each.id),
+      [id],
+    )
+    assert.equal((await server.call('maker', 'vouchers.fetch', { id })).code, 1)
+    assert.equal((await one()).receipt, 'awaited')
+    const bring = (reason: string, text = '回单') =>
+      server.call('finance', 'vouchers.upload', { id, reason, file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage(text) } }, atCentre)
+    assert.equal(
+      (
+        await server.call('maker', 'vouchers.upload', {
+          id,
+          reason: '银行补发',
+          file: { filename: 'slip.pdf', mediaType: 'application/pdf', bytes: pdfPage('x') },
+        })
+      ).error,
+      'forbidden',
+    )
+    assert.equal((await bring('')).error, 'reasonNeeded')
+    assert.equal((await bring('银行补发')).code, 1)
+    assert.equal((await bring('银行补发')).error, 'sameFile')
+    assert.equal((await bring('银行更正', '更正')).code, 1)
+    const [last, first] = await server.must('maker', 'vouchers.uploads', { id })
+    assert.deepEqual([last?.reason, last?.replacedFileId], ['银行更正', first?.fileId])
+    assert.deepEqual(
+      [(await one()).receipt, (await one()).isUploaded, (await server.must('maker', 'vouchers.pdf', { id })).fileId],
+      ['here', true, last?.fileId],
+    )
+    assert.equal((await server.call('unit2', 'vouchers.uploads', { id })).error, 'notFound')
+    assert.equal((await server.call('unit2', 'vouchers.fetch', { id })).error, 'notFound')
   })
 })

@@ -76,6 +76,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   closingToDecide: { name: string; day: string }
   batchRejected: { no: string; name: string; reason: string }
   batchRecalculated: { no: string }
+  batchHalted: { no: string; reason: string }
+  batchReleased: { no: string; reason: string }
   payoutsStopped: { checks: readonly string[] }
   disputeRaised: { name: string }
   disputeKept: { reason: string }

@@ -11,11 +11,14 @@ import { revealTexts } from '#/web/parts/plain/reveal.texts.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
 import { onDemand } from '#/web/ui/onDemand.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import type { Batch } from './tags.tsx'
 import { texts } from './texts.ts'
 import { WithdrawButton } from './WithdrawButton.tsx'
 
+const halts = () => import('./HaltDialogs.tsx')
 const decisions = () => import('./DecisionDialogs.tsx')
 const dialogs = {
   submit: onDemand(async () => (await decisions()).SubmitDialog),
@@ -24,10 +27,14 @@ const dialogs = {
   cancel: onDemand(async () => (await decisions()).CancelDialog),
   pay: onDemand(async () => (await import('./PayDialog.tsx')).PayDialog),
   register: onDemand(async () => (await import('./OfflineDialog.tsx')).OfflineDialog),
+  halt: onDemand(async () => (await halts()).HaltDialog),
+  release: onDemand(async () => (await halts()).ReleaseDialog),
+  reroute: onDemand(async () => (await halts()).RerouteDialog),
 }
 const ResendDialog = onDemand(async () => (await import('./ResendDialog.tsx')).ResendDialog)
 type Duty = keyof typeof dialogs
-const duties = ['cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
+const names = { ...texts, ...haltTexts }
+const duties = ['halt', 'release', 'reroute', 'cancel', 'submit', 'check', 'audit', 'pay', 'register'] as const satisfies readonly Duty[]
 
 async function exportPlain(batchId: number, reason: string): Promise<void> {
   const { fileId } = await api.lines.exportBatch({ batchId, isPlain: true, reason }, { isQuiet: true })
@@ -67,6 +74,7 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
       {batch.lineCount > 0 ? <DownloadButton file={() => api.lines.exportBatch({ batchId: batch.id })}>{say(texts.exportBatch)}</DownloadButton> : null}
       {batch.lineCount > 0 && can('plain:export') ? <Button onClick={() => setExporting(true)}>{say(revealTexts.exportPlain)}</Button> : null}
       {isExporting ? <ExportPlain onExport={(reason) => exportPlain(batch.id, reason)} onClose={() => setExporting(false)} /> : null}
+      <CopyButton batch={batch} />
       <WithdrawButton batch={batch} />
       {duties
         .filter((duty) => batch.may[duty] !== undefined)
@@ -74,10 +82,10 @@ export function BatchActions({ batch }: { readonly batch: Batch }) {
           <ActionButton
             key={duty}
             reason={batch.may[duty]}
-            {...(duty === 'cancel' ? { danger: true } : { type: 'primary' as const })}
+            {...(duty === 'cancel' || duty === 'halt' ? { danger: true } : duty === 'reroute' ? {} : { type: 'primary' as const })}
             onPress={() => setOpen(duty)}
           >
-            {say(texts[duty])}
+            {say(names[duty])}
           </ActionButton>
         ))}
       {Open ? <Open batch={batch} onClose={() => setOpen(null)} /> : null}

@@ -25,10 +25,12 @@ import { BatchActions } from './BatchActions.tsx'
 import { BatchSums } from './BatchSums.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { Failures } from './Failures.tsx'
+import { haltTexts } from './halt-texts.ts'
 import { LinesTable } from './LinesTable.tsx'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { Prepare } from './Prepare.tsx'
 import { Progress } from './Progress.tsx'
+import { Proof } from './Proof.tsx'
 import { History, Movements, Receipts } from './Records.tsx'
 import { SupportingDocuments } from './SupportingDocuments.tsx'
 import { Trial } from './Trial.tsx'
@@ -126,6 +128,11 @@ function Kin({ batch }: { readonly batch: Batch }) {
           <StatusTag tone="blue">{say(texts.retryOf, { no: batch.retryOfNo })}</StatusTag>
         </Link>
       ) : null}
+      {batch.copyOf ? (
+        <Link to={`/zf/batch/${batch.copyOf.id}`}>
+          <StatusTag tone="blue">{say(haltTexts.copyOf, { no: batch.copyOf.no })}</StatusTag>
+        </Link>
+      ) : null}
       {batch.resentAs.map(({ id, no }) => (
         <Link key={id} to={`/zf/batch/${id}`}>
           <StatusTag tone="blue">{say(decisionTexts.resentAs, { no })}</StatusTag>
@@ -140,6 +147,14 @@ function Banners({ batch }: { readonly batch: Batch }) {
   const showsShort = batch.isInsufficient && (batch.state === 'auditing' || batch.state === 'payable')
   return (
     <>
+      {batch.halt ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={say(haltTexts.halted)}
+          description={say(haltTexts.haltedBy, { name: batch.halt.by, at: formatMoment(batch.halt.at), reason: batch.halt.reason })}
+        />
+      ) : null}
       {batch.stateReason ? <Alert type="warning" showIcon title={batch.stateReason} /> : null}
       {showsShort ? <Alert type="warning" showIcon title={say(lifecycleTexts.insufficient)} description={say(lifecycleTexts.insufficientHint)} /> : null}
     </>
@@ -154,6 +169,7 @@ function tabsOf(batch: Batch, isPreparing: boolean): { key: string; label: Text;
     { key: 'money', label: texts.tabMoney, content: <Movements batch={batch} /> },
     { key: 'papers', label: texts.tabDocuments, content: <SupportingDocuments batch={batch} /> },
     { key: 'receipts', label: texts.tabReceipts, content: <Receipts batch={batch} /> },
+    ...(canMove(batch.state, 'finish') ? [{ key: 'proof', label: haltTexts.tabProof, content: <Proof batch={batch} /> }] : []),
   ]
 }
 

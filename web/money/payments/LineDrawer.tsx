@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { lineFields, lineStateNames } from '#/api/money/lines.texts.ts'
 import type { UnitSteps } from '#/domain/payer-view.ts'
 import { type ChannelAbility, channelKinds } from '#/domain/payout-channel.ts'
@@ -18,6 +19,7 @@ import { onDemand } from '#/web/ui/onDemand.tsx'
 import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { Calculation } from './Calculation.tsx'
 import { failureOf } from './failure.ts'
+import { haltTexts } from './halt-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
 import { type Line, LineTag, lineWords } from './line-tags.tsx'
 import { offlineTexts } from './offline-texts.ts'
@@ -85,6 +87,7 @@ function About({ line }: { readonly line: Line }) {
         { label: say(lineFields.channelRef), value: line.channelRef },
         { label: say(lineFields.finishedAt), value: line.finishedAt ? formatMoment(line.finishedAt) : null },
         ...(line.returnedAt ? [{ label: say(lineFields.returnedAt), value: formatMoment(line.returnedAt) }] : []),
+        ...(line.requestNo ? [{ label: say(haltTexts.moneyTrail), value: <Link to={`/zf/moneyTrail?from=line:${line.id}`}>{line.no}</Link> }] : []),
         { label: say(lineFields.remark), value: line.remark },
         ...(line.failCode ? [{ label: say(lineFields.reason), value: failureOf(say, line), isWide: true }] : []),
         ...line.issues.map((issue) => ({ label: issue.code, value: issueText(say, issue, lineWords), isWide: true })),

@@ -80,7 +80,8 @@ export function Movements({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function ZipTask({ taskId }: { readonly taskId: number }) {
+/** How far a task is, and its file when it is done. */
+export function ZipTask({ taskId }: { readonly taskId: number }) {
   const say = useText()
   const [isOver, setOver] = useState(false)
   const task = useRead(api.tasks.get, { id: taskId }, { everyMs: isOver ? null : LOOK_MS, follows: ['tasks'], isQuiet: true })

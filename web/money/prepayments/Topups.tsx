@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { topupStateNames } from '#/api/money/prepayments.texts.ts'
+import { pageTitles } from '#/api/pages.texts.ts'
 import { settlementMode } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
@@ -131,6 +133,12 @@ function useColumns(deeds: Deeds): Column<Row>[] {
         ) : (
           '—'
         ),
+    },
+    {
+      key: 'trail',
+      title: say(pageTitles.moneyTrail),
+      width: 110,
+      render: (row) => (row.state === 'confirmed' ? <Link to={`/zf/moneyTrail?from=topup:${row.id}`}>{say(texts.slipView)}</Link> : '—'),
     },
     { key: 'why', title: say(texts.why), width: 180, isCut: true, render: (row) => row.reason || '—' },
     { key: 'decidedBy', title: say(texts.decidedBy), width: 110, render: (row) => row.decidedBy ?? '—' },

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
+import { receiptStateNames, voucherFields, voucherKinds, voucherSources } from '#/api/money/vouchers.texts.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
+import { receiptStates, voucherKindNames } from '#/domain/voucher.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
@@ -18,6 +19,7 @@ import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
 import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
 import { Masked } from '#/web/ui/Masked.tsx'
 import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
 import { PageHeader } from '#/web/ui/PageHeader.tsx'
 import { firstPage, formatFound, pagingOf, turnOf } from '#/web/ui/paging.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
@@ -26,11 +28,49 @@ import { given, period, yesOrNo } from '#/web/ui/url-state.ts'
 import { useUrlState } from '#/web/ui/useUrlState.ts'
 import { texts } from './texts.ts'
 
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
+
 type Row = OutputOf<typeof api.vouchers.list>['rows'][number]
 
-const initial = { keyword: '', kind: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
-const kinds = ['payment', 'topup'] as const
-const allowed = { kind: kinds, returned: yesOrNo, size: pageSizes, ...period } as const
+const initial = { keyword: '', kind: '', receipt: '', returned: '', from: '', to: '', batchId: 0, unitId: 0, centreId: 0, ...firstPage } as const
+const allowed = { kind: voucherKindNames, receipt: receiptStates, returned: yesOrNo, size: pageSizes, ...period } as const
+
+const tones = { awaited: 'blue', here: 'green', missing: 'red' } as const
+
+function Receipt({ row }: { readonly row: Row }) {
+  const say = useText()
+  return (
+    <>
+      <StatusTag tone={tones[row.receipt]}>{say(receiptStateNames[row.receipt])}</StatusTag>
+      {row.expectedOn ? <span className="k-note"> {say(texts.expected, { day: row.expectedOn })}</span> : null}
+    </>
+  )
+}
+
+function RowActions({ row, isPayee }: { readonly row: Row; readonly isPayee: boolean }) {
+  const say = useText()
+  const [isUploading, setUploading] = useState(false)
+  const fetchAgain = useSubmit(api.vouchers.fetch)
+  return (
+    <span className="k-row">
+      <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
+        {say(texts.download)}
+      </DownloadButton>
+      {row.may.fetch ? (
+        <Button type="link" size="small" loading={fetchAgain.isBusy} onClick={() => void fetchAgain.submit({ id: row.id })}>
+          {say(texts.fetch)}
+        </Button>
+      ) : null}
+      {row.may.upload ? (
+        <Button type="link" size="small" onClick={() => setUploading(true)}>
+          {say(texts.upload)}
+        </Button>
+      ) : null}
+      {isPayee ? null : <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{say(pageTitles.moneyTrail)}</Link>}
+      {isUploading ? <UploadDialog voucher={row} onClose={() => setUploading(false)} /> : null}
+    </span>
+  )
+}
 
 function useColumns(): Column<Row>[] {
   const say = useText()
@@ -59,19 +99,21 @@ function useColumns(): Column<Row>[] {
       render: (row) => (row.batchId === null ? '—' : <Link to={`/zf/batch/${row.batchId}`}>{row.batchNo}</Link>),
     },
     { key: 'serial', title: say(voucherFields.serial), width: 250, isCut: true, render: (row) => row.bankSerial },
-    { key: 'source', title: say(voucherFields.source), width: 110, render: (row) => say(voucherSources[row.isFromChannel ? 'channel' : 'platform']) },
+    {
+      key: 'source',
+      title: say(voucherFields.source),
+      width: 110,
+      render: (row) => say(voucherSources[row.isUploaded ? 'person' : row.isFromChannel ? 'channel' : 'platform']),
+    },
+    { key: 'receipt', title: say(voucherFields.receipt), width: 190, render: (row) => <Receipt row={row} /> },
     { key: 'time', title: say(voucherFields.time), width: 180, render: (row) => formatSecond(row.tradedAt) },
     {
       key: 'action',
       title: say(texts.action),
-      width: 150,
+      width: 230,
       pin: 'right',
       isAlways: true,
-      render: (row) => (
-        <DownloadButton type="link" size="small" file={() => api.vouchers.pdf({ id: row.id })}>
-          {say(texts.download)}
-        </DownloadButton>
-      ),
+      render: (row) => <RowActions row={row} isPayee={isPayee} />,
     },
   ]
   // The batch is the unit's: others are in it.
@@ -86,10 +128,13 @@ function useFields(placeFields: ReturnType<typeof usePlaceFields>): FilterField<
       kind: 'choice',
       name: 'kind',
       label: say(voucherFields.kind),
-      choices: [
-        { value: 'payment', label: say(voucherKinds.payment) },
-        { value: 'topup', label: say(voucherKinds.topup) },
-      ],
+      choices: voucherKindNames.map((value) => ({ value, label: say(voucherKinds[value]) })),
+    },
+    {
+      kind: 'choice',
+      name: 'receipt',
+      label: say(voucherFields.receipt),
+      choices: receiptStates.map((value) => ({ value, label: say(receiptStateNames[value]) })),
     },
     ...placeFields,
     { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
@@ -114,6 +159,7 @@ export default function VouchersPage() {
   const filter = given({
     keyword: state.keyword,
     kind: state.kind,
+    receipt: state.receipt,
     from: state.from,
     to: state.to,
     returned: state.returned,

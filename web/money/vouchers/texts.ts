@@ -13,5 +13,17 @@ export const texts = {
   notReturned: { zh: '未退汇', en: 'Not returned', es: 'No devueltos', ja: '組戻しなし' },
   total: { zh: '筛选合计', en: 'Total', es: 'Total', ja: '合計' },
   count: { zh: '{count} 份', en: '{count, plural, one {# receipt} other {# receipts}}', es: '{count, plural, one {# comprobante} other {# comprobantes}}', ja: '{count} 件' },
+  fetch: { zh: '重新获取', en: 'Fetch again', es: 'Volver a obtener', ja: '再取得' },
+  upload: { zh: '人工上传', en: 'Upload', es: 'Subir', ja: '手動登録' },
+  uploadTitle: { zh: '上传银行回单：{no}', en: 'Upload the bank’s receipt: {no}', es: 'Subir el comprobante del banco: {no}', ja: '銀行の証憑を登録：{no}' },
+  uploadNote: {
+    zh: '上传后以此文件为准；原文件、上传人、时间和原因均保留。',
+    en: 'This file stands from now on; the one before, who uploaded it, when and why are kept.',
+    es: 'Este archivo será el válido; se conservan el anterior, quién lo subió, cuándo y por qué.',
+    ja: '以後このファイルが有効になります。以前のファイル、登録者、日時、理由は保存されます。',
+  },
+  file: { zh: '回单文件（PDF）', en: 'Receipt (PDF)', es: 'Comprobante (PDF)', ja: '証憑（PDF）' },
+  earlier: { zh: '上传记录', en: 'Uploads so far', es: 'Subidas anteriores', ja: '登録履歴' },
+  expected: { zh: '预计 {day} 可下载', en: 'expected by {day}', es: 'previsto para el {day}', ja: '{day} までに取得見込み' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
 } as const satisfies Record<string, Text>

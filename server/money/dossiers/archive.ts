@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { archiveTexts } from '#/api/money/dossiers.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { uniqueNames, type ZipEntry, zipStream } from '#/server/lib/zip.ts'
+import { readMe } from '#/server/money/dossiers/read-me.ts'
+import * as store from '#/server/money/dossiers/store.ts'
+import * as papers from '#/server/money/dossiers/store-papers.ts'
+import { batchMovements } from '#/server/money/ledger/public.ts'
+import { receiptsOfBatch } from '#/server/money/vouchers/public.ts'
+
+export const archiveJob = job('dossiers.archive', taskPayload.extend({ batchIds: z.array(Id).min(1) }))
+type ArchiveTask = DataOf<typeof archiveJob>
+
+/** Which of the four flows a file belongs to; `trail` is the log of who did what. */
+type Flow = 'contract' | 'business' | 'money' | 'invoice' | 'trail'
+
+/** A file of the archive before its digest is known. */
+interface Paper {
+  readonly flow: Flow
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** What the platform knew as its digest when it was kept, where it was. */
+  readonly kept?: string
+}
+
+interface Listed {
+  readonly path: string
+  readonly flow: Flow
+  readonly bytes: number
+  readonly sha256: string
+  readonly kept: string | null
+  readonly source: string
+}
+
+const portion = 25
+const archiveDays = 30
+
+const cell = (value: unknown) => {
+  const text = value instanceof Date ? secondOf(value) : String(value ?? '')
+  return /^[=+\-@\t]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `"'${text.replaceAll('"', '""')}"` : `"${text.replaceAll('"', '""')}"`
+}
+
+/** A table as CSV that spreadsheets open as UTF-8. */
+function csv(heading: readonly string[], rows: readonly (readonly unknown[])[]): Buffer {
+  return Buffer.from(`\ufeff${[heading, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`)
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+const yuan = (amount: number) => plainYuan(fen(amount))
+
+type Read = (fileId: string) => Promise<Uint8Array>
+
+/** Files that are kept, as they were kept; one that is gone is named in the list and not there. */
+async function* kept(flow: Flow, folder: string, files: readonly papers.PaperRow[], read: Read): AsyncIterable<Paper> {
+  for (const file of files) yield { flow, name: `${folder}/${file.name}`, bytes: await read(file.file_id), kept: file.sha256 }
+}
+
+async function* contractFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+  const { files, agreements } = await step(done, async (ctx) => ({
+    files: await papers.contractsOf(ctx, batch),
+    agreements: await papers.agreementsOf(ctx, batch),
+  }))
+  yield* kept('contract', `${batch.no}/1-contract`, files, read)
+  yield {
+    flow: 'contract',
+    name: `${batch.no}/1-contract/agreements.csv`,
+    bytes: csv(
+      ['姓名', '明细号', '协议', '合同号', '签署时间', '有效期至', '撤销时间', '文件SHA-256'],
+      agreements.map((row) => [row.name, row.line_no, row.kind, row.contract_no, row.given_at, row.valid_to, row.revoked_at, row.document_sha256]),
+    ),
+  }
+}
+
+async function* businessFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+  const { order, files } = await step(done, async (ctx) => ({ order: await papers.orderOf(ctx, batch), files: await papers.businessPapersOf(ctx, batch) }))
+  yield { flow: 'business', name: `${batch.no}/2-business/order.json`, bytes: json(order) }
+  yield* kept('business', `${batch.no}/2-business`, files, read)
+}
+
+async function* moneyFlow(step: Step, done: number, batch: store.SettledRow, read: Read): AsyncIterable<Paper> {
+  const folder = `${batch.no}/3-money`
+  const { journals, lines, letters } = await step(done, async (ctx) => ({
+    journals: await batchMovements(ctx, batch),
+    lines: await papers.linesOf(ctx, batch),
+    letters: await papers.lettersOf(ctx, batch),
+  }))
+  const heading = ['流水号', '时间', '类型', '单据', '可用变动', '冻结变动', '可用余额', '冻结余额', '摘要']
+  const balance = (amount: number | null) => (amount === null ? '' : yuan(amount))
+  yield {
+    flow: 'money',
+    name: `${folder}/journals.csv`,
+    bytes: csv(
+      heading,
+      journals.map((row) => [
+        row.journal_id,
+        row.at,
+        row.kind,
+        row.ref_no,
+        yuan(row.available),
+        yuan(row.frozen),
+        balance(row.available_after),
+        balance(row.frozen_after),
+        row.memo,
+      ]),
+    ),
+  }
+  yield {
+    flow: 'money',
+    name: `${folder}/lines.csv`,
+    bytes: csv(
+      ['序号', '明细号', '姓名', '卡号尾号', '状态', '应发', '增值税', '附加', '个税', '服务费', '实发', '单位应付', '完成时间', '通道请求号', '通道流水号'],
+      lines.map((row) => [
+        row.seq,
+        row.no,
+        row.name,
+        row.card_tail,
+        row.state,
+        ...[row.gross_fen, row.vat_fen, row.surcharge_fen, row.iit_fen, row.fee_fen, row.net_fen, row.cost_fen].map(yuan),
+        row.finished_at,
+        row.last_request,
+        row.last_reference,
+      ]),
+    ),
+  }
+  yield* kept('money', folder, letters, read)
+  let after = 0
+  for (let at = done; ; at += portion) {
+    const { receipts, last } = await step(at, (ctx) => receiptsOfBatch(ctx, batch.id, after, portion))
+    for (const receipt of receipts) yield { flow: 'money', name: `${folder}/receipts/${receipt.no}_${receipt.name}.pdf`, bytes: await receipt.bytes(read) }
+    if (last === null) break
+    after = last
+  }
+}
+
+/** The rows of the trail of a batch: who did what, each with the digest that the next one of its chain is built on. */
+async function trailOf(ctx: Context, batch: store.SettledRow): Promise<Paper> {
+  const rows = (await papers.trailOf(ctx, batch)).map(({ before_hex: previous, hash_hex: hash, ...row }) => ({ ...row, previous, hash }))
+  const heads = (await ctx.widen('heads of the trail', () => papers.headsOf(ctx, batch))).map(({ hash_hex: hash, ...head }) => ({ ...head, hash }))
+  return { flow: 'trail', name: `${batch.no}/5-trail/trail.json`, bytes: json({ heads, rows }) }
+}
+
+async function* papersOf(step: Step, batches: readonly store.SettledRow[], read: Read): AsyncIterable<Paper> {
+  let done = 0
+  for (const batch of batches) {
+    yield* contractFlow(step, done, batch, read)
+    yield* businessFlow(step, done, batch, read)
+    yield* moneyFlow(step, done, batch, read)
+    const none =
+      '本平台尚未就本批次开具发票；开具后重新生成档案即包含发票与红冲记录。\nNo invoice was issued for this batch on this platform when the archive was made.\n'
+    yield { flow: 'invoice', name: `${batch.no}/4-invoice/none.txt`, bytes: Buffer.from(none) }
+    yield await step(done, (ctx) => trailOf(ctx, batch))
+    done += batch.line_count
+  }
+}
+
+/** The files one after the other, then the list of them with their digests: only the list is held. */
+async function* entries(step: Step, batches: readonly store.SettledRow[], read: Read, madeAt: Date): AsyncIterable<ZipEntry> {
+  const listed: Listed[] = []
+  const nameOf = uniqueNames()
+  yield { name: nameOf('README.txt'), bytes: Buffer.from(readMe) }
+  for await (const paper of papersOf(step, batches, read)) {
+    const path = nameOf(paper.name)
+    const sha256 = createHash('sha256').update(paper.bytes).digest('hex')
+    const source = paper.kept === undefined ? 'made' : paper.kept === sha256 ? 'kept' : 'altered'
+    listed.push({ path, flow: paper.flow, bytes: paper.bytes.byteLength, sha256, kept: paper.kept ?? null, source })
+    yield { name: path, bytes: paper.bytes }
+  }
+  const heading = ['文件', '四流', '字节', 'SHA-256', '入库时SHA-256', '来源']
+  yield {
+    name: 'index.csv',
+    bytes: csv(
+      heading,
+      listed.map((row) => [row.path, row.flow, row.bytes, row.sha256, row.kept, row.source]),
+    ),
+  }
+  yield { name: 'index.json', bytes: json({ madeAt: madeAt.toISOString(), batches: batches.map(({ no }) => no), files: listed }) }
+}
+
+/** Makes the archive that somebody asked for. */
+export async function makeArchive(job: JobContext, task: ArchiveTask): Promise<void> {
+  const may = ({ actor }: Context) => actor.may('zfPtList') || actor.may('zfPtListpt')
+  await makeFile(job, task, { action: 'dossiers.archive', failed: archiveTexts.failed, may }, async (step) => {
+    const { batches, now } = await step(0, async (ctx) => ({ batches: await store.settled(ctx, task.batchIds), now: ctx.now }))
+    return {
+      name: `四流档案_${batches[0]?.no ?? ''}_${task.taskId}.zip`,
+      mediaType: 'application/zip',
+      bytes: zipStream(entries(step, batches, job.store.read, now)),
+      count: batches.reduce((sum, batch) => sum + batch.line_count, 0),
+      keepDays: archiveDays,
+      detail: { batches: batches.map(({ no }) => no) },
+    }
+  })
+}

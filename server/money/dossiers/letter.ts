@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { settlementMode } from '#/domain/codes.ts'
+import { capitalYuan, type Fen, fen, formatYuan } from '#/domain/money.ts'
+import { sandboxKinds } from '#/domain/payout-channel.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { bytesDigest } from '#/server/kernel/input-digest.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { type DocumentModel, renderPlaced } from '#/server/lib/pdf/pdf.ts'
+import { signPdf } from '#/server/lib/pdf/signature.ts'
+import { drawStamp } from '#/server/lib/pdf/stamp.ts'
+import * as store from '#/server/money/dossiers/store.ts'
+import { identityOfSealer, type Sealer, sealerOf } from '#/server/organisations/certificates/public.ts'
+
+/** Makes the letter of a batch, for whoever asked first. */
+export const letterJob = job('dossiers.letter', z.object({ batchId: Id, userId: Id }))
+
+const yuan = (amount: number) => formatYuan(fen(amount))
+
+/** The figures of a letter: what, of the whole batch, and of what was paid. */
+export function figuresOf(row: store.SettledRow): (readonly [string, string, string])[] {
+  const pair = (name: string, whole: number, paid: number) => [name, yuan(whole), yuan(paid)] as const
+  return [
+    ['笔数', String(row.line_count), String(row.success_count)],
+    pair('应发总额', row.gross_fen, row.paid_gross),
+    pair('增值税', row.vat_fen, row.paid_vat),
+    pair('附加税费', row.surcharge_fen, row.paid_surcharge),
+    pair('个人所得税', row.iit_fen, row.paid_iit),
+    pair('服务费', row.fee_fen, row.paid_fee),
+    pair('实发总额', row.net_fen, row.paid_net),
+    pair('单位应付', row.cost_fen, row.success_cost_fen),
+  ]
+}
+
+/** What makes another letter: other figures, or another seal. */
+export function letterDigest(row: store.SettledRow, sealer: Sealer | null): string {
+  const seal = sealer === null ? 'none' : (sealer.keys?.fingerprint ?? 'site')
+  const figures = [row.no, ...figuresOf(row).flat(), row.failed_count, row.returned_count, row.failed_cost_fen, row.returned_cost_fen, seal]
+  return bytesDigest(Buffer.from(JSON.stringify(figures))).toString('hex')
+}
+
+function model(row: store.SettledRow, isSealed: boolean, at: Date): DocumentModel {
+  const isSandbox = sandboxKinds.some((kind) => kind === row.is_sandbox_kind)
+  const paid: Fen = fen(row.success_cost_fen)
+  const seal = isSealed ? `${row.centre_name}（电子印章）` : '未加盖电子印章：出具时运营中心没有有效的印章证书'
+  return {
+    title: '结算确认函',
+    subtitle: row.no,
+    createdAt: at,
+    author: '云创客平台',
+    ...(isSandbox ? { watermark: '沙箱' } : {}),
+    blocks: [
+      { kind: 'paragraph', text: `致：${row.unit_name}` },
+      {
+        kind: 'paragraph',
+        text: `贵单位委托${row.centre_name}结算的下列批次，截至${secondOf(at)}的结算结果如下，金额以人民币计。`,
+      },
+      {
+        kind: 'fields',
+        columns: 2,
+        rows: [
+          ['批次号', row.no],
+          ['结算模式', row.mode === settlementMode.individualBusiness ? '个体工商户' : '总包分包'],
+          ['订单', `${row.order_no} ${row.order_title}`],
+          ['合同', row.contract_no],
+          ['支付时间', row.paid_at === null ? '—' : secondOf(row.paid_at)],
+          ['完成时间', row.finished_at === null ? '—' : secondOf(row.finished_at)],
+          ['计税规则', row.policy_version ?? '—'],
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [{ heading: '项目' }, { heading: '批次合计', align: 'right' }, { heading: '其中支付成功', align: 'right' }],
+        rows: figuresOf(row),
+      },
+      {
+        kind: 'table',
+        columns: [{ heading: '未付项目' }, { heading: '笔数', align: 'right' }, { heading: '单位应付', align: 'right' }],
+        rows: [
+          ['失败与取消', String(row.failed_count), yuan(row.failed_cost_fen)],
+          ['退汇', String(row.returned_count), yuan(row.returned_cost_fen)],
+        ],
+      },
+      { kind: 'paragraph', bold: true, text: `确认结算金额：${yuan(paid)}（${capitalYuan(paid)}）` },
+      {
+        kind: 'paragraph',
+        small: true,
+        text: '失败、取消与退汇明细的款项已退回单位预付款。明细与电子回单以平台记录为准；其后发生退汇的，以新出具的确认函为准。',
+      },
+      { kind: 'places', boxes: [{ key: 'centre', title: '出具方', lines: [seal, secondOf(at)] }] },
+    ],
+    footer: isSandbox ? '沙箱通道，非真实资金。本函仅用于演示与测试。' : `云创客平台 · ${row.no}`,
+  }
+}
+
+async function drawn(job: JobContext, row: store.SettledRow, sealer: Sealer | null, at: Date): Promise<Uint8Array> {
+  const { bytes, places } = await renderPlaced(model(row, sealer !== null, at))
+  const place = places[0]
+  if (sealer === null || !place) return bytes
+  const identity = await identityOfSealer(sealer, job.identity)
+  const look = sealer.picture ? { picture: sealer.picture } : { seal: row.centre_name }
+  const stamp = await drawStamp({ width: place.width, height: place.height, createdAt: at, ...look, lines: [row.centre_name, secondOf(at)] })
+  return signPdf(bytes, identity, {
+    place,
+    stamp,
+    name: row.centre_name,
+    reason: `结算确认函 ${row.no}`,
+    location: '中国',
+    at: at < identity.from ? identity.from : at,
+  })
+}
+
+const tries = 3
+
+/** Draws and seals the letter of a batch as it is now, once for the same figures; safe to run twice. */
+export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<typeof letterJob>): Promise<void> {
+  for (let round = 0; round < tries; round++) {
+    const work = await job.runAsOwner('dossiers.letter', async (ctx) => {
+      const [row] = await store.settled(ctx, [batchId])
+      if (!row) return null
+      const found = await sealerOf(ctx, row.centre_id)
+      const sealer = typeof found === 'string' ? null : found
+      const digest = letterDigest(row, sealer)
+      return (await store.hasLetter(ctx, batchId, digest)) ? null : { row, sealer, digest, at: ctx.now }
+    })
+    if (!work) return
+    const { row, sealer, digest, at } = work
+    const bytes = await drawn(job, row, sealer, at)
+    const isKept = await job.runAsOwner('dossiers.letter', async (ctx) => {
+      if (await store.hasLetter(ctx, batchId, digest)) return true
+      const [now] = await store.settled(ctx, [batchId])
+      // Something came back while it was drawn: a letter with figures of yesterday is none.
+      if (!now || letterDigest(now, sealer) !== digest) return false
+      const about = { unitId: row.unit_id, centreId: row.centre_id }
+      const { id, sha256 } = await ctx.files.save({ name: `结算确认函_${row.no}.pdf`, mediaType: 'application/pdf', bytes, purpose: 'letter', ...about })
+      await store.addLetter(ctx, {
+        batch_id: batchId,
+        centre_id: row.centre_id,
+        unit_id: row.unit_id,
+        figures_sha256: digest,
+        file_id: id,
+        sha256,
+        is_sealed: sealer !== null,
+        made_by: userId,
+        made_at: at,
+      })
+      ctx.note({ refType: 'batch', refId: batchId, ...about, detail: { no: row.no, sha256, isSealed: sealer !== null, askedBy: userId } })
+      return true
+    })
+    if (isKept) return
+  }
+  throw new Error(`batch ${batchId} changes faster than its letter is drawn`)
+}

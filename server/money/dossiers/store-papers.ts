@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { SettledRow } from '#/server/money/dossiers/store.ts'
+
+// Every query names what the person who asked may see: row-level security says the same underneath.
+
+/** A file that is kept, under the name that it has in an archive. */
+export interface PaperRow extends Row<'evidence', 'file_id' | 'sha256'>, Row<'stored_file', 'name'> {}
+
+/** The contract that a batch was paid under, with what supplements it. */
+export async function contractsOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
+  const result = await sql<PaperRow>`select contract.file_id, contract.no || '_' || contract.name || '.pdf' as name, contract.sha256
+    from contract join stored_file file on file.id = contract.file_id and file.deleting_at is null
+    where (contract.id = ${batch.contract_id} or contract.previous_id = ${batch.contract_id}) and contract.sha256 is not null and ${inScope(ctx.scope, 'contract', { mode: true })}
+    order by contract.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface AgreementRow extends Row<'consent', 'kind' | 'document_sha256' | 'given_at' | 'revoked_at' | 'valid_to'>, Row<'payment_line', 'name'> {
+  line_no: string
+  contract_no: string | null
+}
+
+/** What the payees of a batch agreed to at its centre before they were paid. */
+export async function agreementsOf(ctx: Context, batch: SettledRow): Promise<AgreementRow[]> {
+  const result =
+    await sql<AgreementRow>`select line.name, line.no as line_no, consent.kind, contract.no as contract_no, consent.given_at, consent.valid_to, consent.revoked_at,
+      consent.document_sha256
+    from payment_line line join consent on consent.operator_id = line.operator_id and consent.centre_id = line.centre_id
+      left join contract on contract.id = consent.contract_id
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' and consent.given_at <= coalesce(line.finished_at, ${ctx.now}::timestamptz)
+    order by line.seq, consent.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** The order as it stands. */
+export async function orderOf(ctx: Context, batch: SettledRow): Promise<unknown> {
+  const result =
+    await sql`select orders.no, orders.title, orders.kind, orders.category, orders.description, orders.criteria, orders.budget_fen, orders.valid_from::text, orders.valid_to::text,
+      orders.state, orders.place, orders.created_at, contract.no as contract_no
+    from service_order orders join contract on contract.id = orders.contract_id where orders.id = ${batch.order_id} and ${inScope(ctx.scope, 'orders', { mode: true })}`.execute(
+      ctx.db,
+    )
+  return result.rows[0] ?? null
+}
+
+/** The papers of a batch and of its order. */
+export async function businessPapersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
+  const result = await sql<PaperRow>`
+    select evidence.file_id, 'batch_' || evidence.kind || '_' || file.name as name, evidence.sha256 from evidence join stored_file file on file.id = evidence.file_id and file.deleting_at is null
+      where evidence.batch_id = ${batch.id} and ${inScope(ctx.scope, 'evidence')}
+    union all
+    select paper.file_id, 'order_' || paper.kind || '_' || file.name, paper.sha256 from order_paper paper join stored_file file on file.id = paper.file_id and file.deleting_at is null
+      where paper.order_id = ${batch.order_id} and ${inScope(ctx.scope, 'paper')}
+    order by name`.execute(ctx.db)
+  return result.rows
+}
+
+export interface LineRow
+  extends Row<
+    'payment_line',
+    'seq' | 'no' | 'name' | 'card_tail' | 'state' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'fee_fen' | 'net_fen' | 'cost_fen' | 'finished_at'
+  > {
+  last_request: string | null
+  last_reference: string | null
+}
+
+/** The lines of a batch, card numbers by their tails. */
+export async function linesOf(ctx: Context, batch: SettledRow): Promise<LineRow[]> {
+  const result =
+    await sql<LineRow>`select line.seq, line.no, line.name, line.card_tail, line.state, line.gross_fen, line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.net_fen,
+      line.cost_fen, line.finished_at, attempt.request_no as last_request, attempt.channel_ref as last_reference
+    from payment_line line left join lateral (select request_no, channel_ref from payout_attempt where payout_attempt.line_id = line.id order by attempt_no desc limit 1) attempt on true
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state <> 'excluded' order by line.seq`.execute(ctx.db)
+  return result.rows
+}
+
+/** The letters that were made of a batch. */
+export async function lettersOf(ctx: Context, batch: SettledRow): Promise<PaperRow[]> {
+  const result = await sql<PaperRow>`select letter.file_id, file.name, letter.sha256 from batch_letter letter join stored_file file on file.id = letter.file_id
+    where letter.batch_id = ${batch.id} and ${inScope(ctx.scope, 'letter')} order by letter.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** A row of the trail with the text that its digest is of. */
+export interface TrailRow extends Row<'audit_log', 'chain' | 'seq' | 'at' | 'action'> {
+  before_hex: string
+  hash_hex: string
+  text: string
+}
+
+/** Who did what to a batch, with the text of each row as `app.audit_digest` puts it together. */
+export async function trailOf(ctx: Context, batch: SettledRow): Promise<TrailRow[]> {
+  const result =
+    await sql<TrailRow>`select entry.chain, entry.seq, entry.at, entry.action, encode(entry.previous, 'hex') as before_hex, encode(entry.hash, 'hex') as hash_hex,
+      concat_ws(chr(31), entry.chain, entry.seq, (extract(epoch from entry.at) * 1000000)::bigint, entry.request_id, entry.user_id, entry.usertype, coalesce(entry.centre_id::text, '-'),
+        coalesce(entry.unit_id::text, '-'), coalesce(entry.mode::text, '-'), entry.ip, entry.action, coalesce(entry.ref_type, '-'), coalesce(entry.ref_id, '-'), entry.outcome, entry.detail::text,
+        entry.agent) as text
+    from audit_log entry where entry.ref_type = 'batch' and entry.ref_id = ${String(batch.id)} and entry.centre_id = ${batch.centre_id} order by entry.chain, entry.seq`.execute(
+      ctx.db,
+    )
+  return result.rows
+}
+
+/** Where the chain of the centre of a batch ends now. */
+export async function headsOf(ctx: Context, batch: SettledRow): Promise<(Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string })[]> {
+  const result = await sql<
+    Row<'audit_chain', 'chain' | 'seq'> & { hash_hex: string }
+  >`select chain, seq, encode(hash, 'hex') as hash_hex from app.audit_heads() where chain in (0, ${batch.centre_id}) order by chain`.execute(ctx.db)
+  return result.rows
+}

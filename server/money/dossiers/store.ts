@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { BatchState } from '#/domain/batch.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A batch with the names of its parties and what of it was paid, in fen. */
+export interface SettledRow
+  extends Row<
+      'payment_batch',
+      | 'id'
+      | 'no'
+      | 'month'
+      | 'centre_id'
+      | 'unit_id'
+      | 'order_id'
+      | 'line_count'
+      | 'gross_fen'
+      | 'vat_fen'
+      | 'surcharge_fen'
+      | 'iit_fen'
+      | 'fee_fen'
+      | 'net_fen'
+      | 'cost_fen'
+      | 'success_count'
+      | 'success_cost_fen'
+      | 'failed_count'
+      | 'failed_cost_fen'
+      | 'returned_count'
+      | 'returned_cost_fen'
+      | 'paid_at'
+      | 'finished_at'
+      | 'policy_version'
+      | 'mode'
+      | 'state'
+    >,
+    Row<'service_order', 'contract_id'> {
+  mode: Mode
+  state: BatchState
+  unit_name: string
+  centre_name: string
+  order_no: string
+  order_title: string
+  contract_no: string
+  is_sandbox_kind: string
+  paid_gross: number
+  paid_vat: number
+  paid_surcharge: number
+  paid_iit: number
+  paid_fee: number
+  paid_net: number
+}
+
+/** Batches with what of them was paid, within the caller's scope. */
+export async function settled(ctx: Context, ids: readonly number[]): Promise<SettledRow[]> {
+  const result = await sql<SettledRow>`
+    select batch.*, unit.name as unit_name, centre.name as centre_name, orders.no as order_no, orders.title as order_title, contract.id as contract_id, contract.no as contract_no,
+      channel.kind as is_sandbox_kind, paid.*
+    from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id join service_order orders on orders.id = batch.order_id
+      join contract on contract.id = orders.contract_id join channel on channel.id = batch.channel_id
+      cross join lateral (select coalesce(sum(gross_fen), 0)::bigint as paid_gross, coalesce(sum(vat_fen), 0)::bigint as paid_vat, coalesce(sum(surcharge_fen), 0)::bigint as paid_surcharge,
+          coalesce(sum(iit_fen), 0)::bigint as paid_iit, coalesce(sum(fee_fen), 0)::bigint as paid_fee, coalesce(sum(net_fen), 0)::bigint as paid_net
+        from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid
+    where batch.id = any(${[...ids]}::bigint[]) and ${inScope(ctx.scope, 'batch', { mode: true })} order by batch.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** A letter of a batch, as it is listed. */
+export interface LetterRow extends Row<'batch_letter', 'id' | 'file_id' | 'sha256' | 'is_sealed' | 'made_at'> {
+  made_by_name: string
+}
+
+export async function lettersOf(ctx: Context, batchId: number): Promise<LetterRow[]> {
+  const result = await sql<LetterRow>`select letter.id, letter.file_id, letter.sha256, letter.is_sealed, letter.made_at, maker.name as made_by_name
+    from batch_letter letter join app_user maker on maker.id = letter.made_by
+    where letter.batch_id = ${batchId} and ${inScope(ctx.scope, 'letter')} order by letter.id desc`.execute(ctx.db)
+  return result.rows
+}
+
+/** Whether a batch has the letter of these figures; its row is held, so that nobody else makes it meanwhile. */
+export async function hasLetter(ctx: Context, batchId: number, figures: string): Promise<boolean> {
+  await sql`select id from payment_batch where id = ${batchId} for no key update`.execute(ctx.db)
+  const result = await sql`select from batch_letter where batch_id = ${batchId} and figures_sha256 = ${figures}`.execute(ctx.db)
+  return result.rows.length > 0
+}
+
+export async function addLetter(ctx: Context, letter: Omit<Row<'batch_letter'>, 'id'>): Promise<void> {
+  await ctx.db.insertInto('batch_letter').values(letter).execute()
+}

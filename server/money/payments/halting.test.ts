@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { inTransaction } from '#/server/lib/database/transaction.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { ordinaryPerson } from '#/server/money/lines/testing.ts'
+import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { claimed } from '#/server/money/payouts/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+describe('a batch that is frozen, sent another way, or copied', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const some = (count: number, yuan = '100.00') => Array.from({ length: count }, (_, at) => ({ person: ordinaryPerson(at), yuan }))
+  const get = (id: number) => server.must('finance', 'payments.get', { id }, atCentre)
+  const asked = async (id: number, reason = '收款人投诉待核实') => ({ ...act.target((await get(id)) as never), reason })
+  const halt = async (id: number, who = 'finance') => server.call(who, 'payments.halt', await asked(id), atCentre)
+  const release = async (id: number, who = 'centre') => server.call(who, 'payments.release', await asked(id, '已核实'), atCentre)
+  const states = async (id: number) => (await act.lines(id)).map((line) => line.state)
+  const reroute = async (id: number, channelId: number) =>
+    server.call('finance', 'payments.reroute', { ...(await asked(id, '原通道拥堵')), channelId }, atCentre)
+
+  /** Another channel of the centre, of the kind of the first. */
+  const secondChannel = async () => {
+    const { rows } = await sql<{ id: number }>`insert into channel (centre_id, name, kind) values (2, '备用通道', 'sandbox') returning id`.execute(db())
+    return rows[0]?.id ?? assert.fail()
+  }
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('nothing of it is sent until another person lets it go on, and the unit sees why', async () => {
+    const { id } = await act.paid(some(3))
+    assert.equal((await halt(id)).code, 1)
+    await server.settle(2)
+    assert.deepEqual(await states(id), ['queued', 'queued', 'queued'])
+    const { halt: shown } = await server.must('maker', 'payments.get', { id })
+    assert.equal(shown?.reason, '收款人投诉待核实')
+    assert.ok((await server.must('maker', 'messages.list', {})).rows.some((row) => row.kind === 'batchHalted'))
+    assert.equal((await halt(id, 'centre')).error, 'alreadyHalted')
+    assert.equal((await release(id, 'finance')).error, 'ownHalt')
+    const doer = (await sql<{ by: string }>`select halted_by::text as by from payment_batch where id = ${id}`.execute(db())).rows[0]?.by ?? ''
+    const letGo = inTransaction(server.running.kernel.database, { 'app.all': 'on', 'app.user': doer }, (trx) =>
+      sql`update payment_batch set halted_at = null, halted_by = null, halt_reason = '' where id = ${id}`.execute(trx),
+    )
+    await assert.rejects(letGo, /whoever halted a batch/, 'the database itself has the last word')
+    assert.equal((await release(id)).code, 1)
+    assert.equal((await release(id)).error, 'notHalted')
+    await server.settle(2)
+    assert.deepEqual(await states(id), ['success', 'success', 'success'])
+  })
+
+  test('a reason, the right and a batch that can still send are needed; a frozen one is neither audited nor paid', async () => {
+    const waiting = await act.check(await act.submit(await act.draft(some(1, '110.00'))))
+    assert.equal((await server.call('finance', 'payments.halt', { ...(await asked(waiting.id)), reason: 'x' }, atCentre)).error, 'reasonNeeded')
+    assert.equal((await server.call('maker', 'payments.halt', await asked(waiting.id))).error, 'forbidden')
+    assert.equal((await halt(waiting.id)).code, 1)
+    const everyPoint = { contract: true, evidence: true, unique: true, people: true, amounts: true }
+    const audit = { ...act.target((await get(waiting.id)) as never), approve: true, checklist: everyPoint }
+    assert.equal((await server.call('auditor', 'payments.audit', audit, atCentre)).error, 'halted')
+    assert.equal((await release(waiting.id)).code, 1)
+    const payable = await act.audit((await get(waiting.id)) as never)
+    assert.equal((await halt(payable.id)).code, 1)
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(await act.get(payable.id)))).error, 'halted')
+    const draft = await act.draft(some(1, '120.00'))
+    assert.equal((await halt(draft.id)).error, 'wrongState')
+  })
+
+  test('what was claimed before the freeze goes out and ends; the rest stays', async () => {
+    const { id } = await act.paid(some(4, '130.00'))
+    const out = await claimed(
+      jobContext(server.running.kernel, () => false),
+      2,
+    )
+    assert.equal(out.length, 2)
+    assert.equal((await halt(id)).code, 1)
+    assert.deepEqual((await states(id)).toSorted(), ['queued', 'queued', 'sent', 'sent'])
+    const [again] = [
+      await claimed(
+        jobContext(server.running.kernel, () => false),
+        10,
+      ),
+    ]
+    assert.deepEqual(again, [])
+    assert.equal((await release(id)).code, 1)
+    await server.settle(3)
+  })
+
+  test('a freeze and a claim at the same moment: no line is sent after it', async () => {
+    const { id } = await act.paid(some(18, '10.00'))
+    const job = jobContext(server.running.kernel, () => false)
+    const [answer] = await Promise.all([halt(id), claimed(job, 3), claimed(job, 3), claimed(job, 3)])
+    assert.equal(answer.code, 1)
+    const sent = (await states(id)).filter((state) => state === 'sent').length
+    for (let round = 0; round < 3; round++) assert.deepEqual(await claimed(job, 50), [])
+    assert.equal((await states(id)).filter((state) => state === 'sent').length, sent)
+    assert.equal((await release(id)).code, 1)
+    await server.settle(4)
+  })
+
+  test('lines not sent yet go another way under new numbers, only where the channel may pay', async () => {
+    const { id } = await act.paid(some(3, '140.00'))
+    const other = await secondChannel()
+    const own = await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())
+    assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'sameChannel')
+    assert.equal((await reroute(id, 999_999)).error, 'channelUnknown')
+    await sql`update channel set is_paused = true, paused_reason = '维护' where id = ${other}`.execute(db())
+    assert.equal((await reroute(id, other)).error, 'channelClosed')
+    await sql`update channel set is_paused = false, paused_reason = '' where id = ${other}`.execute(db())
+    await sql`update channel set kind = 'offline' where id = ${other}`.execute(db())
+    assert.equal((await reroute(id, other)).error, 'channelOtherWorld')
+    await sql`update channel set kind = 'sandbox', single_limit_fen = 100 where id = ${other}`.execute(db())
+    const done = await reroute(id, other)
+    assert.equal(done.code, 1, JSON.stringify(done))
+    const attempts = await sql<{
+      request_no: string
+      state: string
+      channel_id: number
+    }>`select attempt.request_no, attempt.state, attempt.channel_id from payout_attempt attempt
+      join payment_line line on line.month = attempt.month and line.id = attempt.line_id where line.batch_id = ${id} order by attempt.line_id, attempt_no`.execute(
+      db(),
+    )
+    assert.deepEqual(
+      attempts.rows.map((row) => [row.request_no.slice(-2), row.state, row.channel_id === other]),
+      [0, 1, 2].flatMap(() => [
+        ['R1', 'cancelled', false],
+        ['R2', 'created', true],
+      ]),
+    )
+    // The new channel's own limit is asked.
+    await server.settle(1)
+    assert.deepEqual(await states(id), ['held', 'held', 'held'])
+    await sql`update channel set single_limit_fen = null where id = ${other}`.execute(db())
+    const lineIds = (await act.lines(id)).map((line) => line.id)
+    await server.must('maker', 'payouts.retryHeld', { lineIds })
+    await server.settle(2)
+    assert.deepEqual(await states(id), ['success', 'success', 'success'])
+    assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'wrongState')
+  })
+
+  test('a copy holds the same people and amounts, belongs to whoever copied, and is checked as an import is', async () => {
+    const source = await act.paid(some(3, '150.00'))
+    await server.settle(2)
+    const copy = await server.must('maker', 'payments.copy', act.target(await act.get(source.id)))
+    assert.deepEqual([copy.copyOf, copy.lineCount, copy.gross, copy.makerName], [{ id: source.id, no: source.no }, 3, source.gross, source.makerName])
+    const warned = (await server.must('maker', 'lines.list', { batchId: copy.id, size: 10 })).rows
+    assert.ok(
+      warned.every((line) => line.issues.some((issue) => issue.code === 'W402')),
+      'the checks themselves say that the same was paid before',
+    )
+    assert.equal((await server.call('checker', 'payments.copy', act.target(await act.get(source.id)))).error, 'forbidden')
+    assert.equal((await server.call('maker', 'payments.copy', act.target(copy))).error, 'wrongState')
+    await sql`update service_order set paused_at = now() where id = 12`.execute(db())
+    assert.equal((await server.call('maker', 'payments.copy', act.target(await act.get(source.id)))).error, 'orderPaused')
+    await sql`update service_order set paused_at = null where id = 12`.execute(db())
+  })
+})

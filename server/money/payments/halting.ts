@@ -1,0 +1,78 @@
+import type { Modules } from '#/api/modules.ts'
+import { paymentRefusals } from '#/api/money/payments.texts.ts'
+import { fen } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { presetName } from '#/server/kernel/presets.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { again, take } from '#/server/money/payments/lifecycle.ts'
+import { present } from '#/server/money/payments/presentation.ts'
+import * as store from '#/server/money/payments/store.ts'
+import { dispatchJob, haltMoment, reroute, unsentOf, waysOf } from '#/server/money/payouts/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+const leastReason = 2
+
+/** The batch, its whole row held: what is being claimed of it has gone out by now, and nothing more is. */
+async function held(ctx: Context, target: { id: number; version: number; reason: string }, duty: 'halt' | 'release' | 'reroute') {
+  if (target.reason.length < leastReason) refuse(paymentRefusals, 'reasonNeeded')
+  return take(ctx, target, duty)
+}
+
+function note(ctx: Context, batch: store.BatchRow, detail: Record<string, unknown>): void {
+  ctx.note({ refType: 'batch', refId: batch.id, unitId: batch.unit_id, centreId: batch.centre_id, detail: { no: batch.no, ...detail } })
+}
+
+async function tellUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted' | 'batchReleased', reason: string): Promise<void> {
+  const to = [...new Set([batch.maker_id, batch.payer_id ?? batch.maker_id])]
+  await send(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
+}
+
+export const halting: Pick<Implementation<Modules['payments']>, 'halt' | 'release' | 'channels' | 'reroute'> = {
+  async halt(ctx, target) {
+    const batch = await held(ctx, target, 'halt')
+    await store.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
+    const { unsent } = await unsentOf(ctx, batch)
+    note(ctx, batch, { reason: target.reason, state: batch.state, unsent })
+    await tellUnit(ctx, batch, 'batchHalted', target.reason)
+    return present(ctx, await again(ctx, batch.id))
+  },
+
+  async release(ctx, target) {
+    const batch = await held(ctx, target, 'release')
+    await store.setHalt(ctx, batch.id, { halted_at: null, halted_by: null, halt_reason: '' })
+    note(ctx, batch, { reason: target.reason, haltedBy: batch.halted_by, haltedAt: batch.halted_at?.toISOString(), haltReason: batch.halt_reason })
+    await tellUnit(ctx, batch, 'batchReleased', target.reason)
+    await ctx.enqueue(dispatchJob, {})
+    return present(ctx, await again(ctx, batch.id))
+  },
+
+  async channels(ctx, { id }) {
+    const batch = (await store.find(ctx, id)) ?? refuse(paymentRefusals, 'notFound')
+    const { unsent, net } = await unsentOf(ctx, batch)
+    const ways = await waysOf(ctx, batch)
+    return {
+      unsent,
+      net: fen(net),
+      channels: ways.map((way) => ({
+        id: way.id,
+        name: presetName(way.name, ctx.language),
+        problem: way.problem && say(paymentRefusals[way.problem], ctx.language),
+      })),
+    }
+  },
+
+  async reroute(ctx, { channelId, ...target }) {
+    const batch = await held(ctx, target, 'reroute')
+    const { unsent } = await unsentOf(ctx, batch)
+    if (unsent === 0) refuse(paymentRefusals, 'nothingUnsent')
+    const way = (await waysOf(ctx, batch)).find((each) => each.id === channelId) ?? refuse(paymentRefusals, 'channelUnknown')
+    if (way.problem) refuse(paymentRefusals, way.problem)
+    const moved = await reroute(ctx, batch, channelId)
+    if (!(await store.move(ctx, batch, { state: batch.state, channel_id: channelId }))) refuse(paymentRefusals, 'changed')
+    note(ctx, batch, { reason: target.reason, from: batch.channel_name, to: way.name, moved, held: unsent - moved })
+    await ctx.enqueue(dispatchJob, {})
+    return present(ctx, await again(ctx, batch.id))
+  },
+}

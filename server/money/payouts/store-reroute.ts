@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { channelKindNames, channelKinds, manualKinds, sandboxKinds } from '#/domain/payout-channel.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A batch as far as its way to the bank is concerned. */
+export interface Routed {
+  readonly id: number
+  readonly month: string
+  readonly centre_id: number
+  readonly unit_id: number
+  readonly mode: Mode
+  readonly channel_id: number
+}
+
+/** The moment from which on nothing of a batch is sent: now, or when the last line went out that was being claimed. The caller holds the whole row of the batch. */
+export async function haltMoment(ctx: Context, batch: Routed): Promise<Date> {
+  const result = await sql<{ at: Date }>`select greatest(${ctx.now}::timestamptz, max(sent_at)) as at from payment_line
+    where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
+  return result.rows[0]?.at ?? ctx.now
+}
+
+/** What of a batch was not sent yet, with what is on its way. */
+export async function unsentOf(ctx: Context, batch: Routed): Promise<{ unsent: number; net: number; out: number }> {
+  const result = await sql<{ unsent: number; net: number; out: number }>`select count(*) filter (where state in ('queued', 'held')) as unsent,
+      coalesce(sum(net_fen) filter (where state in ('queued', 'held')), 0)::bigint as net, count(*) filter (where state in ('sent', 'processing', 'unknown')) as out
+    from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}`.execute(ctx.db)
+  return result.rows[0] ?? { unsent: 0, net: 0, out: 0 }
+}
+
+/** A channel that a batch may go through instead, or why it may not. */
+export interface Way extends Row<'channel', 'id' | 'name'> {
+  problem: 'sameChannel' | 'channelClosed' | 'channelNotAgreed' | 'channelStopped' | 'channelOtherWorld' | 'channelByHand' | null
+}
+
+/** The channels of the centre of a batch, each with what keeps it from taking what was not sent yet. */
+export async function waysOf(ctx: Context, batch: Routed): Promise<Way[]> {
+  const { out } = await unsentOf(ctx, batch)
+  const kinds = (names: readonly string[]) => sql`any(${channelKindNames.filter((name) => names.includes(name))}::text[])`
+  const result = await sql<Way>`
+    select channel.id, channel.name, case
+        when channel.id = now.id then 'sameChannel'
+        when not channel.is_active or channel.is_paused or not channel.kind = ${kinds(Object.keys(channelKinds))} then 'channelClosed'
+        when cardinality(terms.channel_ids) > 0 and not channel.id = any(terms.channel_ids) then 'channelNotAgreed'
+        when (channel.kind = ${kinds(sandboxKinds)}) <> (now.kind = ${kinds(sandboxKinds)}) then 'channelOtherWorld'
+        when ${out} > 0 and (channel.kind = ${kinds(manualKinds)}) <> (now.kind = ${kinds(manualKinds)}) then 'channelByHand'
+        when app.payouts_stopped(${batch.unit_id}, ${batch.centre_id}, channel.id) then 'channelStopped' end as problem
+    from channel join channel now on now.id = ${batch.channel_id}
+      left join app.unit_terms(${ctx.now}::timestamptz) terms on terms.unit_id = ${batch.unit_id} and terms.centre_id = ${batch.centre_id} and terms.mode = ${batch.mode}
+    where channel.centre_id = ${batch.centre_id} order by channel.id`.execute(ctx.db)
+  return result.rows
+}
+
+/**
+ * Gives what was not sent yet to another channel. The number that waited is given up for good and the next one is fixed: should the old channel ever speak of it, that is
+ * an exception and no payment of ours. Held lines follow when they are tried again. The caller holds the whole row of the batch, so that nothing is claimed meanwhile.
+ */
+export async function reroute(ctx: Context, batch: Routed, channelId: number): Promise<number> {
+  const { rows } = await sql<
+    Row<'payout_attempt', 'id'>
+  >`select attempt.id from payment_line line join payout_attempt attempt on attempt.month = line.month and attempt.line_id = line.id
+    where line.month = ${batch.month}::date and line.batch_id = ${batch.id} and line.state = 'queued' and attempt.state = 'created' order by line.id for update of line, attempt`.execute(
+    ctx.db,
+  )
+  const ids = rows.map((row) => row.id)
+  await sql`update payout_attempt set state = 'cancelled', finished_at = ${ctx.now} where id = any(${ids}::bigint[])`.execute(ctx.db)
+  await sql`insert into payout_attempt (month, line_id, centre_id, unit_id, attempt_no, channel_id, request_no, amount_fen, state, created_at)
+    select attempt.month, attempt.line_id, attempt.centre_id, attempt.unit_id, attempt.attempt_no + 1, ${channelId}, line.no || 'R' || (attempt.attempt_no + 1), attempt.amount_fen, 'created', ${ctx.now}
+    from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id where attempt.id = any(${ids}::bigint[]) order by attempt.line_id`.execute(
+    ctx.db,
+  )
+  await sql`update payment_line set next_query_at = ${ctx.now}, version = version + 1
+    where month = ${batch.month}::date and batch_id = ${batch.id} and state = 'queued'`.execute(ctx.db)
+  return ids.length
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Context } from '#/server/kernel/context.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { VoucherRow } from '#/server/money/vouchers/store.ts'
+
+/** The receipts of the fees of these batches, once nothing more is expected to come back: one for each, of what was really paid. */
+export async function addFees(ctx: Context, batchIds: readonly number[]): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+    select 'FW' || batch.no, 'fee', batch.centre_id, batch.unit_id, batch.mode, batch.id, paid.fee, unit.name, '', centre.name, centre.account_no, centre.account_bank, batch.no,
+      coalesce(batch.finished_at, ${ctx.now}::timestamptz), ${ctx.now}::timestamptz
+    from payment_batch batch join unit on unit.id = batch.unit_id join centre on centre.id = batch.centre_id cross join lateral (
+        select coalesce(sum(line.fee_fen), 0)::bigint as fee from payment_line line where line.month = batch.month and line.batch_id = batch.id and line.state = 'success') paid
+    where batch.id = any(${[...batchIds]}::bigint[]) and batch.state = 'closed' and paid.fee > 0 on conflict do nothing`.execute(ctx.db)
+}
+
+/** Fees that went back with these lines, of batches whose fee has a receipt already: each gets one of its own, as that one stays. */
+export async function addFeesReturned(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`insert into voucher (no, kind, centre_id, unit_id, mode, batch_id, amount_fen, payer_name, payer_account, payee_name, payee_account, payee_bank, bank_serial, traded_at, created_at)
+    select 'FT' || line.no, 'refund', line.centre_id, line.unit_id, line.mode, line.batch_id, line.fee_fen, fee.payee_name, fee.payee_account, fee.payer_name, '', '', line.no, ${ctx.now}::timestamptz,
+      ${ctx.now}::timestamptz
+    from voucher paid join payment_batch batch on batch.id = paid.batch_id join payment_line line on line.month = batch.month and line.id = paid.line_id
+      join voucher fee on fee.kind = 'fee' and fee.batch_id = paid.batch_id
+    where paid.line_id = any(${[...lineIds]}::bigint[]) and line.fee_fen > 0 on conflict do nothing`.execute(ctx.db)
+}
+
+/** A receipt of money that moved outside of batches: a refund, taxes that were paid. */
+export interface NewVoucher
+  extends Pick<
+    Row<'voucher'>,
+    | 'no'
+    | 'centre_id'
+    | 'unit_id'
+    | 'mode'
+    | 'amount_fen'
+    | 'payer_name'
+    | 'payer_account'
+    | 'payee_name'
+    | 'payee_account'
+    | 'payee_bank'
+    | 'bank_serial'
+    | 'traded_at'
+  > {
+  kind: 'refund' | 'tax'
+  file_id: string | null
+}
+
+/** Records one; the same number twice is one receipt. */
+export async function add(ctx: Context, voucher: NewVoucher): Promise<void> {
+  await ctx.db
+    .insertInto('voucher')
+    .values({ ...voucher, created_at: ctx.now, is_uploaded: voucher.file_id !== null })
+    .onConflict((conflict) => conflict.column('no').doNothing())
+    .execute()
+}
+
+/** Asks the bank again from now on; false where it has none to give. */
+export async function askAgain(ctx: Context, id: number): Promise<boolean> {
+  const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
+    and (receipt_due_at is not null or receipt_tries > 0)`.execute(ctx.db)
+  return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** A document that a person brought stands for the receipt from now on; what stood there before is kept. */
+export async function setUpload(ctx: Context, row: VoucherRow, file: { id: string; sha256: string; reason: string }): Promise<void> {
+  await ctx.db
+    .insertInto('voucher_upload')
+    .values({
+      voucher_id: row.id,
+      centre_id: row.centre_id,
+      unit_id: row.unit_id,
+      file_id: file.id,
+      sha256: file.sha256,
+      replaced_file_id: row.file_id,
+      reason: file.reason,
+      uploaded_by: ctx.actor.userId,
+      uploaded_at: ctx.now,
+    })
+    .execute()
+  await sql`update voucher set file_id = ${file.id}, is_uploaded = true, receipt_due_at = null where id = ${row.id}`.execute(ctx.db)
+}
+
+export interface UploadRow extends Row<'voucher_upload', 'id' | 'file_id' | 'sha256' | 'replaced_file_id' | 'reason' | 'uploaded_at'> {
+  by: string
+}
+
+/** What people brought for a receipt, newest first. */
+export async function uploadsOf(ctx: Context, id: number): Promise<UploadRow[]> {
+  const result =
+    await sql<UploadRow>`select brought.id, brought.file_id, brought.sha256, brought.replaced_file_id, brought.reason, brought.uploaded_at, app_user.name as by
+    from voucher_upload brought join app_user on app_user.id = brought.uploaded_by where brought.voucher_id = ${id} and ${inScope(ctx.scope, 'brought')} order by brought.id desc`.execute(
+      ctx.db,
+    )
+  return result.rows
+}

@@ -1,0 +1,102 @@
+import { Form, Radio } from 'antd'
+import { useState } from 'react'
+import { api } from '#/web/kernel/api.ts'
+import { formatMoney } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { BatchFacts } from './DecisionDialogs.tsx'
+import { haltTexts } from './halt-texts.ts'
+import type { Batch } from './tags.tsx'
+
+interface DialogProps {
+  readonly batch: Batch
+  readonly onClose: () => void
+}
+
+/** Keeps a batch from being sent. */
+export function HaltDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const send = useSubmit(api.payments.halt, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(haltTexts.halt)}
+      onClose={onClose}
+      confirmText={say(haltTexts.halt)}
+      onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
+      isDangerous
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={{}}
+    >
+      <Alert type="warning" showIcon title={say(haltTexts.haltNote)} />
+      <BatchFacts batch={batch} />
+    </ReasonDialog>
+  )
+}
+
+/** Lets it go on. */
+export function ReleaseDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const send = useSubmit(api.payments.release, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(haltTexts.release)}
+      onClose={onClose}
+      confirmText={say(haltTexts.release)}
+      onConfirm={({ reason }) => void send.submit({ id: batch.id, version: batch.version, reason })}
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={{}}
+    >
+      <Alert type="info" showIcon title={say(haltTexts.releaseNote)} />
+      <BatchFacts batch={batch} />
+    </ReasonDialog>
+  )
+}
+
+/** Sends what was not sent yet through another channel; one that cannot take it says why. */
+export function RerouteDialog({ batch, onClose }: DialogProps) {
+  const say = useText()
+  const [channelId, choose] = useState<number | null>(null)
+  const ways = useRead(api.payments.channels, { id: batch.id }, { keepLast: false })
+  const send = useSubmit(api.payments.reroute, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(haltTexts.reroute)}
+      onClose={onClose}
+      confirmText={say(haltTexts.reroute)}
+      onConfirm={({ reason }) => void (channelId !== null && send.submit({ id: batch.id, version: batch.version, reason, channelId }))}
+      isBusy={send.isBusy}
+      failure={send.failure}
+      reason={{}}
+    >
+      <QueryContent query={ways} lines={4}>
+        {({ unsent, net, channels }) => (
+          <>
+            <Alert type="info" showIcon title={say(haltTexts.rerouteNote, { count: unsent, net: formatMoney(net) })} />
+            <Form.Item layout="vertical" label={say(haltTexts.toChannel)} required>
+              <Radio.Group
+                aria-label={say(haltTexts.toChannel)}
+                className="k-stack"
+                value={channelId}
+                onChange={(event) => choose(event.target.value as number)}
+                options={channels.map(({ id, name, problem }) => ({
+                  value: id,
+                  disabled: problem !== null,
+                  label: (
+                    <>
+                      {name} {problem ? <span className="k-note">{problem}</span> : null}
+                    </>
+                  ),
+                }))}
+              />
+            </Form.Item>
+          </>
+        )}
+      </QueryContent>
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Text } from '#/domain/text.ts'
+
+/** Freezing a batch, sending it another way, copying it, and the papers that prove it. */
+export const haltTexts = {
+  halt: { zh: '冻结批次', en: 'Freeze', es: 'Bloquear', ja: '凍結' },
+  haltNote: {
+    zh: '冻结后不再发送任何明细；已发送的照常完结。须由另一人解冻，单位会收到通知。',
+    en: 'No further line is sent; those already sent end as usual. Somebody else has to unfreeze it. The unit is told.',
+    es: 'No se envía ninguna línea más; las enviadas terminan con normalidad. Debe desbloquearlo otra persona. Se avisa a la empresa.',
+    ja: '以後の送信を停止します（送信済みは通常どおり処理）。解除は別の担当者が行います。企業に通知されます。',
+  },
+  release: { zh: '解冻批次', en: 'Unfreeze', es: 'Desbloquear', ja: '凍結解除' },
+  releaseNote: { zh: '解冻后立即继续发送未发送的明细。', en: 'What was not sent yet goes out at once.', es: 'Lo pendiente se envía enseguida.', ja: '解除すると未送信の明細の送信を直ちに再開します。' },
+  halted: { zh: '批次已冻结，未发送的明细暂不支付', en: 'This batch is frozen: what was not sent yet waits', es: 'Lote bloqueado: lo no enviado espera', ja: 'このバッチは凍結中です。未送信の明細は保留されています' },
+  haltedBy: { zh: '{name} 于 {at} 冻结：{reason}', en: '{name}, {at}: {reason}', es: '{name}, {at}: {reason}', ja: '{name}（{at}）：{reason}' },
+  reroute: { zh: '切换通道', en: 'Change channel', es: 'Cambiar canal', ja: 'チャネル変更' },
+  rerouteNote: {
+    zh: '将未发送的 {count} 笔（实发 {net}）改由其他通道支付；已发送的不受影响。新通道的限额会重新校验。',
+    en: '{count} lines not sent yet ({net} net) go through another channel; those already sent stay. The limits of the new channel apply.',
+    es: '{count} líneas no enviadas (neto {net}) irán por otro canal; las enviadas no cambian. Se aplican los límites del nuevo canal.',
+    ja: '未送信の {count} 件（手取り {net}）を別のチャネルで支払います。送信済みは変わりません。新しいチャネルの上限が適用されます。',
+  },
+  toChannel: { zh: '切换到', en: 'New channel', es: 'Nuevo canal', ja: '変更先' },
+  copy: { zh: '复制为新批次', en: 'Copy as new batch', es: 'Copiar como lote nuevo', ja: '新しいバッチに複製' },
+  copyAsk: { zh: '复制批次 {no}？', en: 'Copy batch {no}?', es: '¿Copiar el lote {no}?', ja: 'バッチ {no} を複製しますか？' },
+  copyNote: {
+    zh: '以相同人员和金额新建草稿，您为制单人；收款卡取各人当前默认卡，全部明细重新校验。',
+    en: 'A new draft of yours with the same people and amounts. Each goes to the payee’s current card, and every line is checked again.',
+    es: 'Un borrador suyo con las mismas personas e importes. Se usa la tarjeta actual de cada uno y se comprueban todas las líneas.',
+    ja: '同じ受取人と金額で下書きを作成します（作成者はご自身）。カードは現在の既定カードを使い、全明細を再検証します。',
+  },
+  copyOf: { zh: '复制自 {no}', en: 'Copy of {no}', es: 'Copia de {no}', ja: '{no} の複製' },
+  tabProof: { zh: '结算档案', en: 'Settlement papers', es: 'Documentos', ja: '精算書類' },
+  letter: { zh: '结算确认函', en: 'Settlement letter', es: 'Carta de liquidación', ja: '精算確認書' },
+  makeLetter: { zh: '出具结算确认函', en: 'Make the settlement letter', es: 'Emitir la carta de liquidación', ja: '精算確認書を発行' },
+  making: { zh: '正在生成…', en: 'Being made…', es: 'Generando…', ja: '作成中…' },
+  noLetter: { zh: '尚未出具结算确认函', en: 'No settlement letter yet', es: 'Aún no hay carta de liquidación', ja: '精算確認書はまだありません' },
+  madeAt: { zh: '出具时间', en: 'Made', es: 'Emitida', ja: '発行日時' },
+  madeBy: { zh: '申请人', en: 'Asked for by', es: 'Solicitada por', ja: '依頼者' },
+  seal: { zh: '印章', en: 'Seal', es: 'Sello', ja: '印章' },
+  sealed: { zh: '已加盖中心电子印章', en: 'Sealed by the centre', es: 'Sellada por el centro', ja: 'センター電子印あり' },
+  unsealed: { zh: '未盖章（中心无有效证书）', en: 'Not sealed (no valid certificate)', es: 'Sin sello (sin certificado válido)', ja: '押印なし（有効な証明書なし）' },
+  fingerprint: { zh: '文件指纹', en: 'Fingerprint', es: 'Huella', ja: 'ハッシュ値' },
+  archive: { zh: '四流档案', en: 'Evidence archive', es: 'Expediente de pruebas', ja: '証拠アーカイブ' },
+  archiveNote: {
+    zh: '合同、业务、资金、发票四流材料与操作记录打包为 ZIP，附每个文件的 SHA-256 清单和核对说明；保留 30 天。',
+    en: 'Contract, business, money and invoice papers with the records of who did what, as one ZIP with the SHA-256 of every file and how to check them. Kept for 30 days.',
+    es: 'Contratos, pruebas del trabajo, movimientos y facturas, con el registro de quién hizo qué, en un ZIP con el SHA-256 de cada archivo y cómo comprobarlos. Se guarda 30 días.',
+    ja: '契約・業務・資金・発票の資料と操作記録を1つのZIPにまとめ、全ファイルのSHA-256と検証方法を添付します。保存期間は30日です。',
+  },
+  makeArchive: { zh: '生成四流档案', en: 'Make the archive', es: 'Generar el expediente', ja: 'アーカイブを作成' },
+  moneyTrail: { zh: '资金链路', en: 'Money trail', es: 'Recorrido del dinero', ja: '資金経路' },
+} as const satisfies Record<string, Text>

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { texts } from './texts.ts'
+
+interface UploadDialogProps {
+  readonly voucher: { readonly id: number; readonly no: string }
+  readonly onClose: () => void
+}
+
+/** The bank's document brought by hand; what people brought before is listed. */
+export function UploadDialog({ voucher, onClose }: UploadDialogProps) {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const earlier = useRead(api.vouchers.uploads, { id: voucher.id }, { keepLast: false })
+  const bring = useSubmit(api.vouchers.upload, { onDone: onClose, isQuiet: true })
+  return (
+    <ReasonDialog
+      title={say(texts.uploadTitle, { no: voucher.no })}
+      onClose={onClose}
+      confirmText={say(texts.upload)}
+      onConfirm={({ reason }) => void (file && bring.submit({ id: voucher.id, reason, file }))}
+      isBusy={bring.isBusy}
+      failure={bring.failure}
+      reason={{}}
+    >
+      <Alert type="info" showIcon title={say(texts.uploadNote)} />
+      <FileDrop value={file} onChange={setFile} kinds={['pdf']} maxBytes={fileBytesMost} label={say(texts.file)} />
+      {(earlier.data ?? []).length > 0 ? (
+        <section aria-label={say(texts.earlier)}>
+          <b>{say(texts.earlier)}</b>
+          <Facts
+            rows={(earlier.data ?? []).map((row) => ({
+              label: `${formatSecond(row.at)} · ${row.by}`,
+              value: (
+                <>
+                  {row.reason} <DownloadButton type="link" size="small" file={row.fileId} />
+                </>
+              ),
+            }))}
+          />
+        </section>
+      ) : null}
+    </ReasonDialog>
+  )
+}
