@@ -33,6 +33,8 @@ const partsOfApi: Readonly<Record<string, string>> = {
   particulars: 'operators',
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
+  refunds: 'prepayments',
+  statements: 'prepayments',
   'sign-ins': 'audit',
   splits: 'fees',
   'unit-terms': 'units',

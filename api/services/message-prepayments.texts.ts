@@ -2,6 +2,15 @@ import type { Text } from '#/domain/text.ts'
 
 /** What is said of claims, refunds, corrections and statements of prepayments. */
 export const prepaymentMessages = {
+  balanceLow: {
+    title: { zh: '余额低于预警值', en: 'Low balance', es: 'Saldo bajo', ja: '残高が警告額を下回りました' },
+    body: {
+      zh: '{centre}：可用余额 {amount}，预警值 {limit}。',
+      en: '{centre}: {amount} available, warning limit {limit}.',
+      es: '{centre}: {amount} disponibles, límite de aviso {limit}.',
+      ja: '{centre}：利用可能残高 {amount}、警告額 {limit}。',
+    },
+  },
   creditClaimed: {
     title: { zh: '{unit} 认领来款 {amount}', en: '{unit} claims a credit of {amount}', es: '{unit} reclama un ingreso de {amount}', ja: '{unit} が入金 {amount} を申告しました' },
     body: { zh: '认领单 {no}，请核对证明材料后确认或驳回。', en: '{no}: check its papers, then confirm or reject it.', es: '{no}: revise los documentos y confírmelo o rechácelo.', ja: '{no}：証明資料を確認し、確認または却下してください。' },

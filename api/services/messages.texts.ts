@@ -329,15 +329,6 @@ export const messageTexts = {
       ja: '{centre} が送金を受領しました。入金申請を提出してください。',
     },
   },
-  balanceLow: {
-    title: { zh: '余额低于预警值', en: 'Low balance', es: 'Saldo bajo', ja: '残高が警告額を下回りました' },
-    body: {
-      zh: '{centre}：可用余额 {amount}，预警值 {limit}。',
-      en: '{centre}: {amount} available, warning limit {limit}.',
-      es: '{centre}: {amount} disponibles, límite de aviso {limit}.',
-      ja: '{centre}：利用可能残高 {amount}、警告額 {limit}。',
-    },
-  },
   contractEnding: {
     title: { zh: '《{name}》将于 {day} 到期', en: '“{name}” ends on {day}', es: '«{name}» vence el {day}', ja: '「{name}」は {day} に満了します' },
     body: { zh: '{no}，请及时续签。', en: '{no}: renew it in time.', es: '{no}: renuévelo a tiempo.', ja: '{no}：お早めに更新してください。' },

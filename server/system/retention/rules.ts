@@ -274,9 +274,6 @@ export const kept: readonly Kept[] = [
     why: 'the books: vouchers and ledgers 30 years (会计档案管理办法 §14), tax papers 10 years (税收征管法实施细则 §29), payments and who they went to 10 years (反洗钱法 §34). Never deleted by the program',
     tables: [
       'account',
-      'balance_adjustment',
-      'balance_limit',
-      'balance_statement',
       'bank_credit',
       'batch_deed',
       ...reconciled,
@@ -288,7 +285,6 @@ export const kept: readonly Kept[] = [
       'commission_day',
       'commission_item',
       'commission_step',
-      'credit_return',
       'evidence',
       'invoice_category',
       'ledger_entry',
@@ -308,7 +304,6 @@ export const kept: readonly Kept[] = [
       'payout_attempt',
       'payout_event',
       'payout_slip',
-      'refund',
       'service_order',
       'tax_adjustment',
       'tax_earlier',
@@ -397,6 +392,7 @@ export const kept: readonly Kept[] = [
     ],
   },
   { why: 'a few rows that are written over: sums of months past, counters', tables: ['counter', 'paid_month'] },
+  { why: 'the books, as above', tables: ['balance_adjustment', 'balance_limit', 'balance_statement', 'credit_return', 'refund'] },
   { why: 'goes with what it belongs to', tables: ['import_file', 'import_row', 'integrity_finding'] },
   { why: 'empty but while a transaction writes journals', tables: ['ledger_unbooked'] },
 ]

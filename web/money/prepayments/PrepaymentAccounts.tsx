@@ -22,9 +22,25 @@ import './prepayments.css'
 /** A prepayment account: what one unit may spend at one centre in one mode, and where to transfer money to. */
 export type PrepaymentAccount = OutputOf<typeof api.prepayments.accounts>[number]
 
-function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
+/** Below what the unit is told, and how to change it. */
+function LimitRow({ account }: { readonly account: PrepaymentAccount }) {
   const say = useText()
   const [isLimiting, setLimiting] = useState(false)
+  return (
+    <>
+      <p className="k-row k-spread prepay-limit">
+        <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
+        <Button size="small" onClick={() => setLimiting(true)}>
+          {say(moneyTexts.limit)}
+        </Button>
+      </p>
+      {isLimiting ? <LimitDialog account={account} onClose={() => setLimiting(false)} /> : null}
+    </>
+  )
+}
+
+function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; readonly isOwn: boolean }) {
+  const say = useText()
   const place = `${account.centreName} · ${say(account.mode === settlementMode.individualBusiness ? texts.mode1 : texts.mode2)}`
   const copy = async () => {
     await navigator.clipboard.writeText(`${account.accountName}\n${account.accountNo}\n${account.accountBank}\n${account.memo}`)
@@ -66,15 +82,7 @@ function AccountCard({ account, isOwn }: { readonly account: PrepaymentAccount; 
       </div>
       {isOwn ? (
         <>
-          {can('cz:apply') ? (
-            <p className="k-row k-spread prepay-limit">
-              <span className="k-note">{say(moneyTexts.limitNow, { amount: formatMoney(account.lowBalance) })}</span>
-              <Button size="small" onClick={() => setLimiting(true)}>
-                {say(moneyTexts.limit)}
-              </Button>
-            </p>
-          ) : null}
-          {isLimiting ? <LimitDialog account={account} onClose={() => setLimiting(false)} /> : null}
+          {can('cz:apply') ? <LimitRow account={account} /> : null}
           <div className="k-row k-spread">
             <span className="k-strong">{say(texts.transferTo)}</span>
             <Button size="small" onClick={() => void copy()}>
