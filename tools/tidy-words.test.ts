@@ -34,9 +34,9 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'payout-channels': 'payouts',
   'payout-exceptions': 'payouts',
   refunds: 'prepayments',
-  statements: 'prepayments',
   'sign-ins': 'audit',
   splits: 'fees',
+  statements: 'prepayments',
   'unit-terms': 'units',
 }
 
