@@ -1,5 +1,5 @@
-import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { batchMessages } from '#/api/services/message-batches.texts.ts'
+import { collectionMessages } from '#/api/services/message-collections.texts.ts'
 import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'

@@ -141,7 +141,9 @@ export async function linesBehind(
 /** The receipts of a batch, or of a top-up, by kind. */
 export async function receiptsBehind(ctx: Context, of: Beginning): Promise<(Row<'voucher', 'kind'> & { count: number; amount: number })[]> {
   const which = of.topup_id === null ? sql<SqlBool>`voucher.batch_id = ${of.batch_id}` : sql<SqlBool>`voucher.topup_id = ${of.topup_id}`
-  const result = await sql<Row<'voucher', 'kind'> & { count: number; amount: number }>`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
+  const result = await sql<
+    Row<'voucher', 'kind'> & { count: number; amount: number }
+  >`select kind, count(*) as count, coalesce(sum(amount_fen), 0)::bigint as amount from voucher
     where ${which} and (${of.line_id}::bigint is null or voucher.line_id = ${of.line_id}::bigint) and ${inScope(ctx.scope, 'voucher', { mode: true })} group by kind order by kind`.execute(
     ctx.db,
   )

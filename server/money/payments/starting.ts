@@ -6,17 +6,6 @@ import { nextNumber } from '#/server/kernel/numbers.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
 import * as store from '#/server/money/payments/store.ts'
 
-/** Why no batch can be begun on an order now; null when one can. */
-export function problemOf(ctx: Context, order: store.OrderRow): keyof typeof paymentRefusals | null {
-  if (order.unit_id !== ctx.actor.unitId) return 'orderUnusable'
-  const today = dayOf(ctx.now)
-  if (!order.setting_active) return 'noSetting'
-  if (order.paused_at !== null) return 'orderPaused'
-  const isSigned = order.sign_state === 'done' && order.contract_from <= today && today <= order.contract_to
-  if (!isSigned) return 'orderContract'
-  return isPayable({ state: order.state, isPaused: false }) ? null : order.state === 'draft' ? 'orderDraft' : 'orderOver'
-}
-
 /** The channel that pays now; refuses when none of them is in use. */
 export async function usableChannel(ctx: Context, at: Parameters<typeof store.channelOf>[1]): Promise<number> {
   const { id, isAgreed } = await store.channelOf(ctx, at)

@@ -1,8 +1,7 @@
-import { monthOf, shiftMonth } from '#/domain/period.ts'
 import type { JobContext, Jobs } from '#/server/kernel/context.ts'
 import { handle, job, nothing } from '#/server/kernel/job.ts'
 import { makeStatementSheet, statementSheetJob } from '#/server/money/prepayments/statement-sheet.ts'
-import { issueAt } from '#/server/money/prepayments/statements.ts'
+import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
 import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
 
 const statementsJob = job('prepayments.issueStatements', nothing)
@@ -10,10 +9,10 @@ const hour = 3600
 
 /** Statements of the month that is over, each place in a transaction of its own. */
 async function issue(work: JobContext): Promise<void> {
-  const places = await work.run(statementsJob.name, (ctx) => booksWithout(ctx, shiftMonth(monthOf(ctx.now), -1)))
+  const places = await work.run(statementsJob.name, (ctx) => booksWithout(ctx, monthDue(ctx.now)))
   for (const place of places) {
     if (work.isStopping()) return
-    await work.run(statementsJob.name, (ctx) => issueAt(ctx, place, shiftMonth(monthOf(ctx.now), -1)))
+    await work.run(statementsJob.name, (ctx) => issueAt(ctx, place, monthDue(ctx.now)))
   }
 }
 

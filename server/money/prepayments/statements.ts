@@ -40,6 +40,11 @@ function present(row: store.StatementRow) {
 
 const about = (row: { readonly id: number }) => ({ path: statementsPath, refType: 'balance_statement', refId: row.id }) as const
 
+const hourMs = 3_600_000
+
+/** The month that statements are due for: over for an hour, in which what began before midnight is booked or given up. */
+export const monthDue = (now: Date) => shiftMonth(monthOf(new Date(now.getTime() - hourMs)), -1)
+
 /** Statements of one place for a month that is over, one for each unit, however often it is asked for. Answers how many are new. */
 export async function issueAt(ctx: Context, books: store.Books, month: string): Promise<number> {
   const issued = await store.issue(ctx, books, month)
@@ -127,7 +132,7 @@ export const statements: Pick<Implementation<Modules['prepayments']>, Operations
 
   async issueStatements(ctx, { month }) {
     const books = ownPlace(ctx)
-    if (month > shiftMonth(monthOf(ctx.now), -1)) refuse(statementRefusals, 'monthNotOver', { month })
+    if (month > monthDue(ctx.now)) refuse(statementRefusals, 'monthNotOver', { month })
     return { count: await ctx.widen('statements of a place', () => issueAt(ctx, books, month)) }
   },
 
