@@ -5970,7 +5970,7 @@ create table batch_letter (
   figures_sha256 text not null, -- digest of the figures and of what it is sealed with: others make another letter
   file_id uuid not null,
   sha256 text not null,
-  is_sealed boolean not null,
+  has_seal boolean not null,
   made_by bigint not null,
   made_at timestamp with time zone not null,
   constraint batch_letter_pkey PRIMARY KEY (id),

@@ -49,7 +49,6 @@ const unused: readonly (readonly [number, number])[] = [
   [149, 149],
   [151, 154],
   [158, 159],
-  [200, 202],
 ]
 
 /** Numbers that two migrations have: installed databases remember both by name and checksum; they run in the order of their names. */

@@ -56,7 +56,7 @@ export const vouchers = {
   zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
   /** Has the bank asked for its receipt again, now. */
   fetch: {
-    access: ['zfpzList', 'zfPtListpt'],
+    access: ['zf:make', 'zf:pay', 'zf:offline'],
     kind: 'write',
     log: { zh: '重新获取回单', en: 'Fetch a receipt again', es: 'Volver a obtener un comprobante', ja: '証憑の再取得' },
     done: { zh: '已重新发起获取', en: 'Asked for again', es: 'Solicitado de nuevo', ja: '再取得を依頼しました' },

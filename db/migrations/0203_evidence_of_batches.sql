@@ -60,7 +60,7 @@ create table batch_letter (
   figures_sha256 text not null check (figures_sha256 ~ '^[0-9a-f]{64}$'),
   file_id uuid not null references stored_file,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  is_sealed boolean not null,
+  has_seal boolean not null,
   made_by bigint not null references app_user,
   made_at timestamptz not null,
   unique (batch_id, figures_sha256)

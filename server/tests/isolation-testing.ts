@@ -8,6 +8,7 @@ import type { TestServer } from '#/server/tests/testing.ts'
 
 const byField: Readonly<Record<string, string>> = {
   batchId: 'payment_batch',
+  batchIds: 'payment_batch',
   lineId: 'payment_line',
   lineIds: 'payment_line',
   unitId: 'unit',
@@ -111,7 +112,7 @@ const ofModule: Readonly<Record<string, string>> = {
 }
 
 /** Operations whose `id` is not a row of their module's table. */
-const ofOperation: Readonly<Record<string, string>> = { 'orders.changeCategory': 'invoice_category' }
+const ofOperation: Readonly<Record<string, string>> = { 'orders.changeCategory': 'invoice_category', 'dossiers.trail': 'payment_batch' }
 
 /** A field of an operation that names a row. */
 export interface IdField {
@@ -307,9 +308,11 @@ export async function secretsOfOthers(server: TestServer, who: Somebody, tables:
     server.running.kernel.database.kysely,
   )
   for (const { id } of colleagues.rows) own.add(id)
-  // An operator is told the orders that they were asked to take on.
+  // An operator is told the orders that they were asked to take on, and the framework orders of units they work with, for which they may claim.
   const asked = await sql<{ no: string }>`select orders.no from service_order orders join order_operator asked on asked.order_id = orders.id
-    where asked.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
+    where asked.operator_id = ${who.operatorId ?? null}
+    union select orders.no from service_order orders join unit_operator link on link.unit_id = orders.unit_id and link.is_active
+      where orders.kind = 'framework' and link.operator_id = ${who.operatorId ?? null}`.execute(server.running.kernel.database.kysely)
   for (const { no } of asked.rows) own.add(no)
   // A partner is told the units it brought by name, an operator those who paid.
   const known = await sql<{ name: string }>`

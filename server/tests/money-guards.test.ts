@@ -232,7 +232,10 @@ describe('the database guards money', () => {
     for (const state of ['paying', 'paid', 'partial', 'closed', 'cancelled']) {
       const batch = await one<{ id: number }>(`select id from payment_batch where state = '${state}' limit 1`)
       for (const { name, type } of all)
-        await refused(`update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`, /sent or cancelled stay|permission denied/)
+        await refused(
+          `update payment_batch set ${name} = ${other(name, type)} where id = ${batch.id}`,
+          /sent or cancelled stay|permission denied|through a channel of its centre|payment_batch_halt/,
+        )
     }
     const names = 'month, centre_id, unit_id, mode, order_id, channel_id, amount_basis, created_at'
     const begin = (more: string, values: string) =>

@@ -293,7 +293,7 @@ interface BatchLetter {
   figures_sha256: string
   file_id: string
   sha256: string
-  is_sealed: boolean
+  has_seal: boolean
   made_by: number
   made_at: Date
 }

@@ -62,7 +62,7 @@ export const received = {
   },
 
   async exportReceived(ctx, filter) {
-    const operatorId = self(ctx)
+    const operatorId = ctx.actor.operatorId ?? 0
     const { fileId } = await keepExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
     return { fileId }
   },

@@ -141,7 +141,7 @@ export async function makeLetter(job: JobContext, { batchId, userId }: DataOf<ty
         figures_sha256: digest,
         file_id: id,
         sha256,
-        is_sealed: sealer !== null,
+        has_seal: sealer !== null,
         made_by: userId,
         made_at: at,
       })

@@ -47,7 +47,7 @@ export const dossiers: Implementation<Modules['dossiers']> = {
         id: letter.id,
         fileId: letter.file_id,
         sha256: letter.sha256,
-        isSealed: letter.is_sealed,
+        isSealed: letter.has_seal,
         madeAt: letter.made_at.toISOString(),
         by: letter.made_by_name,
       })),

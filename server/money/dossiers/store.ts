@@ -66,12 +66,12 @@ export async function settled(ctx: Context, ids: readonly number[]): Promise<Set
 }
 
 /** A letter of a batch, as it is listed. */
-export interface LetterRow extends Row<'batch_letter', 'id' | 'file_id' | 'sha256' | 'is_sealed' | 'made_at'> {
+export interface LetterRow extends Row<'batch_letter', 'id' | 'file_id' | 'sha256' | 'has_seal' | 'made_at'> {
   made_by_name: string
 }
 
 export async function lettersOf(ctx: Context, batchId: number): Promise<LetterRow[]> {
-  const result = await sql<LetterRow>`select letter.id, letter.file_id, letter.sha256, letter.is_sealed, letter.made_at, maker.name as made_by_name
+  const result = await sql<LetterRow>`select letter.id, letter.file_id, letter.sha256, letter.has_seal, letter.made_at, maker.name as made_by_name
     from batch_letter letter join app_user maker on maker.id = letter.made_by
     where letter.batch_id = ${batchId} and ${inScope(ctx.scope, 'letter')} order by letter.id desc`.execute(ctx.db)
   return result.rows

@@ -19,7 +19,7 @@ export { invariants, offendersOf } from '#/server/money/ledger/invariants.ts'
 export { type Journal, NotCovered, type Owner, postJournals } from '#/server/money/ledger/journals.ts'
 export { type OpeningMoney, paidOnOpening, postOpening, reverseOpening, unitsThatMoved } from '#/server/money/ledger/opening.ts'
 export { bookDifference, clearDifference, type DifferenceMoney, hangDifference } from '#/server/money/ledger/reconciliation.ts'
-export { adjustmentJournal, type OwnMoney, postAdjustment, postCreditReturned, postRefund, refundJournal } from '#/server/money/ledger/refunds.ts'
+export { type OwnMoney, postAdjustment, postCreditReturned, postRefund } from '#/server/money/ledger/refunds.ts'
 export type { Since } from '#/server/money/ledger/store-recent.ts'
 
 /** Posts historical journals with their times, oldest first, into books that are not in use yet. */

@@ -13,7 +13,7 @@ export interface OwnMoney extends Owner {
 const steps = { asked: refundAskedPostings, undone: refundUndonePostings, paid: refundPaidPostings } as const
 
 /** What a step of a refund moves; each step is posted once. */
-export function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, step: keyof typeof steps, memo = ''): Journal {
+function refundJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, step: keyof typeof steps, memo = ''): Journal {
   const postings = steps[step](amount)
   return { kind: 'refund', owner: { centreId, mode, unitId }, refType: 'refund', refId: id, refNo: no, idemKey: `refund:${id}:${step}`, postings, memo }
 }
@@ -24,7 +24,7 @@ export async function postRefund(ctx: Context, refund: OwnMoney, step: keyof typ
 }
 
 /** What a correction moves, with its reason. */
-export function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, reason: string): Journal {
+function adjustmentJournal({ id, no, amount, centreId, mode, unitId }: OwnMoney, reason: string): Journal {
   return {
     kind: 'adjustment',
     owner: { centreId, mode, unitId },

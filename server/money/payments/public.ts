@@ -5,6 +5,7 @@ import { addClaimLines, type ClaimToPay } from '#/server/money/lines/public.ts'
 import { again } from '#/server/money/payments/lifecycle.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
+import * as claimsOf from '#/server/money/payments/store-claims.ts'
 
 export { orderProblem } from '#/server/money/payments/starting.ts'
 
@@ -13,7 +14,7 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
   const order = (await store.ordersOf(ctx, orderId))[0] ?? refuse(paymentRefusals, 'orderUnusable')
   const problem = problemOf(ctx, order)
   if (problem) refuse(paymentRefusals, problem)
-  const held = await store.claimWithException(
+  const held = await claimsOf.claimWithException(
     ctx,
     claims.map((claim) => claim.claimId),
   )
@@ -25,5 +26,5 @@ export async function payClaims(ctx: Context, orderId: number, remark: string, c
 
 /** Counts anew which failed payments of claims are dealt with, after something became of the claims. */
 export async function countClaims(ctx: Context, claimIds: readonly number[]): Promise<void> {
-  for (const batchId of await store.batchesOfClaims(ctx, claimIds)) await store.countResent(ctx, batchId)
+  for (const batchId of await claimsOf.batchesOfClaims(ctx, claimIds)) await store.countResent(ctx, batchId)
 }

@@ -8,6 +8,7 @@ import { again, take } from '#/server/money/payments/lifecycle.ts'
 import { present } from '#/server/money/payments/presentation.ts'
 import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
+import { hasClaims } from '#/server/money/payments/store-claims.ts'
 
 export const resending: Pick<Implementation<Modules['payments']>, 'resendable' | 'resend' | 'copy'> = {
   async resendable(ctx, { id }) {
@@ -19,7 +20,7 @@ export const resending: Pick<Implementation<Modules['payments']>, 'resendable' |
   async resend(ctx, { lineIds, ...target }) {
     const batch = await take(ctx, target, 'resend')
     const { ids, waiting } = await store.resendable(ctx, batch)
-    if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await store.hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
+    if (ids.length === 0) refuse(paymentRefusals, waiting > 0 ? 'exceptionOpen' : (await hasClaims(ctx, batch)) ? 'claimsAgain' : 'nothingToResend')
     expectAllFound(lineIds ?? [], ids)
     const order = { id: batch.order_id, centre_id: batch.centre_id, unit_id: batch.unit_id, mode: batch.mode }
     const id = await startBatch(ctx, order, { amountBasis: batch.amount_basis, remark: batch.remark, retryOfBatchId: batch.id })

@@ -377,27 +377,6 @@ export async function resendable(ctx: Context, batch: { id: number; month: strin
   return { ids: free.map((row) => row.id), waiting: result.rows.length - free.length }
 }
 
-/** Whether something that the bank did with an earlier payment of these claims is open: it may have paid after all. */
-export async function claimWithException(ctx: Context, claimIds: readonly number[]): Promise<boolean> {
-  const result = await sql<{ has: boolean }>`select exists (select from payment_line where collection_id = any(${[...claimIds]}::bigint[])
-    and state in ('failed', 'cancelled', 'returned') and app.has_exception(id)) as has`.execute(ctx.db)
-  return result.rows[0]?.has ?? false
-}
-
-/** The batches in which payments of these claims failed or came back. */
-export async function batchesOfClaims(ctx: Context, claimIds: readonly number[]): Promise<number[]> {
-  const result = await sql<Row<'payment_line', 'batch_id'>>`select distinct batch_id from payment_line
-    where collection_id = any(${[...claimIds]}::bigint[]) and state in ('failed', 'cancelled', 'returned') order by batch_id`.execute(ctx.db)
-  return result.rows.map((row) => row.batch_id)
-}
-
-/** Whether a batch pays claims. */
-export async function hasClaims(ctx: Context, batch: { id: number; month: string }): Promise<boolean> {
-  const result = await sql<{ has: boolean }>`select exists (select from payment_line where month = ${batch.month}::date and batch_id = ${batch.id}
-    and collection_id is not null) as has`.execute(ctx.db)
-  return result.rows[0]?.has ?? false
-}
-
 /** Counts anew how many failed and returned lines of a batch another one sends again. */
 export async function countResent(ctx: Context, id: number): Promise<void> {
   await sql`select app.count_resent(${id})`.execute(ctx.db)

@@ -50,7 +50,11 @@ function present({ scope, actor }: Context, row: store.VoucherRow) {
     receipt: store.receiptOf(row),
     expectedOn: row.receipt_due_at === null ? null : addWorkingDays(dayOf(row.traded_at), receiptDays, workingCalendar),
     may: {
-      fetch: !isOwn && !row.is_from_channel && !row.is_uploaded && (row.receipt_due_at !== null || row.receipt_tries > 0),
+      fetch:
+        (actor.may('zf:make') || actor.may('zf:pay') || actor.may('zf:offline')) &&
+        !row.is_from_channel &&
+        !row.is_uploaded &&
+        (row.receipt_due_at !== null || row.receipt_tries > 0),
       upload: actor.unitId === null && actor.may('zf:offline'),
     },
   }
@@ -119,7 +123,7 @@ export const vouchers: Implementation<Modules['vouchers']> = {
 
   async fetch(ctx, { id }) {
     const row = (await store.find(ctx, { id })) ?? refuse(voucherRefusals, 'notFound')
-    if (ctx.scope.operatorId !== null || !(await kept.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
+    if (!(await kept.askAgain(ctx, id))) refuse(voucherRefusals, 'nothingToFetch')
     ctx.note({ refType: 'voucher', refId: id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, tries: row.receipt_tries } })
     return {}
   },

@@ -28,11 +28,6 @@ export async function recordFees(ctx: Context, batchIds: readonly number[]): Pro
   if (batchIds.length > 0) await ctx.widen('receipts', () => kept.addFees(ctx, batchIds))
 }
 
-/** Keeps the receipt of money that moved outside of batches (a refund, taxes that were paid), with the bank's slip where there is one; the caller's scope holds its unit. */
-export async function keepVoucher(ctx: Context, voucher: kept.NewVoucher): Promise<void> {
-  await kept.add(ctx, voucher)
-}
-
 /** A receipt that a channel has yet to give. */
 export interface AwaitedReceipt {
   readonly id: number

@@ -24,36 +24,6 @@ export async function addFeesReturned(ctx: Context, lineIds: readonly number[]):
     where paid.line_id = any(${[...lineIds]}::bigint[]) and line.fee_fen > 0 on conflict do nothing`.execute(ctx.db)
 }
 
-/** A receipt of money that moved outside of batches: a refund, taxes that were paid. */
-export interface NewVoucher
-  extends Pick<
-    Row<'voucher'>,
-    | 'no'
-    | 'centre_id'
-    | 'unit_id'
-    | 'mode'
-    | 'amount_fen'
-    | 'payer_name'
-    | 'payer_account'
-    | 'payee_name'
-    | 'payee_account'
-    | 'payee_bank'
-    | 'bank_serial'
-    | 'traded_at'
-  > {
-  kind: 'refund' | 'tax'
-  file_id: string | null
-}
-
-/** Records one; the same number twice is one receipt. */
-export async function add(ctx: Context, voucher: NewVoucher): Promise<void> {
-  await ctx.db
-    .insertInto('voucher')
-    .values({ ...voucher, created_at: ctx.now, is_uploaded: voucher.file_id !== null })
-    .onConflict((conflict) => conflict.column('no').doNothing())
-    .execute()
-}
-
 /** Asks the bank again from now on; false where it has none to give. */
 export async function askAgain(ctx: Context, id: number): Promise<boolean> {
   const result = await sql`update voucher set receipt_due_at = ${ctx.now}, receipt_tries = 0 where id = ${id} and not is_from_channel and not is_uploaded
