@@ -37,6 +37,7 @@ test('a difference is taken and proposed by one, approved by another; the day is
   await centre.goto(`/zf/zfdzList?pane=items&open=${item.id}`)
   await centre.getByRole('button', { name: '复核通过' }).click()
   await keepPicture(centre, 'reconciliation-02-approving')
+  await dialog(centre).getByRole('textbox').fill('已核对')
   await dialog(centre).getByRole('button', { name: '复核通过' }).click()
   await expect(centre.getByRole('button', { name: '复核通过' })).toHaveCount(0)
 

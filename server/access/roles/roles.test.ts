@@ -267,7 +267,7 @@ describe('roles', () => {
     assert.ok(!findings.some((each) => each.subject === 'yufukuan' || each.subject === 'payments.create'))
     assert.deepEqual(
       findings.filter((each) => each.kind === 'openPage').map((each) => each.subject),
-      ['batch'],
+      ['moneyTrail', 'batch'],
     )
     const idle = findings.filter((each) => each.kind === 'idleKey').map((each) => each.subject)
     const leadsNowhere = (row: (typeof list)[number]) => row.kind !== 'all' && row.operations.length === 0 && !row.pages.some((page) => page.hasScreen)

@@ -126,7 +126,7 @@ export async function leaveSetAside(server: TestServer, left: number): Promise<v
     kind: 'unfreeze',
     owner: { centreId: 2, mode: 2, unitId: 1 },
     refType: 'topup',
-    refId: 1,
+    refId: 0,
     refNo: 'fault',
     idemKey: `fault:${randomUUID()}`,
   } as const

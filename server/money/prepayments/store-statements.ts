@@ -53,7 +53,7 @@ export async function issue(ctx: Context, { centreId, mode }: Books, month: stri
         coalesce(sum(purse.balance_fen - coalesce(later.fen, 0)) filter (where not purse.is_available), 0) as aside
       from purse left join later on later.account_id = purse.id group by purse.unit_id),
     moved as (
-      select journal.unit_id, count(distinct journal.id) as journals,
+      select journal.unit_id, count(distinct journal.id) filter (where account.unit_id is not null) as journals,
         sum(entry.amount_fen) filter (where account.kind = 'unit_available') as available, sum(entry.amount_fen) filter (where account.kind in ('unit_frozen', 'unit_refund')) as aside,
         sum(entry.amount_fen) filter (where account.unit_id is not null and journal.kind = 'topup') as topup,
         -sum(entry.amount_fen) filter (where account.kind = 'bank' and journal.kind = 'payment') as payment,

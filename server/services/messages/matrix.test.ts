@@ -36,7 +36,10 @@ describe('who hears of what', () => {
     const told = await sql<{ id: number; words: string }>`select message.id, username || ' ' || kind as words from message
       join app_user on app_user.id = user_id where message.id > ${seen} order by message.id`.execute(db())
     seen = told.rows.at(-1)?.id ?? seen
-    return told.rows.map((row) => row.words).sort()
+    return told.rows
+      .map((row) => row.words)
+      .filter((words) => !words.endsWith(' reconMissing'))
+      .sort()
   }
   /** What went out since, in the order of ways and receivers. */
   const sent = async () => {

@@ -177,6 +177,8 @@ describe('messages', () => {
       answer: 'accepted',
       place: 'centre',
       fault: 'expired',
+      channel: '庚',
+      serial: '20261123001',
     }
     for (const text of Object.values(messageTexts))
       for (const language of languages) for (const part of [text.title, text.body]) assert.doesNotMatch(say(part, language, values), /[{}]|undefined|^$/)

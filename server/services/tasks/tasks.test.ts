@@ -26,7 +26,8 @@ describe('what waits, and tasks', () => {
     (await server.must(who, 'tasks.waiting', {}, at)).flatMap(({ place, ...each }) => (place === null || place.isHere ? [each] : []))
   const waiting = async (who: string, at?: { centre: number; mode: number }) => new Map((await here(who, at)).map((each) => [each.kind, each]))
   // What waits of the demo's orders is another story.
-  const kinds = async (who: string, at?: { centre: number; mode: number }) => [...(await waiting(who, at)).keys()].filter((kind) => !kind.startsWith('order'))
+  const kinds = async (who: string, at?: { centre: number; mode: number }) =>
+    [...(await waiting(who, at)).keys()].filter((kind) => !/^(order|recon)/.test(kind))
 
   test('nothing waits at first', async () => {
     for (const who of ['maker', 'checker', 'payer', 'operator', 'partner']) assert.deepEqual(await kinds(who), [])

@@ -47,7 +47,7 @@ function Receipt({ row }: { readonly row: Row }) {
   )
 }
 
-function RowActions({ row, isPayee }: { readonly row: Row; readonly isPayee: boolean }) {
+function RowActions({ row }: { readonly row: Row }) {
   const say = useText()
   const [isUploading, setUploading] = useState(false)
   const fetchAgain = useSubmit(api.vouchers.fetch)
@@ -66,7 +66,6 @@ function RowActions({ row, isPayee }: { readonly row: Row; readonly isPayee: boo
           {say(texts.upload)}
         </Button>
       ) : null}
-      {isPayee ? null : <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{say(pageTitles.moneyTrail)}</Link>}
       {isUploading ? <UploadDialog voucher={row} onClose={() => setUploading(false)} /> : null}
     </span>
   )
@@ -76,7 +75,14 @@ function useColumns(): Column<Row>[] {
   const say = useText()
   const isPayee = useUser()?.usertype === userType.operator
   const columns: Column<Row>[] = [
-    { key: 'no', title: say(voucherFields.no), width: 250, isAlways: true, pin: 'left', render: (row) => row.no },
+    {
+      key: 'no',
+      title: say(voucherFields.no),
+      width: 250,
+      isAlways: true,
+      pin: 'left',
+      render: (row) => (isPayee ? row.no : <Link to={`/zf/moneyTrail?from=voucher:${row.id}`}>{row.no}</Link>),
+    },
     {
       key: 'kind',
       title: say(voucherFields.kind),
@@ -113,7 +119,7 @@ function useColumns(): Column<Row>[] {
       width: 230,
       pin: 'right',
       isAlways: true,
-      render: (row) => <RowActions row={row} isPayee={isPayee} />,
+      render: (row) => <RowActions row={row} />,
     },
   ]
   // The batch is the unit's: others are in it.
