@@ -3,12 +3,13 @@ import { keysOf, type Permission, pages } from '#/api/pages.ts'
 import { actions, superKey } from '#/api/rights.ts'
 import type { Text } from '#/domain/text.ts'
 
-/** Keys that are called neither like a right nor like a page: two open the same page, others open several things. */
+/** Keys that no page of the menu and no right gives a name: two open the same page, others several things or a page beside the menu. */
 const ownNames: Readonly<Record<string, Text>> = {
   [superKey]: { zh: '全部权限', en: 'Everything', es: 'Todo', ja: 'すべての権限' },
   '/persons/centers': { zh: '个人中心与消息', en: 'Personal centre and messages', es: 'Área personal y mensajes', ja: 'マイページとメッセージ' },
   PtUserList: { zh: '用户管理（全平台）', en: 'User management (whole platform)', es: 'Gestión de usuarios (toda la plataforma)', ja: 'ユーザー管理（全体）' },
   userYzSfList: { zh: '用户管理（本中心）', en: 'User management (own centre)', es: 'Gestión de usuarios (centro propio)', ja: 'ユーザー管理（自センター）' },
+  zfdzList: pageTitles.zfdzList,
 }
 
 /** The name of a key, which no other key has: its own, its right's, its page's, or its group's when it opens all of that. */

@@ -1,0 +1,72 @@
+import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+
+interface Credit {
+  readonly serial: string
+  readonly amount: number
+  readonly payerName: string
+}
+
+const paper = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(pdfPage(name)) })
+const yuan = (fen: number) => (fen / 100).toFixed(2)
+
+test('money of a stranger is claimed with papers and booked by the centre; a refund goes back to the account it came from, by two people (ST-04)', async ({
+  browser,
+}) => {
+  const { rows } = await ask<{ rows: Credit[] }>('finance', 'prepayments.credits', { state: 'unclaimed' })
+  const credit = rows[0] ?? { serial: 'none', amount: 0, payerName: 'none' }
+
+  const payer = await enter(browser, 'payer')
+  await payer.goto('/imprest/yufukuan')
+  await payer.getByRole('button', { name: '认领来款' }).click()
+  const claim = dialog(payer)
+  await claim.getByRole('combobox').first().click()
+  await payer.locator('.ant-select-item-option', { hasText: '总包分包' }).first().click()
+  await claim.getByRole('textbox', { name: '银行流水号' }).fill(credit.serial)
+  await claim.getByRole('textbox', { name: /金额/ }).fill(yuan(credit.amount))
+  await claim.getByRole('textbox', { name: '付款户名' }).fill(credit.payerName)
+  await claim.getByRole('textbox', { name: '认领原因' }).fill('关联公司代付服务款')
+  await claim.locator('input[type=file]').setInputFiles(paper('代付证明.pdf'))
+  await keepPicture(payer, 'prepayments-01-claim')
+  await claim.getByRole('button', { name: '认领来款' }).click()
+  await expect(shown(payer, '代付认领')).toBeVisible()
+
+  const finance = await enter(browser, 'finance')
+  await finance.goto(`/imprest/yufukuan?keyword=${credit.serial}`)
+  await finance.getByRole('button', { name: '确认入账' }).click()
+  await yes(finance).click()
+  await expect(shown(finance, '已入账')).toBeVisible()
+
+  await payer.goto('/imprest/yufukuan?pane=refunds')
+  await payer.getByRole('button', { name: '申请退款' }).click()
+  const refund = dialog(payer)
+  await refund.getByRole('combobox').first().click()
+  await payer.locator('.ant-select-item-option', { hasText: '总包分包' }).first().click()
+  await refund.getByRole('combobox').nth(1).click()
+  await payer.locator('.ant-select-item-option:not(.ant-select-item-option-disabled)', { hasText: '可退' }).first().click()
+  await refund.getByRole('textbox', { name: /金额/ }).fill('88.00')
+  await refund.getByRole('textbox').last().fill('项目结束，退回余款')
+  await keepPicture(payer, 'prepayments-02-refund')
+  await refund.getByRole('button', { name: '申请退款' }).click()
+  await expect(shown(payer, '待审核')).toBeVisible()
+  await expect(payer.getByText('¥88.00').first()).toBeVisible()
+
+  const centre = await enter(browser, 'centre')
+  await centre.goto('/imprest/yufukuan?pane=refunds&states=applied')
+  await centre.getByRole('button', { name: '通过' }).click()
+  await yes(centre).click()
+  await expect(centre.getByRole('button', { name: '通过' })).toHaveCount(0)
+
+  await finance.goto('/imprest/yufukuan?pane=refunds&states=approved')
+  await finance.getByRole('button', { name: '登记打款' }).click()
+  const payment = dialog(finance)
+  await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-REFUND-1')
+  await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
+  await payment.getByRole('button', { name: '登记打款' }).click()
+  await expect(finance.getByRole('button', { name: '登记打款' })).toHaveCount(0)
+
+  await payer.goto('/imprest/yufukuan?pane=refunds&states=paid')
+  await expect(shown(payer, 'E2E-REFUND-1')).toBeVisible()
+})
