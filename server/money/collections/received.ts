@@ -44,9 +44,12 @@ const money = ({ gross, tax, fee, net }: { gross: number; tax: number; fee: numb
   net: fen(net),
 })
 
+/** Whose payments are listed: nobody's for whoever is no operator. */
+const payee = (ctx: Context) => ctx.actor.operatorId ?? 0
+
 export const received = {
   async received(ctx, { page, size, after, before, isWhole, ...filter }) {
-    const operatorId = self(ctx)
+    const operatorId = payee(ctx)
     const { rows, next } = await store.list(ctx, operatorId, filter, { page, size, after, before })
     const { count, sums } = await store.totals(ctx, operatorId, filter, isWhole)
     const since = store.periods(ctx.now)
@@ -62,7 +65,7 @@ export const received = {
   },
 
   async exportReceived(ctx, filter) {
-    const operatorId = ctx.actor.operatorId ?? 0
+    const operatorId = payee(ctx)
     const { fileId } = await keepExport(ctx, filter, () => exportedReceived(ctx, operatorId, filter))
     return { fileId }
   },
