@@ -50,6 +50,7 @@ test('every code has its words in four languages, and every word can be filled i
     code: 'returned',
     said: '账户已销户',
     residence: 'non_resident',
+    fault: 'x',
   }
   const all: Record<string, Text>[] = [
     issueMessages,
