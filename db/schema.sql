@@ -6588,7 +6588,7 @@ grant insert on account_closing to app_accounts;
 grant select on account_closing to app_rw;
 grant update (state, resolution, decided_by, decided_at) on account_closing to app_accounts;
 
--- system/audit ==========================================================================================================================================
+-- desk/audit ============================================================================================================================================
 
 -- Something that somebody did or was refused; each row carries the digest of the one before it. Only app.audit_append adds.
 create table audit_log (
@@ -6760,7 +6760,7 @@ create policy audit_verification_scope on audit_verification
   using ((( SELECT app.sees_all() AS sees_all) OR (chain = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select, update on audit_verification to app_rw;
 
--- system/gateways =======================================================================================================================================
+-- desk/gateways =========================================================================================================================================
 
 -- How a service of others is reached: one row a service, for the whole platform.
 create table gateway (
@@ -6881,7 +6881,7 @@ create policy text_message_scope on text_message
   using (( SELECT app.sees_all() AS sees_all));
 grant select on text_message to app_rw;
 
--- system/integrity ======================================================================================================================================
+-- desk/integrity ========================================================================================================================================
 
 -- A check of the books, by itself or because somebody asked.
 create table integrity_run (

@@ -6,7 +6,7 @@ import type { Text } from '#/domain/text.ts'
 export const services = ['sms', 'identity', 'face', 'register'] as const
 export type Service = (typeof services)[number]
 
-/** What is known of a way to reach a service wherever it is chosen, shown or asked about. How it speaks is `server/system/gateways/adapter-<service>.ts`. */
+/** What is known of a way to reach a service wherever it is chosen, shown or asked about. How it speaks is `server/desk/gateways/adapter-<service>.ts`. */
 export interface GatewayKind {
   readonly service: Service
   readonly name: Text

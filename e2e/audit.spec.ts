@@ -73,7 +73,7 @@ test('a broken chain is shown as broken, and leads to the first row that is not 
   const page = await signIn(browser, 'platform')
   const { rows } = await ask<{ rows: { id: number; action: string }[] }>('platform', 'audit.list', { size: 5 })
   const victim = rows.at(-1)?.id ?? 0
-  // Nobody can alter a row from here: server/system/audit/audit.test.ts does. This is what the answer looks like then.
+  // Nobody can alter a row from here: server/desk/audit/audit.test.ts does. This is what the answer looks like then.
   await page.route('**/api/audit/verifications', async (route) => {
     const answer = await (await route.fetch()).json()
     const broken = { id: victim, chain: 2, seq: 1234, problem: 'altered' }

@@ -1,7 +1,7 @@
+import { checksWith } from '#/server/desk/integrity/public.ts'
 import type { Settings } from '#/server/kernel/settings.ts'
 import type { Database } from '#/server/lib/database/database.ts'
 import { signerWith } from '#/server/lib/vault/statements.ts'
-import { checksWith } from '#/server/system/integrity/public.ts'
 
 /** Asks whether the books are in order, says each answer, and gives the name of the first check that does not hold. */
 export async function firstBroken(database: Database, { secretKeys }: Settings, which: 'all' | 'trail' = 'all'): Promise<string | null> {

@@ -60,7 +60,7 @@ export function placeOf(source: Source, specifier: string): string[] | null {
 }
 
 /** The groups of modules, the same in `api`, `server` and `web`, from the bottom up: a module knows its own group and those before it. */
-export const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'onboarding', 'desk', 'system'] as const
+export const groups = ['services', 'access', 'organisations', 'people', 'agreements', 'money', 'taxation', 'onboarding', 'desk'] as const
 export type Group = (typeof groups)[number]
 
 /** What every module stands on, from the bottom up. */

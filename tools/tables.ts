@@ -56,9 +56,9 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'desk/dashboard': ['paid_month'],
   'desk/profile': ['mobile_ask'],
   'desk/closings': ['account_closing'],
-  'system/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
-  'system/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
-  'system/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
+  'desk/audit': ['audit_log', 'audit_chain', 'audit_signature', 'audit_verification'],
+  'desk/gateways': ['gateway', 'gateway_template', 'gateway_call', 'text_message'],
+  'desk/integrity': ['integrity_run', 'integrity_finding', 'payout_stop'],
 }
 
 /** Who besides its home writes a table, by module, and why; `kernel` and `app` are the machinery. */

@@ -52,13 +52,13 @@ const left: Readonly<Record<string, number>> = {
   'server/people/operators/store-roster.ts': 7,
   'server/services/messages/store-choices.ts': 2,
   'server/services/tasks/store.ts': 1,
-  'server/system/audit/store-chain.ts': 9,
-  'server/system/audit/store-signatures.ts': 5,
-  'server/system/audit/store.ts': 7,
-  'server/system/gateways/store-work.ts': 3,
-  'server/system/gateways/store.ts': 4,
-  'server/system/integrity/store.ts': 3,
-  'server/system/retention/store.ts': 2,
+  'server/desk/audit/store-chain.ts': 9,
+  'server/desk/audit/store-signatures.ts': 5,
+  'server/desk/audit/store.ts': 7,
+  'server/desk/gateways/store-work.ts': 3,
+  'server/desk/gateways/store.ts': 4,
+  'server/desk/integrity/store.ts': 3,
+  'server/desk/retention/store.ts': 2,
 }
 
 /** The columns of each table, as server/lib/database/tables.ts has them. */

@@ -19,7 +19,7 @@ const anyTable: Readonly<Record<string, string>> = {
   'server/kernel/restore.ts': 'fills every table of an empty database from a backup',
   'server/kernel/rotation.ts': 'seals every table with sealed columns under a new key',
   'server/kernel/unsealed.ts': 'seals what databases of earlier versions hold in the open',
-  'server/system/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',
+  'server/desk/retention/store.ts': 'takes away what `rules.ts` says, of whichever table',
 }
 
 /** Numbers that no migration has. Work done side by side began at numbers of its own, so that no two collided; what it did not need stays free. */

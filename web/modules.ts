@@ -4,7 +4,7 @@ import type { PageKey } from '#/api/pages.ts'
 /** The screen of every page: a page without one does not compile. Each is a chunk of its own. */
 export const screens: Readonly<Record<PageKey, () => Promise<{ default: ComponentType }>>> = {
   dashboard: () => import('#/web/desk/dashboard/DashboardPage.tsx'),
-  goLive: () => import('#/web/system/readiness/ReadinessPage.tsx'),
+  goLive: () => import('#/web/desk/readiness/ReadinessPage.tsx'),
   zfPtList: () => import('#/web/money/payments/PaymentsPage.tsx'),
   zfPtListpt: () => import('#/web/money/payments/ManagePage.tsx'),
   zfSkList: () => import('#/web/money/collections/ClaimsPage.tsx'),
@@ -45,8 +45,8 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   message: () => import('#/web/services/tasks/TasksPage.tsx'),
   EditRose: () => import('#/web/access/roles/RolesPage.tsx'),
   EditRoseval: () => import('#/web/access/roles/PermissionsPage.tsx'),
-  syslog: () => import('#/web/system/audit/LogPage.tsx'),
-  wbfwList: () => import('#/web/system/gateways/GatewaysPage.tsx'),
+  syslog: () => import('#/web/desk/audit/LogPage.tsx'),
+  wbfwList: () => import('#/web/desk/gateways/GatewaysPage.tsx'),
 }
 
 /** What other modules add to the header of a page, where the page's own module stands below them and must not know them. Fetched together with the page. */

@@ -8,6 +8,8 @@ import { loadDemo } from '#/db/demo/load.ts'
 import { believed } from '#/domain/gateway.ts'
 import { sandboxKinds } from '#/domain/payout-channel.ts'
 import { callbacks, jobs, served } from '#/server/app/modules.ts'
+import { openGateways } from '#/server/desk/gateways/public.ts'
+import { integrityFigures } from '#/server/desk/integrity/public.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Courier } from '#/server/kernel/courier.ts'
 import { folderStore, outsideOnly } from '#/server/kernel/files.ts'
@@ -30,8 +32,6 @@ import { signerWith } from '#/server/lib/vault/statements.ts'
 import { vaultKeysFor, vaultWith } from '#/server/lib/vault/vault.ts'
 import { disbelieve } from '#/server/people/operators/public.ts'
 import { openCourier } from '#/server/services/messages/public.ts'
-import { openGateways } from '#/server/system/gateways/public.ts'
-import { integrityFigures } from '#/server/system/integrity/public.ts'
 
 export interface StartOptions {
   /** How much demo data a new demo database gets. */

@@ -1,6 +1,6 @@
+import { jobNames } from '#/api/desk/audit.texts.ts'
 import { modules } from '#/api/modules.ts'
 import type { Module } from '#/api/operation.ts'
-import { jobNames } from '#/api/system/audit.texts.ts'
 import type { Language, Text } from '#/domain/text.ts'
 import { say } from '#/server/kernel/say.ts'
 

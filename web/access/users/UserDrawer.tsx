@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dutyNames, userFields, usertypeNames } from '#/api/access/users.texts.ts'
-import { signInReasonNames } from '#/api/system/sign-ins.texts.ts'
+import { signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'

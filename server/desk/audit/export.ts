@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { outcomeNames, refTypeNames, trailColumns, trailTaskTexts } from '#/api/desk/audit.texts.ts'
+import { audit as agreed } from '#/api/desk/audit.ts'
+import { signInNames, signInReasonNames } from '#/api/desk/sign-ins.texts.ts'
+import { secondOf } from '#/domain/period.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { outcomeOf } from '#/server/desk/audit/presentation.ts'
+import { reasonsOf, refusalWords } from '#/server/desk/audit/refusals.ts'
+import * as store from '#/server/desk/audit/store.ts'
+import type { Context, JobContext } from '#/server/kernel/context.ts'
+import { stampOf } from '#/server/kernel/export-stamp.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { logName } from '#/server/kernel/log-names.ts'
+import { say } from '#/server/kernel/say.ts'
+import { type ListColumn, listSheet } from '#/server/kernel/sheet-file.ts'
+import { makeFile, type Step, taskPayload } from '#/server/kernel/task-work.ts'
+import { sheetType, type WriteSheet, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+
+const portion = 1000
+const { list, ...filter } = agreed.export.input.shape
+export const exportJob = job('audit.export', taskPayload.extend({ list, filter: z.object(filter), count: z.int() }))
+type ExportTask = DataOf<typeof exportJob>
+
+const nameOf = (names: Readonly<Record<string, Text>>, key: string, language: Language) => (names[key] ? say(names[key], language) : key)
+
+type Listed = store.TrailRow & { readonly reason: string }
+type Either = Pick<store.TrailRow & store.SignInRow, 'at' | 'name' | 'username' | 'unit_name' | 'centre_name' | 'ip' | 'agent'>
+
+const person: readonly ListColumn<Either>[] = [
+  { heading: trailColumns.time, width: 20, value: (row) => secondOf(row.at) },
+  { heading: trailColumns.who, width: 14, value: (row) => row.name },
+  { heading: trailColumns.username, width: 16, value: (row) => row.username },
+]
+const place: readonly ListColumn<Either>[] = [
+  { heading: trailColumns.unit, width: 28, value: (row) => row.unit_name },
+  { heading: trailColumns.centre, width: 22, value: (row) => row.centre_name },
+  { heading: trailColumns.ip, width: 18, value: (row) => row.ip },
+  { heading: trailColumns.agent, width: 40, value: (row) => row.agent },
+]
+
+const operationColumns: readonly ListColumn<Listed>[] = [
+  ...person,
+  { heading: trailColumns.usertype, width: 12, value: (row, language) => nameOf(usertypeNames, String(row.usertype), language) },
+  { heading: trailColumns.action, width: 22, value: (row, language) => logName(row.action, language) },
+  { heading: trailColumns.outcome, width: 12, value: (row, language) => say(outcomeNames[outcomeOf(row.outcome)], language) },
+  { heading: trailColumns.reason, width: 36, value: (row) => row.reason },
+  { heading: trailColumns.ref, width: 14, value: (row, language) => (row.ref_type === null ? '' : nameOf(refTypeNames, row.ref_type, language)) },
+  { heading: trailColumns.refNo, width: 28, value: (row) => row.ref_no ?? row.ref_id },
+  ...place,
+  { heading: trailColumns.request, width: 38, value: (row) => row.request_id },
+  { heading: trailColumns.detail, width: 60, value: (row) => JSON.stringify(row.detail) },
+]
+
+function signInReason(row: store.SignInRow, language: Language): string {
+  if (row.outcome === 'done') return ''
+  const short = signInReasonNames[row.outcome]
+  return short ? say(short, language) : refusalWords(row.action, row.outcome, language, row.said)
+}
+
+const signInColumns: readonly ListColumn<store.SignInRow>[] = [
+  ...person,
+  { heading: trailColumns.usertype, width: 12, value: (row, language) => (row.usertype === null ? '' : nameOf(usertypeNames, String(row.usertype), language)) },
+  { heading: trailColumns.action, width: 22, value: (row, language) => say(signInNames[row.kind], language) },
+  { heading: trailColumns.reason, width: 36, value: signInReason },
+  ...place,
+]
+
+/** All rows; rows written since the export was asked for come on top and are left out by the count. */
+async function* rowsOf<Row extends { readonly id: number }>(
+  task: ExportTask,
+  step: Step,
+  read: (ctx: Context, page: { readonly after: number | undefined; readonly size: number }) => Promise<readonly Row[]>,
+): AsyncIterable<Row> {
+  let after: number | undefined
+  for (let done = 0; done < task.count; ) {
+    const page = { after, size: portion }
+    const rows = await step(done, (ctx) => read(ctx, page))
+    yield* rows
+    done += rows.length
+    after = rows.at(-1)?.id
+    if (rows.length < portion) return
+  }
+}
+
+function sheetOf(task: ExportTask, step: Step, stamp: string): WriteSheet {
+  const { language, filter } = task
+  const about = { name: say(trailTaskTexts[task.list], language), language }
+  if (task.list === 'signIns') {
+    const rows = rowsOf(task, step, async (ctx, page) => (await store.signIns(ctx, filter, page)).rows)
+    return listSheet({ ...about, columns: signInColumns, rows }, stamp)
+  }
+  const rows = rowsOf(task, step, async (ctx, page): Promise<Listed[]> => {
+    const found = await store.list(ctx, filter, page)
+    const reason = await reasonsOf(ctx, found.rows)
+    return found.rows.map((row) => ({ ...row, reason: reason(row, language) }))
+  })
+  return listSheet({ ...about, columns: operationColumns, rows }, stamp)
+}
+
+/** Makes the Excel file of the log that somebody asked for. */
+export async function exportLog(job: JobContext, task: ExportTask): Promise<void> {
+  const { filter, count } = task
+  await makeFile(job, task, { action: 'audit.export', failed: trailTaskTexts.failed }, async (step) => {
+    const stamp = await step(0, async (ctx) => stampOf(ctx, filter, count))
+    const sheet = sheetOf(task, step, stamp)
+    return { name: `${sheet.name}_${task.taskId}.xlsx`, mediaType: sheetType, bytes: await writeSheet({ sheets: [sheet] }), count, detail: { filter } }
+  })
+}

@@ -1,0 +1,87 @@
+import { trailRefusals, trailTaskTexts } from '#/api/desk/audit.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { exportJob } from '#/server/desk/audit/export.ts'
+import { presentDetail, presentRow, presentSignIn } from '#/server/desk/audit/presentation.ts'
+import { reasonsOf } from '#/server/desk/audit/refusals.ts'
+import * as store from '#/server/desk/audit/store.ts'
+import * as chains from '#/server/desk/audit/store-chain.ts'
+import { verifyJob } from '#/server/desk/audit/verification.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { logNames } from '#/server/kernel/log-names.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { addTask, askFor } from '#/server/kernel/task-work.ts'
+
+const exportMost = 100_000
+const siblingsMost = 20
+const verificationsMost = 10
+/** A verification whose server died is given up for a new one after so long. */
+const givenUpMs = 15 * 60_000
+
+/** The chain somebody answers for: the platform for all (null), a centre for its own; undefined for everybody else. */
+function chainOf(ctx: Context): number | null | undefined {
+  if (ctx.scope.all) return null
+  return ctx.scope.centreIds[0]
+}
+
+export const audit: Implementation<Modules['audit']> = {
+  async list(ctx, { after, size, ...filter }) {
+    const { rows, next } = await store.list(ctx, filter, { after, size })
+    const reason = await reasonsOf(ctx, rows)
+    return { rows: rows.map((row) => presentRow(row, reason(row, ctx.language), ctx.language)), next }
+  },
+
+  async get(ctx, { id }) {
+    const row = (await store.find(ctx, id)) ?? refuse(trailRefusals, 'notFound')
+    const reason = await reasonsOf(ctx, [row])
+    return presentDetail(row, await store.siblings(ctx, row, siblingsMost), reason(row, ctx.language), ctx.language)
+  },
+
+  async signIns(ctx, { after, size, ...filter }) {
+    const { rows, next } = await store.signIns(ctx, filter, { after, size })
+    return { rows: rows.map((row) => presentSignIn(row, ctx.language)), next }
+  },
+
+  async choices(ctx) {
+    return { centres: await store.centres(ctx), actions: logNames(ctx.language), mayVerify: chainOf(ctx) !== undefined }
+  },
+
+  async verify(ctx, { from = null, to = null }) {
+    const chain = chainOf(ctx)
+    if (chain === undefined) refuse(trailRefusals, 'notYours')
+    if (await chains.isUnderWay(ctx, chain, new Date(ctx.now.getTime() - givenUpMs))) refuse(trailRefusals, 'underWay')
+    const taskId = await addTask(ctx, verifyJob, { title: say(trailTaskTexts.verify, ctx.language), total: 0 })
+    const id = await chains.begin(ctx, { taskId, chain, from, to })
+    await ctx.enqueue(verifyJob, { verificationId: id, taskId, language: ctx.language })
+    ctx.note({ refType: 'trail', refId: id, detail: { ...(from && { from }), ...(to && { to }) } })
+    return { id, taskId }
+  },
+
+  async verifications(ctx) {
+    if (chainOf(ctx) === undefined) return []
+    return (await chains.verifications(ctx, verificationsMost)).map((row) => ({
+      id: row.id,
+      state: row.state,
+      centreName: row.chain === 0 ? null : row.centre_name,
+      from: row.from_day,
+      to: row.to_day,
+      checked: row.checked_count,
+      total: row.total_count,
+      broken: row.broken,
+      askedBy: row.asker,
+      askedAt: row.asked_at.toISOString(),
+      finishedAt: row.finished_at?.toISOString() ?? null,
+    }))
+  },
+
+  async export(ctx, { list, ...filter }) {
+    const count = await store.count(ctx, list, filter, exportMost + 1)
+    if (count === 0) refuse(trailRefusals, 'nothing')
+    if (count > exportMost) refuse(trailRefusals, 'tooManyRows', { most: exportMost })
+    const title = say(trailTaskTexts[list], ctx.language)
+    const taskId = await askFor(ctx, exportJob, { title, total: count }, (asked) => ({ ...asked, list, filter, count }))
+    ctx.note({ refType: 'task', refId: taskId, detail: { rows: count, filter } })
+    return { taskId }
+  },
+}

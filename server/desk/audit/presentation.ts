@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import { moduleNames } from '#/api/desk/audit.texts.ts'
+import { type Modules, modules } from '#/api/modules.ts'
+import { lineFields } from '#/api/money/lines.texts.ts'
+import type { Module } from '#/api/operation.ts'
+import type { Language, Text } from '#/domain/text.ts'
+import { refusalWords } from '#/server/desk/audit/refusals.ts'
+import type { SignInRow, TrailRow } from '#/server/desk/audit/store.ts'
+import { logName } from '#/server/kernel/log-names.ts'
+import { say } from '#/server/kernel/say.ts'
+
+type Row = z.input<Modules['audit']['list']['output']>['rows'][number]
+type Detail = z.input<Modules['audit']['get']['output']>
+type CellChange = z.input<Modules['payments']['history']['output']>[number]['edits'][number]
+type SignIn = z.input<Modules['audit']['signIns']['output']>['rows'][number]
+
+/** How a row ended, in the three ways the log knows; the name of a refusal stands beside it. */
+export function outcomeOf(outcome: string): Row['outcome'] {
+  return outcome === 'done' || outcome === 'denied' ? outcome : 'refused'
+}
+
+/** What stood before or after, by field; what is no record of fields is one field. */
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {}
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { value }
+}
+
+const moduleTexts: Readonly<Record<string, Text>> = moduleNames
+
+const guests: ReadonlySet<string> = new Set(
+  Object.entries(modules as Readonly<Record<string, Module>>).flatMap(([module, operations]) =>
+    Object.entries(operations).flatMap(([name, { access }]) => (access === 'public' ? [`${module}.${name}`] : [])),
+  ),
+)
+
+/** Who did it: nobody is signed in before the door, and the program acts by itself. */
+export function doerOf({ user_id, action }: Pick<TrailRow, 'user_id' | 'action'>): Row['doer'] {
+  if (user_id !== 0) return 'person'
+  return guests.has(action) ? 'guest' : 'system'
+}
+
+/** What was done, in words; what the log has no name for, by its module and its own name. */
+function actionName(action: string, language: Language): string {
+  const name = logName(action, language)
+  const module = moduleTexts[action.split('.')[0] ?? '']
+  return name === action && module ? `${say(module, language)} · ${action}` : name
+}
+
+/** A row as a list shows it, with why it ended so. */
+export function presentRow(row: TrailRow, said: string, language: Language): Row {
+  const isRefused = outcomeOf(row.outcome) === 'refused'
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    action: row.action,
+    actionName: actionName(row.action, language),
+    userId: row.user_id,
+    doer: doerOf(row),
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    mode: row.mode,
+    ip: row.ip,
+    refType: row.ref_type,
+    refId: row.ref_id,
+    refNo: row.ref_no,
+    outcome: outcomeOf(row.outcome),
+    reason: isRefused ? row.outcome : '',
+    said,
+    hasChange: 'before' in row.detail || 'after' in row.detail,
+    requestId: row.request_id,
+  }
+}
+
+/** The fields of a change side by side, in the order they were written, the new ones behind. */
+export function changesOf(detail: Readonly<Record<string, unknown>>): Detail['changes'] {
+  const [before, after] = [record(detail.before), record(detail.after)]
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((field) => ({
+    field,
+    before: before[field] ?? null,
+    after: after[field] ?? null,
+    isChanged: JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null),
+  }))
+}
+
+/** The cells of lines that were changed, in words; anything else as it is. */
+function factOf(field: string, value: unknown, language: Language): unknown {
+  if (field !== 'edits' || !Array.isArray(value)) return value
+  return (value as readonly CellChange[]).map(
+    (edit) => `${edit.seq}. ${edit.name} ${say(lineFields[edit.field], language)} ${edit.before || '—'} → ${edit.after || '—'}`,
+  )
+}
+
+/** One row whole. */
+export function presentDetail(row: TrailRow, siblings: readonly TrailRow[], said: string, language: Language): Detail {
+  return {
+    ...presentRow(row, said, language),
+    agent: row.agent ?? '',
+    chain: row.chain,
+    seq: row.seq,
+    hash: row.hash,
+    changes: changesOf(row.detail),
+    facts: Object.entries(row.detail)
+      .filter(([field]) => !['before', 'after', 'said'].includes(field))
+      .map(([field, value]) => ({ field, value: factOf(field, value, language) })),
+    siblings: siblings.map(({ id, action, ref_type, ref_no }) => ({ id, action, actionName: actionName(action, language), refType: ref_type, refNo: ref_no })),
+  }
+}
+
+/** What happened at the door, as a list shows it. */
+export function presentSignIn(row: SignInRow, language: Language): SignIn {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind,
+    isOk: row.outcome === 'done' && row.kind !== 'closed',
+    reason: row.outcome === 'done' ? '' : row.outcome,
+    said: row.outcome === 'done' ? '' : refusalWords(row.action, row.outcome, language, row.said),
+    userId: row.account_id,
+    username: row.username ?? '',
+    name: row.name ?? '',
+    usertype: row.usertype,
+    centreName: row.centre_name,
+    unitName: row.unit_name,
+    ip: row.ip,
+    agent: row.agent ?? '',
+  }
+}

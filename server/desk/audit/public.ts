@@ -1,0 +1,1 @@
+export { brokenSignatures } from '#/server/desk/audit/store-signatures.ts'

@@ -1,0 +1,199 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { secondFactorStatus } from '#/api/access/auth.texts.ts'
+import type { signInKinds } from '#/api/desk/audit.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { eachOf, inOrder, keysOf, type Places } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** A row of the trail with the names behind its numbers. */
+export interface TrailRow
+  extends Row<
+    'audit_log',
+    'id' | 'at' | 'action' | 'user_id' | 'usertype' | 'mode' | 'ip' | 'agent' | 'ref_type' | 'ref_id' | 'outcome' | 'detail' | 'request_id' | 'chain' | 'seq'
+  > {
+  username: string | null
+  name: string | null
+  centre_name: string | null
+  unit_name: string | null
+  mode: Mode | null
+  ref_no: string | null
+  detail: Readonly<Record<string, unknown>>
+  hash: string
+}
+
+export type SignInKind = (typeof signInKinds)[number]
+
+/** A row of the trail that tells of the door; the account is the one that was tried, not the one that acted. */
+export interface SignInRow extends Row<'audit_log', 'id' | 'at' | 'action' | 'outcome' | 'ip' | 'agent'> {
+  kind: SignInKind
+  said: unknown
+  account_id: number | null
+  username: string | null
+  name: string | null
+  usertype: number | null
+  centre_name: string | null
+  unit_name: string | null
+}
+
+/** Conditions of the lists; `kind` only counts for sign-ins. */
+export interface Filter {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly who?: string | undefined
+  readonly module?: string | undefined
+  readonly action?: string | undefined
+  readonly outcome?: 'done' | 'refused' | 'denied' | undefined
+  readonly refType?: string | undefined
+  readonly ref?: string | undefined
+  readonly unit?: string | undefined
+  readonly centreId?: number | undefined
+  readonly ip?: string | undefined
+  readonly requestId?: string | undefined
+  readonly kind?: SignInKind | undefined
+}
+
+type Condition = Expression<SqlBool>
+
+const likeOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+const people = (who: string) => sql`select id from app_user where username ilike ${likeOf(who)} or name ilike ${likeOf(who)}`
+/** As many people may be looked through one by one. */
+const peopleMost = 200
+
+const outcomes: Readonly<Record<NonNullable<Filter['outcome']>, Condition>> = {
+  done: sql<SqlBool>`log.outcome = 'done'`,
+  denied: sql<SqlBool>`log.outcome = 'denied'`,
+  refused: sql<SqlBool>`log.outcome not in ('done', 'denied')`,
+}
+
+/** What both lists ask: the scope, the period, the address. */
+function common(ctx: Context, filter: Filter): Condition[] {
+  const parts: Condition[] = [inScope(ctx.scope, 'log')]
+  if (filter.from) parts.push(sql<SqlBool>`log.at >= ${`${filter.from}T00:00:00+08:00`}::timestamptz`)
+  if (filter.to) parts.push(sql<SqlBool>`log.at < ${`${filter.to}T00:00:00+08:00`}::timestamptz + interval '1 day'`)
+  if (filter.ip) parts.push(sql<SqlBool>`log.ip = ${filter.ip}`)
+  return parts
+}
+
+function matching(ctx: Context, filter: Filter): Condition {
+  const parts = common(ctx, filter)
+  if (filter.module) parts.push(sql<SqlBool>`split_part(log.action, '.', 1) = ${filter.module}`)
+  if (filter.action) parts.push(sql<SqlBool>`log.action = ${filter.action}`)
+  if (filter.outcome) parts.push(outcomes[filter.outcome])
+  if (filter.refType) parts.push(sql<SqlBool>`log.ref_type = ${filter.refType}`)
+  if (filter.ref) parts.push(sql<SqlBool>`(log.ref_id = ${filter.ref} or log.id = any(array(select app.audit_of_no(${filter.ref}))))`)
+  if (filter.unit) parts.push(sql<SqlBool>`log.unit_id = any(array(select id from unit where name ilike ${likeOf(filter.unit)} or code = ${filter.unit}))`)
+  if (filter.centreId) parts.push(sql<SqlBool>`log.centre_id = ${filter.centreId}`)
+  if (filter.requestId) parts.push(sql<SqlBool>`log.request_id = ${filter.requestId}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+// A row of another kind may be about something whose id is no number.
+const accountId = sql<number>`case when log.ref_type = 'user' and log.ref_id ~ '^[0-9]{1,15}$' then log.ref_id::bigint end`
+const doorActions = {
+  in: ['auth.login', 'auth.secondFactor'],
+  out: ['auth.logout'],
+  password: ['auth.changePassword', 'recovery.reset', 'users.resetPassword'],
+  device: ['profile.signOutDevice', 'profile.signOutOthers', 'users.signOut'],
+} as const
+const isIn = (actions: readonly string[]) => sql`log.action in (${sql.join(actions.map((each) => sql.lit(each)))})`
+const doorKind = sql<SignInKind>`case when ${isIn(doorActions.out)} then 'out' when ${isIn(doorActions.password)} then 'password' when ${isIn(doorActions.device)} then 'device'
+  when log.outcome = 'locked' or log.detail ->> 'lockedSeconds' is not null then 'locked' when log.outcome <> 'done' then 'failed'
+  when log.detail ->> 'status' = '8' then 'in' when log.detail ->> 'status' = ${String(secondFactorStatus)} then 'step' else 'closed' end`
+
+/** What is looked through for this kind of thing at the door, or for all kinds. */
+function actionsOf(kind: SignInKind | undefined): readonly string[] {
+  if (kind === undefined) return Object.values(doorActions).flat()
+  return kind === 'out' || kind === 'password' || kind === 'device' ? doorActions[kind] : doorActions.in
+}
+
+function matchingDoors(ctx: Context, filter: Filter): Condition {
+  const parts = common(ctx, filter)
+  if (filter.who) parts.push(sql<SqlBool>`${isIn(actionsOf(filter.kind))}`)
+  if (filter.who) parts.push(sql<SqlBool>`log.ref_type = 'user' and log.ref_id = any(array(select found.id::text from (${people(filter.who)}) found))`)
+  if (filter.kind) parts.push(sql<SqlBool>`${doorKind} = ${filter.kind}`)
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`
+}
+
+const selection = sql`select log.id, log.at, log.action, log.user_id, person.username, person.name, log.usertype, centre.name as centre_name, unit.name as unit_name, log.mode, log.ip,
+    log.agent, log.ref_type, log.ref_id, coalesce(log.detail ->> 'no', log.detail ->> 'name', log.detail ->> 'username', account.username) as ref_no, log.outcome, log.detail, log.request_id,
+    log.chain, log.seq, encode(log.hash, 'hex') as hash
+  from audit_log log left join app_user person on person.id = log.user_id left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
+    left join app_user account on account.id = ${accountId}`
+
+interface Piece {
+  readonly after?: number | undefined
+  readonly size: number
+}
+
+const keys = (ctx: Context, where: Condition, places: Places | null, { after, size }: Piece) =>
+  keysOf(ctx, { table: sql`audit_log log`, where, id: sql`log.id`, order: { by: [sql`log.at`] }, places }, { page: 1, size, after })
+
+const byPeople = (who: string) => sql<SqlBool>`log.user_id = any(array(${people(who)}))`
+
+/** Who acted and what was done in a module are read one by one, each newest first. */
+async function read(ctx: Context, filter: Filter): Promise<{ where: Condition; places: Places | null }> {
+  const where = matching(ctx, filter)
+  if (filter.who) {
+    const { rows } = await sql<Row<'app_user', 'id'>>`${people(filter.who)} limit ${peopleMost + 1}`.execute(ctx.db)
+    if (rows.length > peopleMost) return { where: sql<SqlBool>`${where} and ${byPeople(filter.who)}`, places: null }
+    const by = sql.ref('log.user_id')
+    return { where, places: { from: sql`unnest(${rows.map((row) => row.id)}::bigint[]) who(id)`, holds: sql<SqlBool>`${by} = any(array[who.id])`, by: [by] } }
+  }
+  if (!filter.module || filter.action) return { where, places: null }
+  // The actions there are, by jumps along their index; that of modules asks for an expression, which row-level security does not let an index answer.
+  const { rows } = await sql<{ action: string }>`with recursive known(action) as (
+      (select action from audit_log order by action limit 1)
+      union all select (select later.action from audit_log later where later.action > known.action order by later.action limit 1) from known where known.action is not null)
+    select action from known where split_part(action, '.', 1) = ${filter.module}`.execute(ctx.db)
+  return { where, places: eachOf(null, 'log.action', rows.length === 0 ? [''] : rows.map((row) => row.action)) }
+}
+
+/** A piece of the trail, newest first, behind the row `after`. */
+export async function list(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: TrailRow[]; next: number | null }> {
+  const { where, places } = await read(ctx, filter)
+  const { ids, next } = await keys(ctx, where, places, piece)
+  const found = await sql<TrailRow>`${selection} where log.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** A piece of what happened at the door. */
+export async function signIns(ctx: Context, filter: Filter, piece: Piece): Promise<{ rows: SignInRow[]; next: number | null }> {
+  const { ids, next } = await keys(ctx, matchingDoors(ctx, filter), filter.who ? null : eachOf(null, 'log.action', actionsOf(filter.kind)), piece)
+  const found =
+    await sql<SignInRow>`select log.id, log.at, ${doorKind} as kind, log.action, log.outcome, log.detail -> 'said' as said, account.id as account_id,
+      coalesce(account.username, log.detail ->> 'username') as username, account.name, account.usertype, centre.name as centre_name, unit.name as unit_name, log.ip, log.agent
+    from audit_log log left join app_user account on account.id = ${accountId} left join centre on centre.id = log.centre_id left join unit on unit.id = log.unit_id
+    where log.id = any(${ids}::bigint[])`.execute(ctx.db)
+  return { rows: inOrder(ids, found.rows), next }
+}
+
+/** How many rows fit, counted no further than `most`. */
+export async function count(ctx: Context, which: 'operations' | 'signIns', filter: Filter, most: number): Promise<number> {
+  const who = which === 'operations' && filter.who ? byPeople(filter.who) : sql<SqlBool>`true`
+  const fits = which === 'operations' ? matching(ctx, filter) : sql<SqlBool>`${isIn(actionsOf(filter.kind))} and ${matchingDoors(ctx, filter)}`
+  const condition = sql<SqlBool>`${fits} and ${who}`
+  const result = await sql<{ count: number }>`select count(*) as count from (select from audit_log log where ${condition} limit ${most}) fitting`.execute(
+    ctx.db,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+/** One row in the caller's scope. */
+export async function find(ctx: Context, id: number): Promise<TrailRow | undefined> {
+  return (await sql<TrailRow>`${selection} where log.id = ${id} and ${inScope(ctx.scope, 'log')}`.execute(ctx.db)).rows[0]
+}
+
+/** The other rows of the same request, in the caller's scope. */
+export async function siblings(ctx: Context, row: TrailRow, most: number): Promise<TrailRow[]> {
+  return (
+    await sql<TrailRow>`${selection} where log.request_id = ${row.request_id} and log.id <> ${row.id} and ${inScope(ctx.scope, 'log')} order by log.id limit ${most}`.execute(
+      ctx.db,
+    )
+  ).rows
+}
+
+/** All centres, for those who see them all. */
+export function centres(ctx: Context): Promise<{ id: number; name: string }[]> {
+  return ctx.scope.all ? ctx.db.selectFrom('centre').select(['id', 'name']).orderBy('id').execute() : Promise.resolve([])
+}

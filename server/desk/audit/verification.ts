@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { trailTaskTexts } from '#/api/desk/audit.texts.ts'
+import { Id } from '#/api/operation.ts'
+import { languages } from '#/domain/text.ts'
+import { asked, type Broken, links, report, type Stretch, stretches } from '#/server/desk/audit/store-chain.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import { say } from '#/server/kernel/say.ts'
+import { setTask } from '#/server/kernel/task-work.ts'
+
+const portion = 2000
+const action = 'audit.verify'
+
+export const verifyJob = job(action, z.object({ verificationId: Id, taskId: Id, language: z.enum(languages) }))
+type VerifyTask = DataOf<typeof verifyJob>
+
+interface Walk {
+  readonly broken: Broken | null
+  readonly checked: number
+}
+
+/** Walks a chain row by row: each follows the one before, carries its hash, and is what its own hash says. */
+async function walk(job: JobContext, stretch: Stretch, onPortion: (checked: number) => Promise<void>): Promise<Walk> {
+  const { chain } = stretch
+  let { seq, hash } = stretch.before
+  let checked = 0
+  if (hash === null) return { broken: { id: null, chain, seq, problem: 'missing' }, checked }
+  while (seq < stretch.last) {
+    if (job.isStopping()) throw new Error('the server is stopping')
+    const rows = await job.run(action, (ctx) => links(ctx, { chain, after: seq, last: stretch.last, size: portion }))
+    if (rows.length === 0) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
+    for (const row of rows) {
+      if (row.seq !== seq + 1) return { broken: { id: null, chain, seq: seq + 1, problem: 'missing' }, checked }
+      if (row.digest !== row.hash) return { broken: { id: row.id, chain, seq: row.seq, problem: 'altered' }, checked }
+      if (row.previous !== hash) return { broken: { id: row.id, chain, seq: row.seq, problem: 'unlinked' }, checked }
+      seq = row.seq
+      hash = row.hash
+      checked++
+    }
+    await onPortion(checked)
+  }
+  if (stretch.head !== null && stretch.head !== hash) return { broken: { id: null, chain, seq: seq + 1, problem: 'cut' }, checked }
+  return { broken: null, checked }
+}
+
+async function verifyAll(job: JobContext, { verificationId, taskId, language }: VerifyTask): Promise<void> {
+  const begun = await job.run(action, async (ctx) => {
+    const of = await asked(ctx, verificationId)
+    if (of?.state !== 'running') return null
+    const all = await stretches(ctx, of)
+    const total = all.reduce((sum, each) => sum + each.last - each.before.seq, 0)
+    await report(ctx, verificationId, { state: 'running', checked_count: 0, total_count: total })
+    await setTask(ctx, taskId, { state: 'running', done_count: 0, total_count: total })
+    return { all, total }
+  })
+  if (begun === null) return
+  let done = 0
+  let broken: Broken | null = null
+  for (const stretch of begun.all) {
+    const walked = await walk(job, stretch, (checked) =>
+      job.run(action, async (ctx) => {
+        await report(ctx, verificationId, { state: 'running', checked_count: done + checked })
+        await setTask(ctx, taskId, { state: 'running', done_count: done + checked })
+      }),
+    )
+    done += walked.checked
+    broken = walked.broken
+    if (broken) break
+  }
+  await job.run(action, async (ctx) => {
+    const state = broken ? 'broken' : 'intact'
+    await report(ctx, verificationId, { state, checked_count: done, ...(broken && { broken }) })
+    const message = broken ? say(trailTaskTexts.broken, language, { seq: broken.seq }) : say(trailTaskTexts.intact, language, { count: done })
+    await setTask(ctx, taskId, { state: 'done', done_count: done, message })
+    ctx.note({ refType: 'trail', refId: verificationId, detail: { state, checked: done, ...(broken && { broken }) } })
+  })
+}
+
+/** Verifies the chains as they were asked for. Begun anew after a crash it walks them again from the beginning; one that ended stays as it ended. */
+export async function verify(job: JobContext, task: VerifyTask): Promise<void> {
+  try {
+    await verifyAll(job, task)
+  } catch (error) {
+    if (job.isStopping()) throw error
+    job.log.error({ error: String(error), taskId: task.taskId }, 'a verification of the trail failed')
+    await job.run(action, async (ctx) => {
+      await report(ctx, task.verificationId, { state: 'failed' })
+      await setTask(ctx, task.taskId, { state: 'failed', message: say(trailTaskTexts.failed, task.language) })
+    })
+    throw error
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { Call } from '#/server/desk/gateways/adapters.ts'
+import type { FaceAnswer, FaceQuestion } from '#/server/kernel/gateways.ts'
+
+const leastAlike = 60
+
+// A match that is hardly alike contradicts itself: it is no answer.
+const Face = z
+  .object({ result: z.enum(['match', 'mismatch', 'no_face']), likeness: z.number().min(0).max(100).default(0) })
+  .refine(({ result, likeness }) => result !== 'match' || likeness >= leastAlike)
+
+/** Whether the face is that of the person. */
+export async function askFace(call: Call, { name, idNumber, picture }: FaceQuestion): Promise<{ answer: FaceAnswer; likeness: number }> {
+  const { result, likeness } = Face.parse(await call('/face/compare', { name, idNumber, picture: Buffer.from(picture).toString('base64') }))
+  return { answer: result, likeness: Math.round(likeness) }
+}

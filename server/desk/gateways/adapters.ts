@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { GatewayKindName, gatewayKinds, Service } from '#/domain/gateway.ts'
+import { askFace } from '#/server/desk/gateways/adapter-face.ts'
+import { askCard, askIdentity } from '#/server/desk/gateways/adapter-identity.ts'
+import { askRegister } from '#/server/desk/gateways/adapter-register.ts'
+import { type SmsAnswer, type SmsOrder, sendText } from '#/server/desk/gateways/adapter-sms.ts'
+import type {
+  CardAnswer,
+  CardQuestion,
+  CompanyAnswer,
+  CompanyQuestion,
+  FaceAnswer,
+  FaceQuestion,
+  IdentityAnswer,
+  IdentityQuestion,
+} from '#/server/kernel/gateways.ts'
+
+/** Calls a path of the gateway; throws where there is no answer that can be believed. */
+export type Call = (path: string, input: object) => Promise<unknown>
+
+/** What the adapters of each service can do. Whatever an answer does not say as agreed is thrown: it is never a yes. */
+export interface Adapters {
+  readonly sms: { readonly send: (call: Call, settings: Readonly<Record<string, string>>, order: SmsOrder) => Promise<SmsAnswer> }
+  readonly identity: {
+    readonly identity: (call: Call, question: IdentityQuestion) => Promise<IdentityAnswer>
+    readonly card: (call: Call, question: CardQuestion) => Promise<CardAnswer>
+  }
+  readonly face: { readonly compare: (call: Call, question: FaceQuestion) => Promise<{ answer: FaceAnswer; likeness: number }> }
+  readonly register: { readonly look: (call: Call, question: CompanyQuestion) => Promise<CompanyAnswer> }
+}
+
+type KindOf<S extends Service> = { [K in GatewayKindName]: (typeof gatewayKinds)[K]['service'] extends S ? K : never }[GatewayKindName]
+
+/** One row for each kind of `domain/gateway.ts`. */
+const adapters: { readonly [S in Service]: Readonly<Record<KindOf<S>, Adapters[S]>> } = {
+  sms: { http_sms: { send: sendText } },
+  identity: { http_identity: { identity: askIdentity, card: askCard } },
+  face: { http_face: { compare: askFace } },
+  register: { http_register: { look: askRegister } },
+}
+
+/** The adapter of a service by the kind that is set up. */
+export function adapterOf<S extends Service>(service: S, kind: GatewayKindName): Adapters[S] {
+  const found = (adapters[service] as Readonly<Partial<Record<GatewayKindName, Adapters[S]>>>)[kind]
+  if (!found) throw new Error(`${kind} does not reach ${service}`)
+  return found
+}
+
+const Alive = z.object({ result: z.literal('ok') })
+
+/** Asks whether the gateway answers, and knows our key. */
+export async function ping(call: Call, service: Service): Promise<void> {
+  Alive.parse(await call(`/${service}/ping`, {}))
+}

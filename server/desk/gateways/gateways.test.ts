@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import type { IdKind } from '#/domain/id-paper.ts'
+import { bankCardFor } from '#/domain/identity.ts'
+import { runSimulator, setUp, simulatorEnv, simulatorKey } from '#/server/desk/gateways/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const centre = { centre: 2, mode: 2 } as const
+const lies = ['hang', 'error', 'unsigned', 'nonsense', 'contradiction', 'drop', 'after'] as const
+
+describe('services of others', () => {
+  let server: TestServer
+  let simulator: Awaited<ReturnType<typeof runSimulator>>
+  let reportUrl = ''
+  let serial = 7000
+  const { ordinary } = demoPeople()
+  const person = ordinary.find((each) => each.centreId === 2 && each.entity === null) ?? assert.fail()
+  const db = () => server.running.kernel.database.kysely
+  const gateways = () => server.running.kernel.gateways
+  const freshCard = () => bankCardFor('622588', serial++)
+  const calls = async (service: 'identity' | 'face' | 'register') => (await server.must('platform', 'gateways.calls', { service })).rows
+  const texts = async () => (await server.must('platform', 'gateways.texts', {})).rows
+  before(async () => {
+    ;[server, simulator] = await Promise.all([startTest({ env: simulatorEnv }), runSimulator()])
+    await server.running.server.listen({ port: 0, host: '127.0.0.1' })
+    reportUrl = `http://127.0.0.1:${(server.running.server.server.address() as AddressInfo).port}/api/gateways/report`
+  })
+  after(async () => {
+    await simulator.close()
+    await server.close()
+  })
+
+  test('only the platform sets them up; addresses inside, without https or of nothing are refused; keys are never shown', async () => {
+    for (const who of ['centre', 'maker', 'operator', 'partner']) assert.equal((await server.call(who, 'gateways.state', {}, centre)).error, 'forbidden')
+    const before = await server.must('platform', 'gateways.state', {})
+    assert.deepEqual(
+      before.services.map(({ service, source }) => `${service} ${source}`),
+      ['sms sandbox', 'identity sandbox', 'face sandbox', 'register sandbox'],
+    )
+    const made = {
+      name: '林知远',
+      idKind: 'id_card' as const,
+      idNumber: '110101199003070011',
+      mobile: '',
+      cardNo: '6222020000000000011',
+      picture: new Uint8Array(5000),
+    }
+    assert.deepEqual(await gateways().cards([made]), [{ answer: 'match', by: 'sandbox', why: null }])
+    assert.equal((await gateways().cards([{ ...made, cardNo: '6222020000000009999' }]))[0]?.answer, 'card_mismatch')
+    assert.equal((await gateways().identities([{ ...made, name: '假名' }]))[0]?.answer, 'mismatch')
+    assert.deepEqual(
+      await Promise.all([made, { ...made, name: '假脸' }, { ...made, picture: new Uint8Array(10) }].map(async (each) => (await gateways().face(each)).answer)),
+      ['match', 'mismatch', 'no_face'],
+    )
+    const set = (settings: Record<string, string>, service: 'identity' | 'face' = 'identity') =>
+      server.call('platform', 'gateways.set', { service, kind: 'http_identity', version: 0, isActive: true, settings: { ...simulatorKey, ...settings } })
+    for (const address of ['https://10.0.0.8/id', 'https://169.254.169.254/latest', 'http://93.184.216.34/id', 'https://[::1]/id'])
+      assert.equal((await set({ address })).error, 'address', address)
+    for (const address of ['ftp://example.com/x', 'nothing', 'https://example.com/x?y=1', '']) assert.equal((await set({ address })).error, 'setting', address)
+    assert.equal((await set({ address: 'https://id.example.com/v1', secret: 'short' })).error, 'setting')
+    assert.equal((await set({ address: 'https://id.example.com/v1', color: 'red' })).error, 'setting')
+    assert.equal((await set({ address: 'https://id.example.com/v1' }, 'face')).error, 'wrongKind')
+    await setUp(server, 'identity', simulator.address)
+    const { services } = await server.must('platform', 'gateways.state', {})
+    const identity = services.find((each) => each.service === 'identity')
+    assert.deepEqual([identity?.source, identity?.secrets, identity?.settings.secret, identity?.setBy !== ''], ['http_identity', ['secret'], undefined, true])
+    assert.equal((await set({ address: 'https://id.example.com/v1' })).error, 'changed')
+    const log = await sql<{ detail: unknown }>`select detail from audit_log where action = 'gateways.set'`.execute(db())
+    assert.ok(log.rows.length > 0 && !JSON.stringify(log.rows).includes(simulatorKey.secret))
+    const kept = await sql<{ settings_sealed: string }>`select settings_sealed from gateway`.execute(db())
+    assert.ok(kept.rows.every((row) => !row.settings_sealed.includes(simulatorKey.app)))
+  })
+
+  test('a connection test says whether the service answers and knows our key', async () => {
+    const tried = async () => server.must('platform', 'gateways.test', { service: 'identity' })
+    assert.deepEqual(await tried(), { isGood: true, said: '' })
+    await setUp(server, 'identity', simulator.address, { secret: 'another-secret-0001' })
+    assert.equal((await tried()).isGood, false)
+    const { services } = await server.must('platform', 'gateways.state', {})
+    assert.match(services.find((each) => each.service === 'identity')?.testResult ?? '', /401/)
+    assert.equal((await server.call('platform', 'gateways.test', { service: 'face' })).error, 'notSetUp')
+    await setUp(server, 'identity', simulator.address)
+  })
+
+  test('a card that the service confirms counts, names its source and its cost; the same question is not paid twice a day', async () => {
+    const cardNo = freshCard()
+    const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
+    const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
+    assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedBy], [true, true, 'http_identity'])
+    const [call] = await calls('identity')
+    assert.deepEqual([call?.what, call?.result, call?.cost, call?.ref, call?.provider], ['card4', 'match', 40, `operator ${person.id}`, 'http_identity'])
+    const asked = (await simulator.seen('/identity/card4')).length
+    await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
+    assert.equal((await simulator.seen('/identity/card4')).length, asked)
+    const wrong = await server.call(
+      'centre',
+      'operators.setCard',
+      { operatorId: person.id, cardNo: bankCardFor('622588', serial++, '9999'), bankName: '招商银行' },
+      centre,
+    )
+    assert.equal(wrong.error, 'cardRefused')
+    assert.equal((await calls('identity'))[0]?.cost, 40)
+    const rows = await sql<{ row: unknown }>`select to_jsonb(gateway_call) as row from gateway_call`.execute(db())
+    assert.ok(!JSON.stringify(rows.rows).includes(cardNo) && !JSON.stringify(rows.rows).includes(person.idNumber))
+  })
+
+  test('people with papers that the service does not know are not asked about: they are verified by hand', async () => {
+    const { name, idNumber } = person
+    const cardNo = freshCard()
+    const asked = async () => (await simulator.seen('/identity/card4')).length
+    const before = await asked()
+    const of = (idKind: IdKind, number: string) => ({ name, idKind, idNumber: number, cardNo, mobile: '13800138000' })
+    const said = await gateways().cards([of('passport', 'C01X00T47'), of('id_card', idNumber), of('hk_macau_permit', 'H12345678')])
+    assert.deepEqual(
+      said.map((each) => [each.answer, each.why]),
+      [
+        ['unverified', 'kind'],
+        ['match', null],
+        ['unverified', 'kind'],
+      ],
+    )
+    assert.equal(await asked(), before + 1)
+    assert.deepEqual(await gateways().identities([{ name, idKind: 'foreign_pr', idNumber: '911124198108030024' }]), [
+      { answer: 'unverified', by: '', why: 'kind' },
+    ])
+  })
+
+  test('whatever a service does wrong, nothing counts as verified and nothing is refused for good', async () => {
+    for (const lie of lies) {
+      await simulator.recipe('/identity/card4', lie, 1)
+      const cardNo = freshCard()
+      const seen = await server.must('centre', 'operators.setCard', { operatorId: person.id, cardNo, bankName: '招商银行' }, centre)
+      const card = seen.cards.find((each) => each.tail === cardNo.slice(-4))
+      assert.deepEqual([card?.isVerified, card?.isDefault, card?.verifiedAt, card?.verifiedBy], [false, false, null, ''], lie)
+      const [call] = await calls('identity')
+      assert.deepEqual([call?.result, call?.cost], ['noAnswer', 0], lie)
+    }
+    await setUp(server, 'face', simulator.address)
+    await setUp(server, 'register', simulator.address)
+    const { name, idNumber } = person
+    const idKind = 'id_card' as const
+    const face = { name, idKind, idNumber, picture: new Uint8Array(4000) }
+    const company = { name: '星河互娱科技有限公司', creditCode: '91350203MA00000000', legal: '林知远' }
+    for (const lie of lies) {
+      await simulator.recipe('/face/compare', lie, 1)
+      await simulator.recipe('/register/check', lie, 1)
+      await simulator.recipe('/identity/id2', lie, 1)
+      assert.deepEqual(await gateways().face(face), { answer: 'unverified', likeness: 0, by: '', why: 'noAnswer' }, lie)
+      assert.deepEqual(await gateways().company(company), { answer: 'unverified', by: '', why: 'noAnswer' }, lie)
+      assert.deepEqual(await gateways().identities([{ name, idKind, idNumber }]), [{ answer: 'unverified', by: '', why: 'noAnswer' }], lie)
+    }
+    assert.deepEqual(await gateways().face(face), { answer: 'match', likeness: 93, by: 'http_face', why: null })
+    assert.deepEqual(await gateways().company(company), { answer: 'match', by: 'http_register', why: null })
+    assert.deepEqual(await gateways().identities([{ name: '假名', idKind, idNumber }]), [{ answer: 'mismatch', by: 'http_identity', why: null }])
+    await simulator.recipe('/register/check', 'slow', 1)
+    assert.equal((await gateways().company({ ...company, name: '晨光测试不符有限公司' })).answer, 'mismatch')
+  })
+
+  test('one card is asked about five times in 24 hours, the platform as often as it was set, and a service that is down is left alone', async () => {
+    const cardNo = freshCard()
+    const { name, idNumber } = person
+    const idKind = 'id_card' as const
+    const ask = async () => (await gateways().cards([{ name, idKind, idNumber, cardNo, mobile: '' }]))[0]
+    await simulator.recipe('/identity/card3', 'error', 5)
+    for (let time = 0; time < 5; time++) assert.equal((await ask())?.why, 'noAnswer')
+    assert.deepEqual(await ask(), { answer: 'unverified', by: '', why: 'cardLimit' })
+    server.advance(86_400_001)
+    assert.deepEqual(await ask(), { answer: 'match', by: 'http_identity', why: null })
+    const many = Array.from({ length: 30 }, () => ({ name, idKind, idNumber, cardNo: freshCard(), mobile: '' }))
+    const before = (await simulator.seen('/identity/card3')).length
+    await simulator.recipe('/identity/card3', 'error', 100)
+    assert.ok((await gateways().cards(many)).every((each) => each.why === 'noAnswer'))
+    assert.ok((await simulator.seen('/identity/card3')).length - before < 15)
+    await simulator.recipe('/identity/card3', 'error', 0)
+    server.advance(86_400_001)
+    await setUp(server, 'identity', simulator.address, { platformDay: '2' })
+    const said = await gateways().cards(many.slice(0, 4))
+    assert.deepEqual(said.map((each) => each.why ?? each.answer).sort(), ['dayLimit', 'dayLimit', 'match', 'match'])
+  })
+
+  describe('text messages', () => {
+    const recover = async (username: string, contact: string) => {
+      await sql`delete from throttle where subject like 'recovery%'`.execute(db())
+      const { ask } = await server.must(null, 'recovery.ask', { username, contact })
+      return async () => server.job('recovery.send', { ask })
+    }
+    const sends = () => simulator.seen('/sms/send')
+
+    test('go out by template with parameters, and are on file without their words', async () => {
+      await setUp(server, 'sms', simulator.address)
+      await server.must('platform', 'gateways.setTemplates', { templates: { recoveryCode: 'SMS_1001' } })
+      assert.equal((await server.call('platform', 'gateways.setTemplates', { templates: { nonsense: 'SMS_1' } })).error, 'unknownTemplate')
+      const listed = await server.must('platform', 'gateways.templates', {})
+      assert.deepEqual(listed.find((each) => each.kind === 'recoveryCode')?.params, ['code', 'minutes'])
+      await (await recover('payer', '13900000007'))()
+      const [order] = await sends()
+      const { code } = (order ?? assert.fail()).params as { code: string }
+      assert.match(code, /^\d{6}$/)
+      assert.deepEqual([order?.to, order?.template, order?.sign], ['13900000007', 'SMS_1001', '云创客'])
+      const [row] = await texts()
+      assert.deepEqual([row?.state, row?.kind, row?.mobile, row?.cost, row?.tries], ['sent', 'recoveryCode', '139****0007', 5, 1])
+      const kept = await sql<{ row: unknown }>`select to_jsonb(text_message) as row from text_message`.execute(db())
+      assert.ok(!JSON.stringify(kept.rows).includes(code) && !JSON.stringify(kept.rows).includes('13900000007'))
+      assert.equal((await server.must('platform', 'gateways.texts', { mobile: '13900000007', state: 'sent' })).count, 1)
+    })
+
+    test('reports move them forwards alone: signed with our key, fresh, and of a message of ours', async () => {
+      const [order] = await sends()
+      const id = String(order?.id)
+      const report = (status: string, how: { as?: string; at?: number } = {}, of = id) =>
+        simulator.report({ id: of, status, reason: 'X' }, { ...how, url: reportUrl })
+      assert.deepEqual(await report('delivered', { as: 'another-secret-0001' }), { status: 401, body: { error: 'signature' } })
+      assert.deepEqual(await report('delivered', { at: Date.now() - 600_000 }), { status: 401, body: { error: 'stale' } })
+      assert.deepEqual(await report('delivered', {}, crypto.randomUUID()), { status: 404, body: { error: 'unknownMessage' } })
+      assert.equal((await report('maybe')).status, 400)
+      assert.equal((await texts())[0]?.state, 'sent')
+      assert.equal((await report('delivered')).body.isRepeated, false)
+      assert.equal((await report('delivered')).body.isRepeated, true)
+      assert.equal((await report('failed')).body.isRepeated, true)
+      assert.equal((await texts())[0]?.state, 'delivered')
+    })
+
+    test('a gateway that fails after the deed is asked again under the same number; one that says no is not', async () => {
+      const before = (await sends()).length
+      await simulator.recipe('/sms/send', 'after', 1)
+      await (await recover('checker', '13900000006'))()
+      const tried = (await sends()).slice(before)
+      assert.deepEqual([tried.length, new Set(tried.map((each) => each.id)).size], [2, 1])
+      assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.tries], ['sent', 2])
+      await simulator.recipe('/sms/send', 'refuse', 1)
+      await (await recover('maker', '13900000005'))()
+      assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'BLACKLIST'])
+      await simulator.recipe('/sms/send', 'unsigned', 3)
+      await assert.rejects(await recover('finance', '13900000004'), /did not say/)
+      assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['queued', 'noAnswer'])
+    })
+
+    test('a number gets so many a day, and the platform sends so many', async () => {
+      await setUp(server, 'sms', simulator.address, { numberDay: '1' })
+      const before = (await sends()).length
+      await (await recover('payer', '13900000007'))()
+      assert.deepEqual([(await texts())[0]?.state, (await texts())[0]?.reason], ['failed', 'numberLimit'])
+      await setUp(server, 'sms', simulator.address, { numberDay: '20', platformDay: '1' })
+      await (await recover('payer', '13900000007'))()
+      assert.deepEqual([(await texts())[0]?.reason, (await sends()).length], ['dayLimit', before])
+    })
+  })
+})

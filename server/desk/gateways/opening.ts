@@ -1,0 +1,85 @@
+import { bySandbox, type GatewayKindName, type Service } from '#/domain/gateway.ts'
+import { type Call, ping } from '#/server/desk/gateways/adapters.ts'
+import { asking } from '#/server/desk/gateways/asking.ts'
+import { type GatewaySettings, isKind, openSettings } from '#/server/desk/gateways/settings.ts'
+import { callSigned, faultOf } from '#/server/desk/gateways/signed-call.ts'
+import * as store from '#/server/desk/gateways/store.ts'
+import { texting } from '#/server/desk/gateways/texting.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
+import type { Settings } from '#/server/kernel/settings.ts'
+import type { Clock } from '#/server/lib/clock.ts'
+import type { Database } from '#/server/lib/database/database.ts'
+import { asOwner } from '#/server/lib/database/transaction.ts'
+import type { Vault } from '#/server/lib/vault/vault.ts'
+
+/** A service as it is set up now. */
+export interface Opened {
+  readonly kind: GatewayKindName
+  readonly settings: GatewaySettings
+  readonly call: Call
+}
+
+/** What asking and sending work with. */
+export interface Desk {
+  readonly isDemo: boolean
+  readonly now: () => Date
+  readonly vault: Vault
+  readonly log: Context['log']
+  readonly opened: (service: Service) => Opened | null
+  /** A short transaction of its own. */
+  readonly write: <T>(work: (db: Db) => Promise<T>) => Promise<T>
+}
+
+interface Around {
+  readonly settings: Settings
+  readonly database: Database
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Context['log']
+}
+
+/** The outside services of this server, as the platform's administrator set them up. The settings are read at the start and whenever the database says they changed. */
+export async function openGateways({ settings, database, vault, clock, log }: Around): Promise<Gateways> {
+  const isDemo = settings.mode === 'demo'
+  let known = new Map<string, Opened>()
+  const open = ({ kind, settings_sealed: sealed }: store.GatewayRow): Opened | null => {
+    if (!isKind(kind)) return null
+    const told = openSettings(vault, kind, sealed)
+    const { address = '', app = '', secret = '' } = told
+    const endpoint = { address, app, secret, timeoutMs: Number(told.timeoutSeconds) * 1000, own: settings.ownNetworks }
+    // Signed with the machine's own time: a provider knows nothing of a clock that was moved.
+    return { kind, settings: told, call: (path, input) => callSigned(endpoint, path, input, clock.real()) }
+  }
+  const refresh = async () => {
+    const fresh = new Map<string, Opened>()
+    for (const row of await asOwner(database, (trx) => store.gateways(trx))) {
+      const gateway = row.is_active ? open(row) : null
+      if (gateway) fresh.set(row.service, gateway)
+      else if (row.is_active) log.error({ service: row.service, kind: row.kind }, 'a gateway is of a kind that this version does not know')
+    }
+    known = fresh
+  }
+  await refresh()
+  const deaf = await database.listen(
+    'gateways',
+    () => void refresh().catch((error: unknown) => log.error({ error: String(error) }, 'the settings of gateways could not be read')),
+  )
+  const desk: Desk = { isDemo, now: clock.now, vault, log, opened: (service) => known.get(service) ?? null, write: (work) => asOwner(database, work) }
+  return {
+    source: (service) => known.get(service)?.kind ?? (isDemo ? bySandbox : null),
+    refresh,
+    ...asking(desk),
+    ...texting(desk, clock.real),
+    async test(service) {
+      await refresh()
+      const gateway = known.get(service)
+      if (!gateway) return 'notSetUp'
+      return ping(gateway.call, service).then(
+        () => '',
+        (error: unknown) => faultOf(error),
+      )
+    },
+    stop: deaf,
+  }
+}

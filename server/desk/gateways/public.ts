@@ -1,0 +1,1 @@
+export { openGateways } from '#/server/desk/gateways/opening.ts'

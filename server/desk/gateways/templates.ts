@@ -1,0 +1,69 @@
+import { recoveryMessages } from '#/api/access/recovery.texts.ts'
+import { accountMessages } from '#/api/access/users.texts.ts'
+import { contractMessages } from '#/api/agreements/contracts.texts.ts'
+import { signingMessages } from '#/api/agreements/signing.texts.ts'
+import { closingMessages } from '#/api/desk/closings.texts.ts'
+import { textKindNames } from '#/api/desk/gateways.texts.ts'
+import { profileMessages } from '#/api/desk/profile.texts.ts'
+import { appealMessages, applicationMessages } from '#/api/onboarding/applications.texts.ts'
+import { paperMessages } from '#/api/people/papers.texts.ts'
+import { messageTexts } from '#/api/services/messages.texts.ts'
+import { type Language, labelled, type Text } from '#/domain/text.ts'
+import type { textKinds } from '#/domain/text-message.ts'
+import { say } from '#/server/kernel/say.ts'
+
+const words: Readonly<Record<(typeof textKinds)[number], Text>> = {
+  recoveryCode: recoveryMessages.sms,
+  registrationCode: applicationMessages.code,
+  newMobileCode: profileMessages.newMobile,
+  oldMobileCode: profileMessages.oldMobile,
+  closingCode: profileMessages.closing,
+  accountClosed: closingMessages.closed,
+  signCode: signingMessages.code,
+  signOpen: contractMessages.open,
+  signRemind: contractMessages.remind,
+  signDone: contractMessages.done,
+  signExpired: contractMessages.expired,
+  papersWanted: paperMessages.wanted,
+  applicationReceived: applicationMessages.received,
+  applicationRejected: applicationMessages.rejected,
+  applicationApproved: applicationMessages.approved,
+  applicationAccepted: applicationMessages.accepted,
+  applicationActive: applicationMessages.active,
+  appealHanded: appealMessages.handed,
+  appealFreed: appealMessages.freed,
+  appealRejected: appealMessages.rejected,
+  appealHolder: appealMessages.holder,
+  accountApproved: accountMessages.approved,
+  accountRejected: accountMessages.rejected,
+}
+
+export interface Template {
+  readonly kind: string
+  readonly name: string
+  /** As it is to be registered, with its parameters in braces; without the signature, which gateways put in front themselves. */
+  readonly words: string
+  readonly params: readonly string[]
+}
+
+const paramsIn = (text: string) => [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name ?? ''))]
+const bare = (text: string) => text.replace(/^【[^】]*】/, '')
+
+/** Every text message there is. Templates are registered in Chinese, whatever the language of the screen. */
+export function templatesIn(language: Language): Template[] {
+  const own = Object.entries(words).map(([kind, text]) => ({ kind, name: nameOf(kind, language), words: bare(text.zh), params: paramsIn(text.zh) }))
+  const notices = Object.entries(messageTexts).map(([kind, { title, body }]) => {
+    const text = labelled(title.zh, body.zh, 'zh')
+    return { kind: `notice.${kind}`, name: nameOf(`notice.${kind}`, language), words: text, params: paramsIn(text) }
+  })
+  return [...own, { kind: 'notice', name: nameOf('notice', language), words: '—', params: [] }, ...notices]
+}
+
+/** What a text message is about, in words; a kind of a later version stays as it is. */
+export function nameOf(kind: string, language: Language): string {
+  const own = (textKindNames as Readonly<Record<string, Text>>)[kind]
+  if (own) return say(own, language)
+  const notice = (messageTexts as Readonly<Record<string, { readonly title: Text }>>)[kind.replace(/^notice\./, '')]
+  // A title is a sentence with values: of its parameters only where they stand is of interest.
+  return notice ? notice.title[language].replace(/\{(\w+)[^{}]*(\{[^{}]*\}[^{}]*)*\}/g, '…') : kind
+}

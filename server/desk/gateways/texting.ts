@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mayMove } from '#/domain/text-message.ts'
+import { Report, type SmsAnswer } from '#/server/desk/gateways/adapter-sms.ts'
+import { adapterOf } from '#/server/desk/gateways/adapters.ts'
+import { startOfDay } from '#/server/desk/gateways/asking.ts'
+import type { Desk, Opened } from '#/server/desk/gateways/opening.ts'
+import { faultOf, noticeProblem } from '#/server/desk/gateways/signed-call.ts'
+import * as store from '#/server/desk/gateways/store.ts'
+import * as work from '#/server/desk/gateways/store-work.ts'
+import type { TextMessage } from '#/server/kernel/courier.ts'
+import type { Gateways } from '#/server/kernel/gateways.ts'
+import { refuseWithin } from '#/server/lib/database/dialect.ts'
+
+/** Tries of one message, over all runs of its job; a job tries more than once at each run, as a code is another message at the next. */
+const triesMost = 9
+const pausesMs = [300, 1500]
+
+/** Hands a message over under its number until the gateway says what it did with it; null where it never does. */
+async function hand(desk: Desk, gateway: Opened, row: work.TextRow, { to, kind, params, text }: TextMessage): Promise<SmsAnswer | null> {
+  const templates = await desk.write((db) => store.templates(db))
+  const template = templates.get(kind) ?? (kind.startsWith('notice.') ? templates.get('notice') : undefined) ?? ''
+  const price = Number(gateway.settings.price)
+  for (let tries = row.tries; ; tries++) {
+    const answer = await adapterOf('sms', gateway.kind)
+      .send(gateway.call, gateway.settings, { id: row.message_no, to, template, params, text })
+      .catch((error: unknown) => {
+        desk.log.warn({ service: 'sms', fault: faultOf(error) }, 'the gateway did not say whether it took a message')
+        return null
+      })
+    const at = desk.now()
+    if (answer?.isTaken) await desk.write((db) => work.handed(db, row.id, { state: 'sent', reason: '', ref: answer.ref, cost: price, at }))
+    else if (answer) await desk.write((db) => work.handed(db, row.id, { state: 'failed', reason: answer.reason || 'refused', ref: '', cost: 0, at }))
+    else {
+      const isOver = tries + 1 >= triesMost
+      await desk.write((db) => work.handed(db, row.id, { state: isOver ? 'failed' : 'queued', reason: 'noAnswer', ref: '', cost: 0, at }))
+      const pause = pausesMs[tries - row.tries]
+      if (!isOver && pause !== undefined) {
+        await sleep(pause)
+        continue
+      }
+    }
+    return answer
+  }
+}
+
+/** Text messages through the gateway, and what it reports of them. */
+export function texting(desk: Desk, real: () => Date): Pick<Gateways, 'text' | 'report'> {
+  return {
+    async text(message) {
+      refuseWithin('a text message')
+      const gateway = desk.opened('sms')
+      if (!gateway) throw new Error('no text messages are set up')
+      const { to, kind, about, text } = message
+      const at = desk.now()
+      const index = desk.vault.index('mobile', to)
+      const draft = {
+        kind,
+        about,
+        sealed: desk.vault.seal('mobile', to),
+        index,
+        digest: desk.vault.index('message', `${to}\0${about}\0${text}`),
+        provider: gateway.kind,
+      }
+      const limits = { dayStart: startOfDay(at), number: Number(gateway.settings.numberDay), platform: Number(gateway.settings.platformDay) }
+      const row = await desk.write((db) => work.enter(db, draft, at, limits))
+      if (row.state !== 'queued') return
+      const answer = await hand(desk, gateway, row, message)
+      if (answer === null) throw new Error('the gateway did not say whether it took the message')
+    },
+
+    async report(notice) {
+      const gateway = desk.opened('sms')
+      if (!gateway) return { status: 404, body: { error: 'notSetUp' } }
+      const problem = noticeProblem(notice, gateway.settings.secret ?? '', gateway.settings.app ?? '', real())
+      if (problem !== null) {
+        desk.log.warn({ problem }, 'a delivery report was refused')
+        return { status: 401, body: { error: problem } }
+      }
+      const parsed = Report.safeParse(jsonOf(notice.body))
+      if (!parsed.success) return { status: 400, body: { error: 'form' } }
+      const { id, status, reason } = parsed.data
+      return desk.write(async (db) => {
+        const row = await work.byNumber(db, id)
+        if (!row) {
+          desk.log.warn({}, 'a delivery report is of no message of ours')
+          return { status: 404, body: { error: 'unknownMessage' } }
+        }
+        const isMoved = mayMove(row.state, status)
+        if (isMoved) await work.reported(db, row.id, status, reason, desk.now())
+        return { status: 200, body: { ok: true, isRepeated: !isMoved } }
+      })
+    },
+  }
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return null
+  }
+}

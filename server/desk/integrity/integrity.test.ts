@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPeople } from '#/db/demo/load.ts'
+import { userType } from '#/domain/codes.ts'
+import { checksWith } from '#/server/desk/integrity/public.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import type { Since } from '#/server/money/ledger/store-recent.ts'
+import { story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary } = demoPeople()
+
+function owed(index: number, yuan: string) {
+  const person = ordinary[index]
+  assert.ok(person)
+  return [{ person, yuan }]
+}
+
+describe('the checks of the books', () => {
+  const errors: Record<string, unknown>[] = []
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  const db = () => server.running.kernel.database.kysely
+  const state = () => server.must('platform', 'integrity.state', {})
+  const stop = async () => (await state()).stop ?? assert.fail('payouts are not stopped')
+
+  /** Everything is checked because somebody asked for it. */
+  const checkAll = async () => {
+    const { id } = await server.must('platform', 'integrity.run', {})
+    await server.job('integrity.run', { runId: id })
+    const run = (await state()).runs.find((each) => each.id === id)
+    return run ?? assert.fail('the run is not listed')
+  }
+  const moveBank = (fen: number) => sql`update account set balance_fen = balance_fen + ${fen} where kind = 'bank' and centre_id = 3`.execute(db())
+  const broken = async (since: Since | null) => {
+    const found: string[] = []
+    for (const check of checksWith(server.running.kernel.signer)) if ((await check.broken(db(), since, new Date())).length > 0) found.push(check.name)
+    return found
+  }
+
+  before(async () => {
+    server = await startTest({ log: { info: () => undefined, warn: () => undefined, error: (fields) => errors.push(fields as Record<string, unknown>) } })
+    act = story(server)
+    const roleId = (await server.must('platform', 'users.choices', {})).roles.find((role) => role.name === '超级管理员')?.id
+    assert.ok(roleId)
+    await server.must('platform', 'users.create', {
+      username: 'second',
+      name: '第二管理员',
+      mobile: '13800001111',
+      usertype: userType.platform,
+      roleIds: [roleId],
+    })
+    await sql`update app_user set must_change_password = false, password_hash = (select password_hash from app_user where username = 'platform'),
+      email = case username when 'second' then 'second@example.com' else 'platform@example.com' end where username in ('second', 'platform')`.execute(db())
+  })
+  after(() => server.close())
+
+  test('run by themselves, once a night whole and in between on what is recent, whichever server comes first', async () => {
+    for (let tick = 0; tick < 3; tick++) await server.job('integrity.check')
+    const { runs, stop: none } = await state()
+    assert.deepEqual(
+      runs.map((run) => [run.kind, run.state, run.askedBy]),
+      [
+        ['recent', 'holds', null],
+        ['whole', 'holds', null],
+      ],
+    )
+    assert.equal(none, null)
+    const findings = await server.must('platform', 'integrity.findings', { runId: runs[1]?.id ?? 0 })
+    assert.ok(findings.length > 10 && findings.every((each) => each.result === 'holds'))
+    for (const who of ['auditor', 'centre', 'maker']) assert.equal((await server.call(who, 'integrity.state', {})).error, 'forbidden')
+  })
+
+  test('the first that is broken stops all payouts, tells the administrators, and two of them let payouts go on after everything was found in order', async () => {
+    const queued = await act.paid(owed(1, '800.00'))
+    const payable = await act.payable(owed(2, '900.00'))
+    await moveBank(1)
+    assert.equal((await checkAll()).state, 'broken')
+
+    const { id: stopId, broken: names, mayAsk } = await stop()
+    assert.deepEqual(names, ['INV-02', 'INV-03'])
+    assert.match(mayAsk, /完整核对/)
+    assert.deepEqual(
+      errors.filter((each) => 'invariant' in each).map((each) => each.invariant),
+      ['INV-02', 'INV-03'],
+    )
+    const told = await server.must('second', 'messages.list', {})
+    assert.equal(told.rows[0]?.kind, 'payoutsStopped')
+    const letters = await sql<{
+      count: number
+    }>`select count(*)::int as count from pgboss.job where name = 'messages.deliver' and data ->> 'way' = 'mail'`.execute(db())
+    assert.ok((letters.rows[0]?.count ?? 0) >= 2, 'mails to both administrators are on their way')
+    assert.equal((await server.must('platform', 'tasks.waiting', {})).find((each) => each.kind === 'integrity')?.count, 1)
+    assert.equal(
+      (await server.must('centre', 'tasks.waiting', {})).find((each) => each.kind === 'integrity'),
+      undefined,
+    )
+
+    assert.equal((await server.call('payer', 'payments.pay', act.payment(payable))).error, 'allPayoutsStopped')
+    assert.match((await act.get(payable.id)).may.pay ?? '', /付款已暂停/)
+    await server.settle(2)
+    assert.deepEqual(
+      (await act.lines(queued.id)).map((line) => line.state),
+      ['queued'],
+    )
+
+    assert.equal((await server.call('platform', 'integrity.askRelease', { stopId, reason: '已经处理' })).error, 'notClean')
+    await moveBank(-1)
+    assert.equal((await checkAll()).state, 'holds')
+    await server.must('platform', 'integrity.askRelease', { stopId, reason: '演练：余额已更正' })
+    assert.equal((await server.call('platform', 'integrity.release', { stopId, isAllowed: true, reason: '确认' })).error, 'ownRequest')
+    assert.equal((await server.call('centre', 'integrity.release', { stopId, isAllowed: true, reason: '确认' })).error, 'forbidden')
+    await server.must('second', 'integrity.release', { stopId, isAllowed: true, reason: '已复核' })
+    assert.equal((await state()).stop, null)
+    assert.equal((await server.call('second', 'integrity.release', { stopId, isAllowed: true, reason: '再次' })).error, 'notStopped')
+
+    await act.pay(payable)
+    await server.settle(2)
+    for (const batch of [queued, payable]) assert.equal((await act.get(batch.id)).state, 'paid')
+    const trail = (await server.must('platform', 'audit.list', { refType: 'payout_stop' })).rows.map((row) => `${row.action} ${row.username}`)
+    assert.deepEqual(trail, ['integrity.release second', 'integrity.askRelease platform', 'integrity.check ', 'integrity.check '])
+  })
+
+  test('what was asked for falls when something else breaks meanwhile, and the stop of yesterday cannot be changed', async () => {
+    await moveBank(1)
+    await checkAll()
+    await moveBank(-1)
+    await checkAll()
+    const { id: stopId } = await stop()
+    await server.must('platform', 'integrity.askRelease', { stopId, reason: '再次演练' })
+    await moveBank(1)
+    await checkAll()
+    assert.equal((await stop()).askedBy, null)
+    await moveBank(-1)
+    await checkAll()
+    await server.must('second', 'integrity.askRelease', { stopId, reason: '余额已更正' })
+    await server.must('platform', 'integrity.release', { stopId, isAllowed: true, reason: '已复核' })
+    await assert.rejects(sql`update payout_stop set reason = '另一个理由'`.execute(db()), /append-only/)
+    await assert.rejects(sql`delete from payout_stop`.execute(db()), /append-only/)
+  })
+
+  test('a check that cannot be made is a finding of its own, and stops nothing', async () => {
+    await sql`alter table commission_item rename to commission_item_away`.execute(db())
+    const run = await checkAll()
+    await sql`alter table commission_item_away rename to commission_item`.execute(db())
+    assert.equal(run.state, 'unchecked')
+    const findings = await server.must('platform', 'integrity.findings', { runId: run.id })
+    assert.deepEqual(
+      findings.filter((each) => each.result !== 'holds').map((each) => `${each.name} ${each.result}`),
+      ['INV-17 unchecked', 'INV-32 unchecked'],
+    )
+    assert.equal((await state()).stop, null)
+  })
+
+  test('among what is recent the same is found as in everything', async () => {
+    const earlier = await sql<Since>`select max(id) as journal, to_char(date_trunc('month', now()) - interval '1 month', 'YYYY-MM-DD') as month
+      from ledger_journal`.execute(db())
+    const since = earlier.rows[0] ?? assert.fail('there is no journal')
+    const batch = await act.paid(owed(3, '700.00'))
+    await server.settle(2)
+    assert.deepEqual([await broken(since), await broken(null)], [[], []])
+    const line = (await act.lines(batch.id))[0]?.id ?? 0
+    const freely = async (work: () => Promise<unknown>, table: string) => {
+      await sql`alter table ${sql.table(table)} disable trigger user`.execute(db())
+      await work()
+      await sql`alter table ${sql.table(table)} enable trigger user`.execute(db())
+    }
+    const journal = sql`(select max(id) from ledger_journal where ref_type = 'line' and ref_id = ${line})`
+    const faults: readonly [string, (by: number) => Promise<unknown>, string[]][] = [
+      ['account', (by) => moveBank(by), ['INV-02', 'INV-03']],
+      [
+        'ledger_entry',
+        (by) =>
+          sql`update ledger_entry set amount_fen = amount_fen + ${by}, balance_after_fen = balance_after_fen + ${by} where journal_id = ${journal} and line = 1`.execute(
+            db(),
+          ),
+        ['INV-01', 'INV-03'],
+      ],
+      [
+        'payment_line',
+        (by) =>
+          sql`update payment_line set cost_fen = cost_fen + ${by}, fee_fen = fee_fen + ${by}, fee_unit_fen = fee_unit_fen + ${by} where id = ${line}`.execute(
+            db(),
+          ),
+        ['INV-06', 'INV-17'],
+      ],
+      ['payment_batch', (by) => sql`update payment_batch set success_count = success_count + ${by} where id = ${batch.id}`.execute(db()), ['INV-06']],
+      [
+        'audit_log',
+        (by) => sql`update audit_log set user_id = user_id + ${by} where (chain, seq) = (select chain, seq from audit_chain where chain = 2)`.execute(db()),
+        ['INV-19'],
+      ],
+    ]
+    for (const [table, change, names] of faults) {
+      await freely(() => change(1), table)
+      const found = [await broken(since), await broken(null)]
+      await freely(() => change(-1), table)
+      for (const name of names) for (const each of found) assert.ok(each.includes(name), `${table}: ${name} among ${each.join()}`)
+      assert.deepEqual(found[0], found[1], table)
+    }
+    assert.deepEqual([await broken(since), await broken(null)], [[], []])
+  })
+
+  test('a chain that is written anew from its first row, head included, is not what was signed', async () => {
+    await server.job('audit.sign')
+    assert.notEqual((await state()).signedAt, null)
+    await sql`alter table audit_log disable trigger user`.execute(db())
+    await sql`do $$ declare entry audit_log; last bytea := decode(repeat('00', 32), 'hex'); begin
+      for entry in select * from audit_log where chain = 2 order by seq loop
+        entry.previous := last;
+        if entry.seq = 2 then entry.ip := '6.6.6.6'; end if;
+        last := app.audit_digest(entry);
+        update audit_log set ip = entry.ip, previous = entry.previous, hash = last where chain = entry.chain and seq = entry.seq;
+      end loop;
+      update audit_chain set hash = last where chain = 2;
+    end $$`.execute(db())
+    await sql`alter table audit_log enable trigger user`.execute(db())
+    assert.deepEqual(await checkInvariants(db(), 'trail'), [], 'the chain itself tells nothing')
+    assert.deepEqual(await broken(null), ['INV-30'])
+  })
+
+  test('a signature that is made up, altered or taken out shows', async () => {
+    const offenders = async () => {
+      const [check] = checksWith(server.running.kernel.signer, 'trail').filter(({ name }) => name === 'INV-30')
+      return (await check?.broken(db(), null, new Date()))?.filter((each) => each.startsWith('signature'))
+    }
+    assert.deepEqual(await offenders(), [])
+    await sql`alter table audit_signature disable trigger user`.execute(db())
+    await sql`update audit_signature set statement = replace(statement, '"chain":2', '"chain":7')`.execute(db())
+    assert.equal((await offenders())?.length, 1)
+    await sql`update audit_signature set statement = 'nothing'`.execute(db())
+    assert.equal((await offenders())?.length, 1)
+    await sql`alter table audit_signature enable trigger user`.execute(db())
+  })
+})

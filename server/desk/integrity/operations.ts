@@ -1,0 +1,105 @@
+import { integrityRefusals } from '#/api/desk/integrity.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { userType } from '#/domain/codes.ts'
+import { runJob } from '#/server/desk/integrity/running.ts'
+import * as store from '#/server/desk/integrity/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { dispatchJob } from '#/server/money/payouts/public.ts'
+
+type Obstacle = keyof typeof integrityRefusals | null
+
+const runsMost = 30
+
+function expectPlatform(ctx: Context): void {
+  if (!ctx.scope.all || ctx.actor.usertype !== userType.platform) refuse(integrityRefusals, 'notPlatform')
+}
+
+function askObstacle(stop: store.StopRow): Obstacle {
+  if (stop.asked_by !== null) return 'askedAlready'
+  return stop.is_clean ? null : 'notClean'
+}
+
+function releaseObstacle(ctx: Context, stop: store.StopRow, isAllowed: boolean): Obstacle {
+  if (stop.asked_by === null) return 'notAsked'
+  if (stop.asked_by === ctx.actor.userId) return 'ownRequest'
+  return stop.is_clean || !isAllowed ? null : 'notClean'
+}
+
+const words = (ctx: Context, obstacle: Obstacle) => (obstacle === null ? '' : say(integrityRefusals[obstacle], ctx.language))
+
+/** The stop that stands and is meant, locked. */
+async function taken(ctx: Context, stopId: number): Promise<store.StopRow> {
+  expectPlatform(ctx)
+  const stop = await store.openStop(ctx, { lock: true })
+  return stop?.id === stopId ? stop : refuse(integrityRefusals, 'notStopped')
+}
+
+export const integrity: Implementation<Modules['integrity']> = {
+  async state(ctx) {
+    expectPlatform(ctx)
+    const stop = await store.openStop(ctx)
+    return {
+      stop: stop
+        ? {
+            id: stop.id,
+            broken: stop.broken,
+            stoppedAt: stop.stopped_at.toISOString(),
+            askedBy: stop.asked_name,
+            askedAt: stop.asked_at?.toISOString() ?? null,
+            reason: stop.reason,
+            mayAsk: words(ctx, askObstacle(stop)),
+            mayRelease: words(ctx, releaseObstacle(ctx, stop, true)),
+            mayDeny: words(ctx, releaseObstacle(ctx, stop, false)),
+          }
+        : null,
+      signedAt: (await store.signedAt(ctx))?.toISOString() ?? null,
+      mayRun: words(ctx, (await store.isUnderWay(ctx)) ? 'underWay' : null),
+      runs: (await store.runs(ctx, runsMost)).map((run) => ({
+        id: run.id,
+        kind: run.kind,
+        state: run.state,
+        askedBy: run.asked_by,
+        startedAt: run.started_at.toISOString(),
+        finishedAt: run.finished_at?.toISOString() ?? null,
+      })),
+    }
+  },
+
+  async findings(ctx, { runId }) {
+    expectPlatform(ctx)
+    return (await store.findings(ctx, runId)).map((each) => ({ ...each, offenders: [...each.offenders] }))
+  },
+
+  async run(ctx) {
+    expectPlatform(ctx)
+    if (await store.isUnderWay(ctx)) refuse(integrityRefusals, 'underWay')
+    const id = await store.ask(ctx)
+    await ctx.enqueue(runJob, { runId: id })
+    ctx.note({ refType: 'integrity', refId: id })
+    return { id }
+  },
+
+  async askRelease(ctx, { stopId, reason }) {
+    const stop = await taken(ctx, stopId)
+    const obstacle = askObstacle(stop)
+    if (obstacle) refuse(integrityRefusals, obstacle)
+    await store.askRelease(ctx, stop.id, reason)
+    ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, reason } })
+    return {}
+  },
+
+  async release(ctx, { stopId, isAllowed, reason }) {
+    const stop = await taken(ctx, stopId)
+    const obstacle = releaseObstacle(ctx, stop, isAllowed)
+    if (obstacle) refuse(integrityRefusals, obstacle)
+    if (isAllowed) {
+      await store.release(ctx, stop.id)
+      await ctx.enqueue(dispatchJob, {})
+    } else await store.refuseRelease(ctx, stop.id)
+    ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: stop.broken, asked: stop.reason, isAllowed, reason } })
+    return {}
+  },
+}

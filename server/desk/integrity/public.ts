@@ -1,0 +1,15 @@
+import { integrityState } from '#/server/desk/integrity/store.ts'
+import type { Db } from '#/server/kernel/context.ts'
+
+export { checksWith } from '#/server/desk/integrity/checks.ts'
+
+/** The outcome of the integrity checks, as figures for monitoring; the database is read as its owner. */
+export async function integrityFigures(db: Db): Promise<Readonly<Record<string, number>>> {
+  const { stopped, broken, unchecked, held_at: heldAt } = await integrityState(db)
+  return {
+    payouts_stopped: stopped,
+    integrity_broken: broken,
+    integrity_unchecked: unchecked,
+    integrity_held_timestamp_seconds: heldAt === null ? 0 : Math.floor(heldAt.getTime() / 1000),
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { pages } from '#/api/pages.ts'
+import { type Check, checksWith } from '#/server/desk/integrity/checks.ts'
+import * as store from '#/server/desk/integrity/store.ts'
+import type { JobContext } from '#/server/kernel/context.ts'
+import { type DataOf, job } from '#/server/kernel/job.ts'
+import type { Since } from '#/server/money/ledger/public.ts'
+import { send } from '#/server/services/messages/public.ts'
+
+const action = 'integrity.check'
+const minuteMs = 60_000
+const dayMs = 86_400_000
+/** How long one check may take. On the embedded database, where all others wait meanwhile, its own limit of a statement is shorter. */
+const limitMs: Readonly<Record<store.RunKind, number>> = { recent: minuteMs, whole: 15 * minuteMs }
+// Three in the morning in China.
+const nightMs = 19 * 3_600_000
+const givenUpMs = 6 * 3_600_000
+
+/** Asks one check on a snapshot of its own: a transaction as long as all of them would keep the database from tidying up. */
+async function ask(job: JobContext, check: Check, since: Since | null, limit: number): Promise<store.Finding> {
+  const started = performance.now()
+  const found = (result: store.Finding['result'], offenders: readonly string[]) => ({
+    name: check.name,
+    result,
+    offenders,
+    milliseconds: Math.round(performance.now() - started),
+  })
+  try {
+    const offenders = await job.runAsOwner(action, async (ctx) => {
+      await store.onSnapshot(ctx.db, limit)
+      return check.broken(ctx.db, since, ctx.real)
+    })
+    return found(offenders.length === 0 ? 'holds' : 'broken', offenders)
+  } catch (error) {
+    job.log.error({ check: check.name, error: String(error) }, 'a check of the books could not be made')
+    return found('unchecked', [])
+  }
+}
+
+/** The first thing that is broken stops all payouts, and those who can do something are told. */
+async function stopFor(job: JobContext, runId: number, broken: readonly store.Finding[]): Promise<void> {
+  const names = broken.map(({ name }) => name)
+  for (const { name, offenders } of broken) job.log.error({ invariant: name, offenders, runId }, 'an invariant of the books is broken: payouts are stopped')
+  await job.run(action, async (ctx) => {
+    const stop = await store.stop(ctx, runId, names)
+    if (stop === null) return
+    ctx.note({ refType: 'payout_stop', refId: stop.id, detail: { checks: names, offenders: broken.flatMap(({ offenders }) => offenders).slice(0, 20) } })
+    await send(ctx, {
+      to: await store.administrators(ctx),
+      kind: 'payoutsStopped',
+      values: { checks: names },
+      path: `${pages.syslog.path}?pane=checks`,
+      refType: 'payout_stop',
+      refId: stop.id,
+    })
+  })
+}
+
+/** Asks all checks of a run one after the other. A broken one raises its alarm at once, and the others are asked all the same. */
+async function carryOut(job: JobContext, runId: number, kind: store.RunKind): Promise<void> {
+  const since = kind === 'whole' ? null : await job.run(action, store.heldSince)
+  const results = new Set<store.Finding['result']>()
+  for (const check of checksWith(job.signer)) {
+    if (job.isStopping()) return
+    const finding = await ask(job, check, since, limitMs[kind])
+    results.add(finding.result)
+    await job.run(action, (ctx) => store.addFinding(ctx, runId, finding))
+    if (finding.result === 'broken') await stopFor(job, runId, [finding])
+  }
+  const state = (['broken', 'unchecked'] as const).find((result) => results.has(result)) ?? 'holds'
+  await job.run(action, (ctx) => store.endRun(ctx, runId, state))
+}
+
+/** The night and the stretch of the day that a moment belongs to, by their beginnings. */
+function slotsOf(real: Date, everyMinutes: number): Readonly<Record<store.RunKind, Date>> {
+  const stretch = everyMinutes * minuteMs
+  const at = real.getTime()
+  return { whole: new Date(Math.floor((at - nightMs) / dayMs) * dayMs + nightMs), recent: new Date(Math.floor(at / stretch) * stretch) }
+}
+
+/** Checks everything once a night and what is recent in between, whichever server comes first. */
+export async function checkDue(job: JobContext): Promise<void> {
+  const claimed = await job.run(action, async (ctx) => {
+    const { real } = ctx
+    await store.giveUp(ctx, new Date(real.getTime() - givenUpMs))
+    const slots = slotsOf(real, job.checkMinutes)
+    for (const kind of ['whole', 'recent'] as const) {
+      const id = await store.claim(ctx, kind, slots[kind])
+      if (id !== null) return { id, kind }
+    }
+    return null
+  })
+  if (claimed) await carryOut(job, claimed.id, claimed.kind)
+}
+
+export const runJob = job('integrity.run', z.object({ runId: Id }))
+
+/** Carries out a run that somebody asked for. */
+export async function runAsked(job: JobContext, { runId }: DataOf<typeof runJob>): Promise<void> {
+  if (await job.run(action, (ctx) => store.begin(ctx, runId))) await carryOut(job, runId, 'whole')
+}

@@ -1,0 +1,173 @@
+import { sql } from 'kysely'
+import type { findingResults, runStates } from '#/api/desk/integrity.ts'
+import { superKey } from '#/api/rights.ts'
+import { accountStatus, userType } from '#/domain/codes.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Since } from '#/server/money/ledger/public.ts'
+
+type RunState = (typeof runStates)[number]
+export type RunKind = 'recent' | 'whole'
+
+export interface Finding {
+  readonly name: string
+  readonly result: (typeof findingResults)[number]
+  readonly offenders: readonly string[]
+  readonly milliseconds: number
+}
+
+/** Has the transaction that begins here read one state of the database, change nothing, and take so long a statement at most. */
+export async function onSnapshot(db: Db, statementMs: number): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(statementMs)}`.execute(db)
+}
+
+const newest = sql`(select coalesce(max(id), 0) from ledger_journal)`
+
+/** Takes the run of this hour or night; null when another server has it, or had it. */
+export async function claim(ctx: Context, kind: RunKind, dueAt: Date): Promise<number | null> {
+  const result = await sql<Row<'integrity_run', 'id'>>`insert into integrity_run (kind, due_at, state, journal_id, started_at)
+    values (${kind}, ${dueAt}, 'running', ${newest}, ${ctx.real}) on conflict (kind, due_at) do nothing returning id`.execute(ctx.db)
+  return result.rows[0]?.id ?? null
+}
+
+/** Begins a run that somebody asked for; false when it began before. */
+export async function begin(ctx: Context, id: number): Promise<boolean> {
+  const result =
+    await sql`update integrity_run set state = 'running', journal_id = ${newest}, started_at = ${ctx.real} where id = ${id} and state = 'asked'`.execute(ctx.db)
+  return result.numAffectedRows === 1n
+}
+
+export async function ask(ctx: Context): Promise<number> {
+  const row = await ctx.db
+    .insertInto('integrity_run')
+    .values({ kind: 'whole', asked_by: ctx.actor.userId, state: 'asked', started_at: ctx.real })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** Gives up runs that began before then: their server ended. */
+export async function giveUp(ctx: Context, before: Date): Promise<void> {
+  await sql`update integrity_run set state = 'failed', finished_at = ${ctx.real} where state in ('asked', 'running') and started_at < ${before}`.execute(ctx.db)
+}
+
+/**
+ * What need not be looked at again: everything before the journals that the last run but one saw, when all held. Numbers are given before commits: a journal
+ * whose transaction was still open at one run is there at the next. Null: everything must be looked at.
+ */
+export async function heldSince(ctx: Context): Promise<Since | null> {
+  const result = await sql<Since>`
+    select run.journal_id as journal, to_char(least(date_trunc('month', ${ctx.now}::timestamptz at time zone 'Asia/Shanghai'),
+      date_trunc('month', journal.at at time zone 'Asia/Shanghai')) - interval '1 month', 'YYYY-MM-DD') as month
+    from (select journal_id from integrity_run where state = 'holds' order by id desc offset 1 limit 1) run join ledger_journal journal on journal.id = run.journal_id`.execute(
+    ctx.db,
+  )
+  return result.rows[0] ?? null
+}
+
+export async function addFinding(ctx: Context, runId: number, finding: Finding): Promise<void> {
+  await ctx.db
+    .insertInto('integrity_finding')
+    .values({ run_id: runId, ...finding, offenders: [...finding.offenders] })
+    .execute()
+}
+
+export async function endRun(ctx: Context, id: number, state: RunState): Promise<void> {
+  await ctx.db.updateTable('integrity_run').set({ state, finished_at: ctx.real }).where('id', '=', id).execute()
+}
+
+/** Stops all payouts, or adds to the open one; returns it when anything of it is new. */
+export async function stop(ctx: Context, runId: number, broken: readonly string[]): Promise<{ id: number } | null> {
+  const result = await sql<{
+    id: number
+  }>`insert into payout_stop as open_stop (run_id, broken, stopped_at) values (${runId}, ${[...broken]}::text[], ${ctx.real})
+    on conflict ((true)) where released_at is null do update
+      set broken = array(select distinct unnest(open_stop.broken || excluded.broken) order by 1), run_id = excluded.run_id, stopped_at = excluded.stopped_at,
+        asked_by = null, asked_at = null, reason = null
+      where not open_stop.broken @> excluded.broken or open_stop.asked_by is not null
+    returning id`.execute(ctx.db)
+  return result.rows[0] ?? null
+}
+
+export interface StopRow extends Row<'payout_stop', 'id' | 'broken' | 'stopped_at' | 'asked_by' | 'asked_at' | 'reason'> {
+  asked_name: string | null
+  /** Everything was checked after the stop and held, and nothing was found broken since. */
+  is_clean: boolean
+}
+
+/** The open stop of all payouts. */
+export async function openStop(ctx: Context, options: { lock?: true } = {}): Promise<StopRow | undefined> {
+  if (options.lock) await sql`select from payout_stop where released_at is null for update`.execute(ctx.db)
+  const result = await sql<StopRow>`
+    select stop.id, stop.broken, stop.stopped_at, stop.asked_by, asker.name as asked_name, stop.asked_at, stop.reason,
+      coalesce((select state = 'holds' and started_at >= stop.stopped_at from integrity_run
+        where state in ('holds', 'broken', 'unchecked', 'failed') and (kind = 'whole' or state = 'broken') order by id desc limit 1), false) as is_clean
+    from payout_stop stop left join app_user asker on asker.id = stop.asked_by where stop.released_at is null`.execute(ctx.db)
+  return result.rows[0]
+}
+
+export async function askRelease(ctx: Context, id: number, reason: string): Promise<void> {
+  await ctx.db.updateTable('payout_stop').set({ asked_by: ctx.actor.userId, asked_at: ctx.real, reason }).where('id', '=', id).execute()
+}
+
+export async function refuseRelease(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable('payout_stop').set({ asked_by: null, asked_at: null, reason: null }).where('id', '=', id).execute()
+}
+
+export async function release(ctx: Context, id: number): Promise<void> {
+  await ctx.db.updateTable('payout_stop').set({ released_by: ctx.actor.userId, released_at: ctx.real }).where('id', '=', id).execute()
+}
+
+export interface RunRow extends Row<'integrity_run', 'id' | 'kind' | 'state' | 'started_at' | 'finished_at'> {
+  kind: RunKind
+  state: RunState
+  asked_by: string | null
+}
+
+export async function runs(ctx: Context, most: number): Promise<RunRow[]> {
+  const result = await sql<RunRow>`select run.id, run.kind, run.state, asker.name as asked_by, run.started_at, run.finished_at
+    from integrity_run run left join app_user asker on asker.id = run.asked_by order by run.id desc limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+export async function isUnderWay(ctx: Context): Promise<boolean> {
+  const row = await ctx.db.selectFrom('integrity_run').select('id').where('kind', '=', 'whole').where('state', 'in', ['asked', 'running']).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function findings(ctx: Context, runId: number): Promise<Finding[]> {
+  const rows = await ctx.db
+    .selectFrom('integrity_finding')
+    .select(['name', 'result', 'offenders', 'milliseconds'])
+    .where('run_id', '=', runId)
+    .orderBy('name')
+    .execute()
+  return rows as Finding[]
+}
+
+export async function signedAt(ctx: Context): Promise<Date | null> {
+  const row = await ctx.db.selectFrom('audit_signature').select('at').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.at ?? null
+}
+
+/** The platform's people who hold the key, to be told. */
+export async function administrators(ctx: Context): Promise<number[]> {
+  const result = await sql<Row<'app_user', 'id'>>`select id from app_user where usertype = ${userType.platform} and status = ${accountStatus.active}
+    and exists (select from user_role join role_permission using (role_id) where user_id = app_user.id and permission in ('integrity', ${superKey})) order by id`.execute(
+    ctx.db,
+  )
+  return result.rows.map((row) => row.id)
+}
+
+/** The outcome of the last checks, for monitoring. */
+export async function integrityState(db: Db): Promise<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }> {
+  const result = await sql<{ stopped: number; broken: number; unchecked: number; held_at: Date | null }>`
+    select app.all_payouts_stopped()::int as stopped, coalesce(sum(coalesce((finding.result = 'broken')::int, 0)), 0)::int as broken,
+      coalesce(sum(coalesce((finding.result = 'unchecked')::int, 0)), 0)::int as unchecked,
+      (select max(started_at) from integrity_run where state = 'holds') as held_at
+    from (select id from integrity_run where finished_at is not null order by id desc limit 1) run left join integrity_finding finding on finding.run_id = run.id`.execute(
+    db,
+  )
+  return result.rows[0] ?? { stopped: 0, broken: 0, unchecked: 0, held_at: null }
+}

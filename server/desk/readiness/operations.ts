@@ -1,0 +1,139 @@
+import { contractKindNames, contractModeNames } from '#/api/agreements/contracts.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { keysOf, type PageKey, pages } from '#/api/pages.ts'
+import { certificateState } from '#/domain/certificate.ts'
+import { type Mode, settlementMode, userType } from '#/domain/codes.ts'
+import type { ContractKind } from '#/domain/contract.ts'
+import { channelKindNames, channelKinds } from '#/domain/payout-channel.ts'
+import { dayOf } from '#/domain/period.ts'
+import { centreSteps, isReady, type PlatformStep, platformSteps, type ReadinessStep, stepState, unitSteps } from '#/domain/readiness.ts'
+import { listed } from '#/domain/text.ts'
+import * as store from '#/server/desk/readiness/store.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { say } from '#/server/kernel/say.ts'
+import { sealedUntil, sealFault } from '#/server/organisations/certificates/public.ts'
+
+// One person alone would have to confirm their own deeds.
+const peopleLeast = 2
+
+/** Where each step is seen to: the page, and what its address says. Steps that are set outside the browser lead nowhere. */
+const places: Readonly<Partial<Record<ReadinessStep, readonly [PageKey, string]>>> = {
+  colleagues: ['PtUserList', ''],
+  centre: ['userMsList', ''],
+  certificate: ['userMsList', '?certificates=1'],
+  templates: ['xyList', ''],
+  feePlan: ['shoufeiblList', ''],
+  categories: ['ordersListms', ''],
+  sms: ['wbfwList', ''],
+  identity: ['wbfwList', ''],
+  payouts: ['syslog', '?tab=checks'],
+  channel: ['userMsList', ''],
+  account: ['userMsList', ''],
+  director: ['PtUserList', ''],
+  auditor: ['PtUserList', ''],
+  finance: ['PtUserList', ''],
+}
+
+function pathTo(ctx: Context, page: PageKey, query: string): string | null {
+  return keysOf(page).some((key) => ctx.actor.may(key)) ? `${pages[page].path}${query}` : null
+}
+
+function stepOf<Key extends ReadinessStep>(ctx: Context, key: Key, isThere: boolean | 'soon', detail = '', to = places[key]) {
+  const state = stepState(key, isThere)
+  return { key, state, detail: state === 'done' ? '' : detail, path: to ? pathTo(ctx, to[0], to[1]) : null }
+}
+
+/** The templates without which a unit or an operator cannot be taken in, for the modes in which centres work. */
+function neededTemplates(modes: readonly Mode[]): { kind: ContractKind; mode: Mode | null }[] {
+  const units = modes.flatMap((mode): { kind: ContractKind; mode: Mode }[] =>
+    mode === settlementMode.individualBusiness
+      ? [
+          { kind: 'unit_service', mode },
+          { kind: 'business_contract', mode },
+        ]
+      : [{ kind: 'general_contract', mode }],
+  )
+  return [...units, { kind: 'operator_agreement', mode: null }, { kind: 'tax_authorisation', mode: null }]
+}
+
+/** Kinds of channels through which nothing is paid here: what a sandbox says is believed in the demo alone. */
+const idleKinds = (ctx: Context) => (ctx.isDemo ? [] : channelKindNames.filter((kind) => channelKinds[kind].isSandbox))
+
+/** Whether papers of a place can be sealed; with its last day, when that is near. */
+async function sealOf(ctx: Context, place: number | null): Promise<readonly [boolean | 'soon', string?]> {
+  if ((await sealFault(ctx, place)) !== null) return [false]
+  const until = await sealedUntil(ctx, place)
+  const isNear = until !== null && certificateState({ from: new Date(0), to: until }, ctx.now) === 'ending'
+  return isNear ? ['soon', dayOf(until)] : [true]
+}
+
+async function centreOf(ctx: Context, facts: store.CentreFacts) {
+  const [seal, day] = await sealOf(ctx, facts.id)
+  const steps = centreSteps.map((key) =>
+    key === 'seal' ? stepOf(ctx, key, seal, day, ['userMsList', `?open=${facts.id}&pane=certificates`]) : stepOf(ctx, key, facts[key]),
+  )
+  return { id: facts.id, name: facts.name, isReady: isReady(steps), steps }
+}
+
+async function centresOf(ctx: Context) {
+  const found: Awaited<ReturnType<typeof centreOf>>[] = []
+  for (const facts of await store.centreFacts(ctx, idleKinds(ctx))) found.push(await centreOf(ctx, facts))
+  return found
+}
+
+async function platformOf(ctx: Context) {
+  const facts = await store.platformFacts(ctx, dayOf(ctx.now))
+  const lacking = neededTemplates(facts.worked_in).filter(
+    ({ kind, mode }) => !facts.templates.some((each) => each.kind === kind && (mode === null || each.mode === null || each.mode === mode)),
+  )
+  const unplanned = facts.worked_in.filter((mode) => !facts.planned.includes(mode))
+  const names = (words: string[]) => listed([...new Set(words)], ctx.language)
+  const found: Record<PlatformStep, readonly [boolean | 'soon', string?]> = {
+    colleagues: [facts.people >= peopleLeast],
+    centre: [facts.centres > 0],
+    // Where no centre is a party: contracts of units with businesses, which there are in mode 1 alone.
+    certificate: facts.centres === 0 || facts.worked_in.includes(settlementMode.individualBusiness) ? await sealOf(ctx, null) : [true],
+    templates: [facts.centres > 0 && lacking.length === 0, names(lacking.map(({ kind }) => say(contractKindNames[kind], ctx.language)))],
+    taxPolicy: [facts.has_policy],
+    feePlan: [facts.centres > 0 && unplanned.length === 0, names(unplanned.map((mode) => say(contractModeNames[mode], ctx.language)))],
+    categories: [facts.has_category],
+    sms: [ctx.site.ways.sms],
+    mail: [ctx.site.ways.mail],
+    identity: [ctx.gateways.source('identity') !== null],
+    payouts: [!facts.is_stopped],
+  }
+  const steps = platformSteps.map((key) => stepOf(ctx, key, found[key][0], found[key][1]))
+  return { isReady: isReady(steps), steps }
+}
+
+export const readiness: Implementation<Modules['readiness']> = {
+  async overview(ctx) {
+    return ctx.widen('readiness', async () => ({
+      platform: ctx.actor.usertype === userType.platform ? await platformOf(ctx) : null,
+      centres: await centresOf(ctx),
+    }))
+  },
+
+  async units(ctx, filter) {
+    const { rows, count } = await ctx.widen('readiness', () => store.unitFacts(ctx, dayOf(ctx.now), filter))
+    return {
+      count,
+      rows: rows.map((row) => {
+        const own = (pane: string) => ['userDwList', `?open=${row.unit_id}&pane=${pane}`] as const
+        const to: Partial<Record<ReadinessStep, readonly [PageKey, string]>> = {
+          unit: own('facts'),
+          place: own('places'),
+          contract: ['htList', ''],
+          order: ['ordersListms', ''],
+          people: ctx.actor.unitId === null ? ['PtUserList', ''] : ['employeeDw', ''],
+          paymentPassword: ctx.actor.unitId === null ? ['PtUserList', ''] : ['index', ''],
+          payees: ['userYzPtList', ''],
+          money: ['yufukuan', ctx.actor.unitId === null ? `?unitId=${row.unit_id}` : ''],
+        }
+        const steps = unitSteps.map((key) => stepOf(ctx, key, row[key], '', to[key]))
+        return { settingId: row.id, unitId: row.unit_id, unitName: row.of_unit, centreName: row.at_centre, mode: row.in_mode, isReady: isReady(steps), steps }
+      }),
+    }
+  },
+}

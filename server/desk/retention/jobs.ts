@@ -1,0 +1,61 @@
+import { rules } from '#/server/desk/retention/rules.ts'
+import * as store from '#/server/desk/retention/store.ts'
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { handle, job, nothing } from '#/server/kernel/job.ts'
+
+const action = 'retention.sweep'
+const sweepJob = job(action, nothing)
+const hourMs = 3_600_000
+// A transaction that is still to name its bytes wrote them before.
+const orphanMs = 24 * hourMs
+const abandonedMs = 30 * 24 * hourMs
+// How many hours it takes to look through the whole store, and into how many parts it is divided.
+const roundHours = 16
+const parts = 256
+
+/**
+ * Files that have expired: the row is marked, then the bytes go, then the row. Whoever dies in between leaves a mark, and the next run takes it up; a row that
+ * somebody can still open never lacks its bytes.
+ */
+async function sweepFiles(job: JobContext): Promise<void> {
+  while (!job.isStopping()) {
+    const ids = await job.runAsOwner(action, async ({ db, now }) => {
+      await store.expireAbandoned(db, now, new Date(now.getTime() - abandonedMs))
+      await store.mark(db, now)
+      return store.marked(db)
+    })
+    if (ids.length === 0) return
+    for (const id of ids) await job.store.remove(id)
+    await job.runAsOwner(action, ({ db }) => store.forgetFiles(db, ids))
+  }
+}
+
+/** Bytes that no row names, since a transaction that was to name them was rolled back. Each hour looks through another part of the store. */
+async function sweepOrphans(job: JobContext): Promise<void> {
+  const { real } = await job.runAsOwner(action, async (ctx) => ({ real: ctx.real }))
+  const hour = Math.floor(real.getTime() / hourMs) % roundHours
+  for (let part = hour; part < parts && !job.isStopping(); part += roundHours) {
+    const there = await job.store.list(part.toString(16).padStart(2, '0'))
+    const old = there.filter(({ at }) => at.getTime() < real.getTime() - orphanMs).map(({ id }) => id)
+    for (let from = 0; from < old.length; from += store.filesMost) {
+      const ids = old.slice(from, from + store.filesMost)
+      const known = await job.runAsOwner(action, ({ db }) => store.known(db, ids))
+      const orphans = ids.filter((id) => !known.has(id))
+      for (const id of orphans) await job.store.remove(id)
+      if (orphans.length > 0) job.log.info({ files: orphans.length }, 'bytes without a row were removed')
+    }
+  }
+}
+
+/** Deletes all that has been kept for long enough, a portion in a transaction. Several servers may do it at once. */
+async function sweep(job: JobContext): Promise<void> {
+  for (const rule of rules) {
+    let gone = store.rowsMost
+    while (gone === store.rowsMost && !job.isStopping()) gone = await job.runAsOwner(action, (ctx) => store.forget(ctx, rule))
+  }
+  await sweepFiles(job)
+  await sweepOrphans(job)
+}
+
+/** What is kept for a time goes after it. */
+export const jobs: Jobs = { handlers: [handle(sweepJob, sweep)], every: { [sweepJob.name]: 3600 } }

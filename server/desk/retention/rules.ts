@@ -1,0 +1,271 @@
+import { kept } from '#/server/desk/retention/kept.ts'
+import type { Tables } from '#/server/lib/database/tables.ts'
+
+// How long everything is kept. A table stands in one of the two lists here; tests see to it, and that docs/operations.md says the same.
+
+const day = 86_400_000
+
+export type TableName = keyof Tables & string
+
+/** Rows of a table that go when they have been over for long enough. */
+export interface Rule {
+  readonly table: TableName
+  /** In words, for the manual. */
+  readonly what: string
+  readonly keep: string
+  readonly why: string
+  readonly keepMs: number
+  /** Which clock tells what is over: business time is moved in the demo, and sessions, locks and limits do not follow it. */
+  readonly clock: 'real' | 'business'
+  /** SQL: since when a row is over; null while it is not. */
+  readonly since: string
+  /** SQL: rows that stay all the same. */
+  readonly unless?: string
+  /** Rows of other tables that go with it, by the column that names it, before it. */
+  readonly with?: readonly { readonly table: TableName; readonly column: string }[]
+  /** SQL: files that nothing names once the rows are gone, of the rows `row`; their bytes go as files do. */
+  readonly files?: string
+}
+
+const ofLists = (['import_row', 'import_file'] as const).map((table) => ({ table, column: 'sheet_id' }))
+
+/** What goes, in the order in which it goes: what names something before what it names. */
+export const rules: readonly Rule[] = [
+  {
+    table: 'file_link',
+    what: 'links that opened a file',
+    keep: '1 day after the five minutes',
+    why: 'each opening is in the trail',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
+    table: 'login_ticket',
+    what: 'sign-ins that waited for the second factor',
+    keep: '1 day after they expired',
+    why: 'opens nothing any more',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
+    table: 'session',
+    what: 'sessions',
+    keep: '30 days after their end',
+    why: 'whoever comes back late is told why the session ended; sign-ins are in the trail',
+    keepMs: 30 * day,
+    clock: 'real',
+    since: 'least(row.revoked_at, row.expires_at)',
+  },
+  {
+    table: 'throttle',
+    what: 'counts of wrong passwords, codes, uploads and requests',
+    keep: '1 day after their window and any lock',
+    why: 'no window is longer than a day',
+    keepMs: day,
+    clock: 'real',
+    since: 'greatest(row.since, row.blocked_until)',
+  },
+  {
+    table: 'idempotency',
+    what: 'answers for a request that is sent again, sealed',
+    keep: '7 days',
+    why: 'a browser sends again within minutes; the answer holds what the request asked for',
+    keepMs: 7 * day,
+    clock: 'business',
+    since: 'row.created_at',
+  },
+  {
+    table: 'recovery_ticket',
+    what: 'links from recovery mails',
+    keep: '1 day after they expired',
+    why: 'opens nothing any more',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
+    table: 'recovery_ask',
+    what: 'requests for a new password, with the hash of the code',
+    keep: '1 day',
+    why: 'a code lives ten minutes; the request is in the trail',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.created_at',
+    with: [{ table: 'recovery_ticket', column: 'ask_id' }],
+  },
+  {
+    table: 'mobile_ask',
+    what: 'changes of the own mobile number, and requests to close an account, that wait for codes',
+    keep: '1 day',
+    why: 'a code lives ten minutes; the change is in the trail',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.created_at',
+  },
+  {
+    table: 'application_code',
+    what: 'codes of registration',
+    keep: '1 day',
+    why: 'a code lives ten minutes',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.created_at',
+  },
+  {
+    table: 'reg_ticket',
+    what: 'tickets of registration and of links that ask for papers',
+    keep: '1 day after they expired',
+    why: 'opens nothing any more',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
+    table: 'sign_ticket',
+    what: 'links to sign, with the hash of the code',
+    keep: '30 days after they expired',
+    why: 'what was signed, and how it was proved, stands with the contract',
+    keepMs: 30 * day,
+    clock: 'real',
+    since: 'row.expires_at',
+  },
+  {
+    table: 'application',
+    what: 'drafts of registrations, with their papers and pictures',
+    keep: '30 days untouched',
+    why: 'data of people who did not apply have no purpose (个人信息保护法 §19, §47); one with an appeal stays',
+    keepMs: 30 * day,
+    clock: 'business',
+    since: "case when row.state = 'draft' then row.updated_at end",
+    unless: 'exists (select from registration_appeal appeal where row.id in (appeal.application_id, appeal.other_application_id))',
+    with: [
+      { table: 'application_file', column: 'application_id' },
+      { table: 'application_event', column: 'application_id' },
+    ],
+    files: `select file_id from application_file where application_id = row.id
+      union select file_id from card_reading where holder = 'application ' || row.id`,
+  },
+  {
+    table: 'import_sheet',
+    what: 'lists that were uploaded and not carried out, with their rows and the file',
+    keep: '30 days',
+    why: 'people of a list that was given up have no business here',
+    keepMs: 30 * day,
+    clock: 'business',
+    since: "case when row.state in ('open', 'prepared', 'cancelled') then row.created_at end",
+    with: ofLists,
+    files: 'select row.file_id',
+  },
+  {
+    table: 'import_sheet',
+    what: 'lists that were carried out, with their rows and the file',
+    keep: '180 days after the end',
+    why: 'questions about a list come within months; what it made stands in its own tables and in the trail',
+    keepMs: 180 * day,
+    clock: 'business',
+    since: 'row.finished_at',
+    with: ofLists,
+    files: 'select row.file_id',
+  },
+  {
+    table: 'task',
+    what: 'exports and other long work in the list of tasks',
+    keep: '30 days after the end',
+    why: 'the file is gone before; who exported what is in the trail. One that a check of the trail names stays with it',
+    keepMs: 30 * day,
+    clock: 'business',
+    since: 'row.finished_at',
+    unless: 'exists (select from audit_verification made where made.task_id = row.id)',
+  },
+  {
+    table: 'integrity_run',
+    what: 'checks of the books, with their findings',
+    keep: '400 days',
+    why: 'what held a year ago is of use to an auditor; what broke stays with the stop of payouts that it set off',
+    keepMs: 400 * day,
+    clock: 'real',
+    since: 'row.started_at',
+    with: [{ table: 'integrity_finding', column: 'run_id' }],
+    unless: 'exists (select from payout_stop stop where stop.run_id = row.id)',
+  },
+  {
+    table: 'login_address',
+    what: 'addresses from which an account was signed in',
+    keep: '90 days after the last time',
+    why: 'an owner who comes back is not locked out by strangers; where somebody was a season ago is nobody’s business',
+    keepMs: 90 * day,
+    clock: 'real',
+    since: 'row.seen_at',
+  },
+  {
+    table: 'message',
+    what: 'messages to people inside the product',
+    keep: '180 days',
+    why: 'what they tell stands with what they are about',
+    keepMs: 180 * day,
+    clock: 'business',
+    since: 'row.created_at',
+  },
+  {
+    table: 'client_error',
+    what: 'reports of browsers',
+    keep: '30 days',
+    why: 'a defect is looked for soon or never; reports may name what somebody had on the screen',
+    keepMs: 30 * day,
+    clock: 'real',
+    since: 'row.created_at',
+  },
+  {
+    table: 'text_message',
+    what: 'text messages that were handed to a gateway',
+    keep: '180 days',
+    why: 'whether something was sent and arrived is asked within months; their words are never kept',
+    keepMs: 180 * day,
+    clock: 'business',
+    since: 'row.created_at',
+  },
+  {
+    table: 'gateway_call',
+    what: 'questions to verifiers, with what they cost',
+    keep: '800 days',
+    why: 'bills of a provider are compared within two years; what came of a question stands where it counts',
+    keepMs: 800 * day,
+    clock: 'business',
+    since: 'row.at',
+  },
+  {
+    table: 'outbox',
+    what: 'mails and text messages of the sandbox',
+    keep: '1 day',
+    why: 'they carry codes',
+    keepMs: day,
+    clock: 'real',
+    since: 'row.sent_at',
+  },
+  {
+    table: 'sandbox_payment',
+    what: 'what the sandbox channel was told to pay',
+    keep: '180 days',
+    why: 'it answers for orders that are asked about late; no money was paid',
+    keepMs: 180 * day,
+    clock: 'business',
+    since: 'row.received_at',
+  },
+]
+
+/** Files and their bytes go when they have expired and nothing names them any more. */
+export const fileRule = {
+  table: 'stored_file',
+  what: 'files with a last day, the row and the bytes: exports with whole numbers and files of faulty rows 1 day, other exports and templates 7, evidence documents 30, previews 1, slips that were not used 1; pictures of registrations and faces that nothing names 30',
+  keep: 'until that day',
+  why: 'a copy that nobody fetches any more can only leak; who took it is in the trail',
+} as const
+
+/** Both lists as they stand in the manual. */
+export function manual(): string {
+  const going = [...rules, fileRule].map(({ table, what, keep, why }) => `| \`${table}\` | ${what} | ${keep} | ${why} |`)
+  const staying = kept.map(({ why, tables }) => `| ${tables.map((table) => `\`${table}\``).join(', ')} | ${why} |`)
+  return ['| table | what | how long | why |', '|---|---|---|---|', ...going, '', '| stays | why |', '|---|---|', ...staying].join('\n')
+}

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Rule } from '#/server/desk/retention/rules.ts'
+import type { Context, Db } from '#/server/kernel/context.ts'
+
+/** Rows that one transaction deletes at most. */
+export const rowsMost = 1000
+/** The same of files, whose bytes go one by one. */
+export const filesMost = 200
+
+/** Deletes some rows that have been over for long enough, with what hangs on them; answers how many. */
+export async function forget(ctx: Context, rule: Rule): Promise<number> {
+  const before = new Date((rule.clock === 'real' ? ctx.real : ctx.now).getTime() - rule.keepMs)
+  const over = sql`${sql.raw(rule.since)} < ${before}${rule.unless ? sql` and not ${sql.raw(`(${rule.unless})`)}` : sql``}`
+  // Locked, so that nobody brings back to life what is about to go; what somebody holds now goes the next time.
+  const chosen = sql`select row.ctid from ${sql.table(rule.table)} row where ${over} limit ${rowsMost} for update skip locked`
+  if (!rule.with) {
+    const gone = await sql`delete from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
+    return Number(gone.numAffectedRows ?? 0n)
+  }
+  const { rows } = await sql<{ id: number | string }>`select id from ${sql.table(rule.table)} where ctid = any(array(${chosen}))`.execute(ctx.db)
+  const ids = rows.map((row) => row.id)
+  if (ids.length === 0) return 0
+  const these = sql`any(${ids}::${sql.raw(typeof ids[0] === 'string' ? 'uuid' : 'bigint')}[])`
+  if (rule.files) {
+    const named = sql`select named.id from ${sql.table(rule.table)} row, lateral (${sql.raw(rule.files)}) named (id) where row.id = ${these}`
+    await sql`update stored_file set expires_at = ${ctx.now} where id in (${named})`.execute(ctx.db)
+  }
+  for (const { table, column } of rule.with) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${these}`.execute(ctx.db)
+  await sql`delete from ${sql.table(rule.table)} where id = ${these}`.execute(ctx.db)
+  return ids.length
+}
+
+/** Nothing names the file any more: every column that can is asked, whichever tables there are. Links, readings and the list of tasks do not hold one. */
+async function unnamed(db: Db): Promise<RawBuilder<unknown>> {
+  const columns = await sql<{ name: string; column: string }>`
+    select relname::text as name, attname::text as column from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      join pg_attribute on attrelid = pg_class.oid and atttypid = 'uuid'::regtype and attname ~ 'file_id$' and not attisdropped
+    where nspname = 'public' and relkind in ('r', 'p') and not relispartition and relname not in ('file_link', 'card_reading', 'task')
+    order by 1, 2`.execute(db)
+  const holders = columns.rows.map(({ name, column }) => sql`not exists (select from ${sql.table(name)} holder where holder.${sql.ref(column)} = file.id)`)
+  return sql.join(holders, sql` and `)
+}
+
+/** Pictures that were taken or sent and then taken again, or sent for nothing: nobody named them within a month. */
+export async function expireAbandoned(db: Db, now: Date, before: Date): Promise<void> {
+  await sql`update stored_file set expires_at = ${now} where id in (
+      select file.id from stored_file file where file.purpose in ('application', 'face') and file.expires_at is null and file.created_at < ${before}
+        and ${await unnamed(db)} and not exists (select from sign_task where sign_task.evidence ->> 'faceFile' = file.id::text)
+      limit ${filesMost})`.execute(db)
+}
+
+/** Marks files that have expired; from here on they are gone for everybody. */
+export async function mark(db: Db, now: Date): Promise<void> {
+  await sql`update stored_file set deleting_at = ${now} where id in (
+      select file.id from stored_file file where file.expires_at < ${now} and file.deleting_at is null and ${await unnamed(db)}
+      order by file.expires_at limit ${filesMost})`.execute(db)
+}
+
+/** Files whose bytes may still be there. */
+export async function marked(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('stored_file').select('id').where('deleting_at', 'is not', null).limit(filesMost).execute()
+  return rows.map((row) => row.id)
+}
+
+/** The rows of files whose bytes are gone. */
+export async function forgetFiles(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from stored_file where id = any(${[...ids]}::uuid[]) and deleting_at is not null`.execute(db)
+}
+
+/** Which of these files have a row. */
+export async function known(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('stored_file')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,1 +1,0 @@
-export { brokenSignatures } from '#/server/system/audit/store-signatures.ts'

@@ -1,1 +1,0 @@
-export { openGateways } from '#/server/system/gateways/opening.ts'

@@ -1,8 +1,0 @@
-import type { Jobs } from '#/server/kernel/context.ts'
-import { handle, job, nothing } from '#/server/kernel/job.ts'
-import { checkDue, runAsked, runJob } from '#/server/system/integrity/running.ts'
-
-const checkJob = job('integrity.check', nothing)
-
-/** What the checks of the books do by themselves. */
-export const jobs: Jobs = { handlers: [handle(checkJob, checkDue), handle(runJob, runAsked)], every: { [checkJob.name]: 300 } }

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { ChecksPane } from '#/web/desk/integrity/public.tsx'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Operations } from './Operations.tsx'
+import { SignIns } from './SignIns.tsx'
+import { texts } from './texts.ts'
+
+const VerifyDialog = onDemand(async () => (await import('./VerifyDialog.tsx')).VerifyDialog)
+
+const initial = { pane: 'operations', open: 0 } as const
+const allowed = { pane: ['signIns', 'checks'] } as const
+
+/** 日志: what was done, who came and went, and that nobody altered what it says. */
+export default function LogPage() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isVerifying, setVerifying] = useState(false)
+  const choices = useRead(api.audit.choices, {}, { isQuiet: true })
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.syslog)}
+        note={say(texts.note)}
+        actions={
+          choices.data?.mayVerify ? (
+            <Button type="primary" onClick={() => setVerifying(true)}>
+              {say(texts.verify)}
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(pane) => change({ pane, open: 0 })}
+        destroyOnHidden
+        items={[
+          { key: 'operations', label: say(texts.operations), children: <Operations /> },
+          { key: 'signIns', label: say(texts.signIns), children: <SignIns /> },
+          ...(can('integrity') ? [{ key: 'checks', label: say(texts.checks), children: <ChecksPane /> }] : []),
+        ]}
+      />
+      {isVerifying ? (
+        <VerifyDialog
+          onClose={() => setVerifying(false)}
+          onOpenRow={(open) => {
+            setVerifying(false)
+            change({ pane: 'operations', open })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

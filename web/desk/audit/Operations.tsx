@@ -1,0 +1,201 @@
+import { useNavigate } from 'react-router'
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/desk/audit.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
+import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { anyId, given, keyOf, period, type UrlState } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { LogDetail } from './LogDetail.tsx'
+import { doerName, refTypeName } from './labels.ts'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.audit.list>['rows'][number]
+
+const initial = {
+  pane: 'operations',
+  from: '',
+  to: '',
+  who: '',
+  module: '',
+  action: '',
+  outcome: '',
+  refType: '',
+  ref: '',
+  unit: '',
+  centreId: '',
+  ip: '',
+  requestId: '',
+  open: 0,
+} as const
+export const outcomeTones = { done: 'green', refused: 'gold', denied: 'red' } as const
+const allowed = { module: keyOf(moduleNames), outcome: keyOf(outcomeTones), centreId: anyId, ...period } as const
+type State = UrlState<typeof initial, typeof allowed>
+
+/** What is asked of the server: the conditions that are set. */
+function filterOf(state: State) {
+  const { pane: _pane, open: _open, ...rest } = state
+  return given(rest)
+}
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    {
+      key: 'who',
+      title: say(trailColumns.who),
+      width: 150,
+      render: (row) => (row.doer === 'person' ? doerName(row, say) : <span className="k-note">{doerName(row, say)}</span>),
+    },
+    {
+      key: 'usertype',
+      title: say(trailColumns.usertype),
+      width: 100,
+      isHiddenAtFirst: true,
+      render: (row) => say(usertypeNames[row.usertype as keyof typeof usertypeNames] ?? texts.nobody),
+    },
+    {
+      key: 'action',
+      title: say(trailColumns.action),
+      width: 190,
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          {row.actionName}
+          {row.hasChange ? <StatusTag tone="blue">{say(texts.hasChange)}</StatusTag> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'outcome',
+      title: say(trailColumns.outcome),
+      width: 100,
+      render: (row) => (
+        <StatusTag tone={outcomeTones[row.outcome]} {...(row.said ? { title: row.said } : {})}>
+          {say(outcomeNames[row.outcome])}
+        </StatusTag>
+      ),
+    },
+    { key: 'reason', title: say(trailColumns.reason), width: 230, isCut: true, render: (row) => row.said || '—' },
+    {
+      key: 'ref',
+      title: say(trailColumns.ref),
+      width: 240,
+      isCut: true,
+      render: (row) => (row.refType === null ? '—' : `${refTypeName(row.refType, say)} ${row.refNo ?? row.refId ?? ''}`),
+    },
+    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'request', title: say(trailColumns.request), width: 300, isHiddenAtFirst: true, render: (row) => <code className="a-code">{row.requestId}</code> },
+  ]
+}
+
+function useFields(state: State): FilterField<keyof State>[] {
+  const say = useText()
+  const choices = useRead(api.audit.choices, {}, { isQuiet: true })
+  const actions = (choices.data?.actions ?? []).filter(({ action }) => state.module === '' || action.startsWith(`${state.module}.`))
+  const centres = choices.data?.centres ?? []
+  return [
+    { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+    { kind: 'text', name: 'who', label: say(texts.who), placeholder: say(texts.whoHint), width: 160 },
+    {
+      kind: 'choice',
+      name: 'module',
+      label: say(texts.module),
+      choices: Object.entries(moduleNames).map(([value, name]) => ({ value, label: say(name) })),
+    },
+    {
+      kind: 'choice',
+      name: 'action',
+      label: say(trailColumns.action),
+      width: 190,
+      choices: actions.map(({ action, name }) => ({ value: action, label: name })),
+    },
+    {
+      kind: 'choice',
+      name: 'outcome',
+      label: say(trailColumns.outcome),
+      width: 120,
+      choices: Object.entries(outcomeNames).map(([value, name]) => ({ value, label: say(name) })),
+    },
+    {
+      kind: 'choice',
+      name: 'refType',
+      label: say(trailColumns.ref),
+      choices: Object.entries(refTypeNames).map(([value, name]) => ({ value, label: say(name) })),
+    },
+    { kind: 'text', name: 'ref', label: say(trailColumns.refNo), placeholder: say(texts.refHint) },
+    { kind: 'text', name: 'unit', label: say(trailColumns.unit), placeholder: say(texts.unitHint) },
+    ...(centres.length > 0
+      ? [
+          {
+            kind: 'choice' as const,
+            name: 'centreId' as const,
+            label: say(trailColumns.centre),
+            width: 200,
+            choices: centres.map((centre) => ({ value: String(centre.id), label: centre.name })),
+          },
+        ]
+      : []),
+    { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
+    { kind: 'text', name: 'requestId', label: say(trailColumns.request), width: 300 },
+  ]
+}
+
+/** An export goes on by itself; the notice leads to where it will be. */
+export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
+  const say = useText()
+  const go = useNavigate()
+  const start = useSubmit(api.audit.export, { onDone: () => notify('success', say(texts.exportStarted)) })
+  return (
+    <div className="k-row">
+      <ExportButton isBusy={start.isBusy} onPress={() => start.submit({ list, ...filter })} />
+      <Button type="link" onClick={() => go('/profile/message?tab=tasks')}>
+        {say(texts.openTasks)}
+      </Button>
+    </div>
+  )
+}
+
+/** 操作日志: who did what to what, newest first. */
+export function Operations() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = filterOf(state)
+  const pieces = useReadPieces(api.audit.list, { ...filter, size: 50 })
+  const fields = useFields(state)
+  const set = (patch: Partial<State>) => change('module' in patch ? { ...patch, action: '' } : patch)
+  return (
+    <>
+      <FilterBar state={state} onChange={set} initial={{ ...initial, pane: state.pane }} fields={fields} />
+      <DataTable
+        id="audit"
+        label={say(texts.operations)}
+        columns={useColumns()}
+        rows={pieces.rows}
+        rowKey={(row) => row.id}
+        source={pieces}
+        empty={{ reason: say(texts.none) }}
+        tools={<LogExport list="operations" filter={filter} />}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open}
+        more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+      />
+      <LogDetail
+        id={state.open}
+        onClose={() => change({ open: 0 })}
+        onOpen={(open) => change({ open })}
+        onRequest={(requestId) => change({ ...initial, requestId })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { usertypeNames } from '#/api/access/roles.texts.ts'
+import { trailColumns } from '#/api/desk/audit.texts.ts'
+import { signInNames } from '#/api/desk/sign-ins.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { note } from '#/web/kernel/punctuation.ts'
+import { useReadPieces } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, keyOf, period } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { signInReason } from './labels.ts'
+import { LogExport } from './Operations.tsx'
+import { texts } from './texts.ts'
+
+type Row = OutputOf<typeof api.audit.signIns>['rows'][number]
+
+const initial = { pane: 'signIns', from: '', to: '', who: '', kind: '', ip: '' } as const
+const tones = { in: 'green', step: 'blue', closed: 'gold', failed: 'red', locked: 'red', out: 'grey', password: 'blue', device: 'purple' } as const
+
+function useColumns(): Column<Row>[] {
+  const say = useText()
+  return [
+    { key: 'time', title: say(trailColumns.time), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    {
+      key: 'kind',
+      title: say(texts.kind),
+      width: 140,
+      isAlways: true,
+      render: (row) => (
+        <StatusTag tone={row.isOk || row.kind === 'closed' ? tones[row.kind] : 'red'} {...(row.reason ? { title: signInReason(row, say) } : {})}>
+          {say(signInNames[row.kind])}
+        </StatusTag>
+      ),
+    },
+    { key: 'reason', title: say(trailColumns.reason), width: 190, render: (row) => (row.reason ? signInReason(row, say) : '—') },
+    {
+      key: 'account',
+      title: say(texts.account),
+      width: 190,
+      render: (row) => (
+        <>
+          {row.name ? note(row.name, row.username) : row.username || '—'} {row.userId === null ? <span className="k-note">{say(texts.noAccount)}</span> : null}
+        </>
+      ),
+    },
+    {
+      key: 'usertype',
+      title: say(trailColumns.usertype),
+      width: 110,
+      render: (row) => (row.usertype === null ? '—' : say(usertypeNames[row.usertype as keyof typeof usertypeNames])),
+    },
+    { key: 'unit', title: say(trailColumns.unit), width: 200, isCut: true, render: (row) => row.unitName ?? '—' },
+    { key: 'centre', title: say(trailColumns.centre), width: 160, isCut: true, render: (row) => row.centreName ?? '—' },
+    { key: 'ip', title: say(trailColumns.ip), width: 130, render: (row) => row.ip },
+    { key: 'agent', title: say(trailColumns.agent), width: 320, isCut: true, render: (row) => <span title={row.agent}>{row.agent || '—'}</span> },
+  ]
+}
+
+/** 登录日志: who came, who was turned away, who left. */
+export function SignIns() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, { kind: keyOf(signInNames), ...period })
+  const filter = given({
+    from: state.from,
+    to: state.to,
+    who: state.who,
+    ip: state.ip,
+    kind: state.kind,
+  })
+  const pieces = useReadPieces(api.audit.signIns, { ...filter, size: 50 })
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={{ ...initial, pane: state.pane }}
+        fields={[
+          { kind: 'days', from: 'from', to: 'to', label: say(texts.period) },
+          { kind: 'text', name: 'who', label: say(texts.account), placeholder: say(texts.whoHint), width: 160 },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(texts.kind),
+            width: 170,
+            choices: Object.entries(signInNames).map(([value, name]) => ({ value, label: say(name) })),
+          },
+          { kind: 'text', name: 'ip', label: say(trailColumns.ip), width: 140 },
+        ]}
+      />
+      <DataTable
+        id="sign-ins"
+        label={say(texts.signIns)}
+        columns={useColumns()}
+        rows={pieces.rows}
+        rowKey={(row) => row.id}
+        source={pieces}
+        empty={{ reason: say(texts.none) }}
+        tools={<LogExport list="signIns" filter={filter} />}
+        more={{ hasMore: pieces.hasMore, onMore: pieces.more, isLoading: pieces.isLoadingMore }}
+      />
+    </>
+  )
+}

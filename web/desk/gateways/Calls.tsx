@@ -1,0 +1,81 @@
+import { callNames, callResults, serviceNames } from '#/api/desk/gateways.texts.ts'
+import { gatewayKindNames, gatewayKinds } from '#/domain/gateway.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+import { wordOf } from './word.ts'
+
+type Row = OutputOf<typeof api.gateways.calls>['rows'][number]
+
+const initial = { pane: 'calls', service: '', page: 1, size: 20, at: '' } as const
+const kindNames = Object.fromEntries(gatewayKindNames.map((kind) => [kind, gatewayKinds[kind].name]))
+const verifiers = ['identity', 'face', 'register'] as const
+const toneOf = (result: string) =>
+  result === 'match' ? 'green' : result === 'noAnswer' ? 'gold' : result === 'asked' || result === 'notAsked' ? 'grey' : 'red'
+
+/** What verifiers were asked, what they said, and what it cost. */
+export function Calls() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, { service: verifiers, size: pageSizes })
+  const found = useRead(api.gateways.calls, { ...turnOf(state), ...given({ service: state.service }) })
+  const columns: Column<Row>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.at) },
+    { key: 'service', title: say(texts.service), width: 150, render: (row) => say(serviceNames[row.service]) },
+    { key: 'what', title: say(texts.what), width: 220, isAlways: true, render: (row) => wordOf(say, callNames, row.what) },
+    { key: 'ref', title: say(texts.ref), width: 170, isCut: true, render: (row) => row.ref || '—' },
+    {
+      key: 'result',
+      title: say(texts.result),
+      width: 150,
+      isAlways: true,
+      render: (row) => <StatusTag tone={toneOf(row.result)}>{wordOf(say, callResults, row.result)}</StatusTag>,
+    },
+    { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    {
+      key: 'took',
+      title: say(texts.took),
+      width: 120,
+      align: 'right',
+      render: (row) => (row.tookMs === null ? '—' : say(texts.milliseconds, { count: row.tookMs })),
+    },
+    { key: 'provider', title: say(texts.kind), width: 180, render: (row) => wordOf(say, kindNames, row.provider) },
+  ]
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={(patch) => change({ ...patch, page: 1, at: '' })}
+        initial={{ ...initial, pane: state.pane }}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'service',
+            label: say(texts.service),
+            width: 170,
+            choices: verifiers.map((value) => ({ value, label: say(serviceNames[value]) })),
+          },
+        ]}
+      />
+      <DataTable
+        id="gateway-calls"
+        label={say(texts.calls)}
+        columns={columns}
+        rows={found.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={found}
+        empty={{ reason: say(texts.noCalls) }}
+        paging={pagingOf(state, found.data, change)}
+      />
+    </>
+  )
+}

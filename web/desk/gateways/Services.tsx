@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { serviceNames } from '#/api/desk/gateways.texts.ts'
+import { gatewayKinds } from '#/domain/gateway.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatMoment } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { notify } from '#/web/kernel/notices.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const ServiceDialog = onDemand(async () => (await import('./ServiceDialog.tsx')).ServiceDialog)
+
+type Whole = OutputOf<typeof api.gateways.state>
+export type Service = Whole['services'][number]
+
+function Source({ of }: { readonly of: Service['source'] }) {
+  const say = useText()
+  if (of === 'none') return <StatusTag tone="red">{say(texts.none)}</StatusTag>
+  return of === 'sandbox' ? <StatusTag tone="gold">{say(texts.sandbox)}</StatusTag> : <StatusTag tone="green">{say(texts.active)}</StatusTag>
+}
+
+function Tested({ row }: { readonly row: Service }) {
+  const say = useText()
+  if (row.testedAt === null) return row.kind === null ? '—' : <StatusTag tone="grey">{say(texts.untested)}</StatusTag>
+  return row.testResult === '' ? (
+    <StatusTag tone="green" title={formatMoment(row.testedAt)}>
+      {say(texts.good)}
+    </StatusTag>
+  ) : (
+    <StatusTag tone="red" title={formatMoment(row.testedAt)}>
+      {row.testResult}
+    </StatusTag>
+  )
+}
+
+/** The services one by one, with mail beside them. */
+export function Services() {
+  const say = useText()
+  const state = useRead(api.gateways.state, {})
+  const [asked, ask] = useState<Service | null>(null)
+  const test = useSubmit(api.gateways.test, {
+    onDone: ({ isGood, said }) => (isGood ? notify('success', say(texts.good)) : notify('warning', say(texts.testBad, { said }))),
+  })
+  const columns: Column<Service>[] = [
+    { key: 'service', title: say(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => say(serviceNames[row.service]) },
+    { key: 'state', title: say(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },
+    { key: 'kind', title: say(texts.kind), width: 180, render: (row) => (row.kind === null ? '—' : say(gatewayKinds[row.kind].name)) },
+    { key: 'address', title: say(texts.address), width: 240, isCut: true, render: (row) => row.settings.address ?? '—' },
+    { key: 'tested', title: say(texts.tested), width: 180, render: (row) => <Tested row={row} /> },
+    { key: 'today', title: say(texts.today), width: 170, render: (row) => say(texts.usage, row.today) },
+    { key: 'cost', title: say(texts.cost), width: 110, align: 'right', render: (row) => <Money value={row.today.cost} /> },
+    { key: 'set', title: say(texts.setBy), width: 220, render: (row) => (row.setAt === null ? '—' : `${row.setBy} · ${formatMoment(row.setAt)}`) },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 140,
+      isAlways: true,
+      pin: 'right',
+      render: (row) => (
+        <span className="k-row">
+          <ActionButton size="small" type="link" onPress={() => ask(row)}>
+            {say(texts.set)}
+          </ActionButton>
+          {row.isActive ? (
+            <ActionButton size="small" type="link" isBusy={test.isBusy} onPress={() => void test.submit({ service: row.service })}>
+              {say(texts.test)}
+            </ActionButton>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <div className="k-stack">
+      <DataTable
+        id="gateways"
+        label={say(texts.services)}
+        columns={columns}
+        rows={state.data?.services ?? []}
+        rowKey={(row) => row.service}
+        source={state}
+        empty={{ reason: say(texts.none) }}
+        isPlain
+      />
+      {state.data ? (
+        <Facts
+          rows={[
+            {
+              label: say(texts.mail),
+              value: (
+                <span className="k-row">
+                  <Source of={state.data.mail ? 'http_sms' : state.data.isMailSandbox ? 'sandbox' : 'none'} />
+                  {state.data.mail ? `${state.data.mail.host} · ${state.data.mail.from}` : <span className="k-note">{say(texts.mailNote)}</span>}
+                </span>
+              ),
+            },
+            { label: say(texts.reportUrl), value: state.data.reportUrl ?? say(texts.noSite) },
+          ]}
+        />
+      ) : null}
+      {asked ? <ServiceDialog service={asked} onClose={() => ask(null)} /> : null}
+    </div>
+  )
+}

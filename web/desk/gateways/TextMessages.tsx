@@ -1,0 +1,87 @@
+import { textKindNames, textReasons, textStateNames } from '#/api/desk/gateways.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { textKinds } from '#/domain/text-message.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { given, keyOf } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+import { wordOf } from './word.ts'
+
+type Row = OutputOf<typeof api.gateways.texts>['rows'][number]
+
+const initial = { pane: 'sent', state: '', kind: '', mobile: '', page: 1, size: 20, at: '' } as const
+const tones = { queued: 'grey', sent: 'blue', delivered: 'green', failed: 'red' } as const
+
+/** What was handed to the gateway, and what became of it. */
+export function TextMessages() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, { state: keyOf(textStateNames), kind: keyOf(textKindNames), size: pageSizes })
+  const asked = given({ state: state.state, kind: state.kind, mobile: state.mobile })
+  const found = useRead(api.gateways.texts, { ...turnOf(state), ...asked })
+  const columns: Column<Row>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, pin: 'left', render: (row) => formatSecond(row.createdAt) },
+    { key: 'message', title: say(texts.message), width: 220, isCut: true, render: (row) => row.kindName },
+    { key: 'mobile', title: say(texts.mobile), width: 130, isAlways: true, render: (row) => row.mobile },
+    {
+      key: 'state',
+      title: say(texts.state),
+      width: 110,
+      isAlways: true,
+      render: (row) => <StatusTag tone={tones[row.state]}>{say(textStateNames[row.state])}</StatusTag>,
+    },
+    {
+      key: 'reason',
+      title: say(texts.reason),
+      width: 200,
+      isCut: true,
+      render: (row) => (row.reason === '' ? '—' : wordOf(say, textReasons, row.reason)),
+    },
+    { key: 'tries', title: say(texts.tries), width: 90, align: 'right', render: (row) => row.tries },
+    { key: 'cost', title: say(texts.cost), width: 100, align: 'right', render: (row) => <Money value={row.cost} /> },
+    { key: 'reported', title: say(texts.reportedAt), width: 170, render: (row) => (row.reportedAt ? formatSecond(row.reportedAt) : '—') },
+    { key: 'ref', title: say(texts.providerRef), width: 170, isCut: true, render: (row) => row.providerRef || '—' },
+  ]
+  return (
+    <>
+      <FilterBar
+        state={state}
+        onChange={(patch) => change({ ...patch, page: 1, at: '' })}
+        initial={{ ...initial, pane: state.pane }}
+        fields={[
+          {
+            kind: 'choice',
+            name: 'state',
+            label: say(texts.state),
+            choices: Object.entries(textStateNames).map(([value, name]) => ({ value, label: say(name) })),
+          },
+          {
+            kind: 'choice',
+            name: 'kind',
+            label: say(texts.message),
+            width: 200,
+            choices: textKinds.map((value) => ({ value, label: say(textKindNames[value]) })),
+          },
+          { kind: 'text', name: 'mobile', label: say(texts.mobile) },
+        ]}
+      />
+      <DataTable
+        id="text-messages"
+        label={say(texts.sent)}
+        columns={columns}
+        rows={found.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={found}
+        empty={{ reason: say(texts.noTexts) }}
+        paging={pagingOf(state, found.data, change)}
+      />
+    </>
+  )
+}

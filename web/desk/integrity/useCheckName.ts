@@ -1,0 +1,11 @@
+import { checkNames } from '#/api/desk/integrity.texts.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+
+/** What a check is called; its number where it has no name yet. */
+export function useCheckName(): (name: string) => string {
+  const say = useText()
+  return (name) => {
+    const known = checkNames[name]
+    return known ? `${say(known)} (${name})` : name
+  }
+}
