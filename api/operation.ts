@@ -34,8 +34,8 @@ interface Write extends Agreed {
   /** What the log calls it. */
   readonly log: Text
   /**
-   * What the answer says on success (specification §8), filled in with the numbers and words of the answer; the browser shows it. Without it the page shows what
-   * came of it, or says itself what depends on the outcome.
+   * What the answer says on success (specification §8), filled in with the numbers, words and yes or no of what was asked and answered, and how many a list
+   * has; the browser shows it. Which writes say nothing, and why: `api/said.test.ts`.
    */
   readonly done?: Text
 }

@@ -1,21 +1,111 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { IntlMessageFormat, type MessageFormatElement } from 'intl-messageformat'
 import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
+import { languages } from '#/domain/text.ts'
 
 const operations = Object.entries(modules).flatMap(([module, agreement]) => Object.entries(agreement as Readonly<Record<string, Operation>>).map(([name, operation]) => ({ name: `${module}.${name}`, operation })))
 
-test('what an operation says on success is filled in with what it answers', () => {
+/** Writes that say nothing when they succeed, by the reason. */
+const silent: Readonly<Record<string, readonly string[]>> = {
+  'a step of signing in or out: the next step follows, or the page where one begins': [
+    'auth.login',
+    'auth.secondFactor',
+    'auth.logout',
+    'recovery.ask',
+    'recovery.prove',
+    'recovery.reset',
+    'profile.prove',
+    'profile.startSecondFactor',
+    'closings.askCode',
+  ],
+  'a step of a form for visitors, which goes on to the next one or ends with a page of its own': [
+    'applications.askCode',
+    'applications.begin',
+    'applications.phone',
+    'applications.papers',
+    'applications.submit',
+    'applications.withdraw',
+    'applications.appeal',
+    'applications.message',
+    'papers.submit',
+    'signing.open',
+    'signing.read',
+    'signing.code',
+    'signing.confirm',
+    'signing.face',
+    'signing.sign',
+    'signing.refuse',
+    'signing.next',
+  ],
+  'kept as it is typed or chosen, and shown in its place at once': [
+    'applications.save',
+    'applications.addPicture',
+    'applications.dropPicture',
+    'papers.add',
+    'imports.repair',
+    'lines.repair',
+    'payouts.addSlip',
+  ],
+  'its answer is what was asked for, and stands on the page': [
+    'applications.lookUp',
+    'applications.invite',
+    'applications.reveal',
+    'identity.recognise',
+    'imports.upload',
+    'payouts.testChannel',
+    'plain.show',
+    'prepayments.importCredits',
+  ],
+  'opens, copies or fetches a document or a link': [
+    'contracts.ticket',
+    'contracts.link',
+    'contracts.evidence',
+    'files.link',
+    'reconciliation.template',
+    'signing.document',
+    'signing.signed',
+    'templates.preview',
+  ],
+  'begins a task, whose progress the page shows or leads to': ['dossiers.archive', 'prepayments.statementSheet'],
+  'the browser does it by itself': ['errors.report'],
+}
+
+function variablesOf(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
+    // 0 is a literal and 7 the # of a plural: every other element is named for its variable.
+    return 'value' in element && typeof element.value === 'string' && element.type !== 0 ? [element.value, ...inner] : inner
+  })
+}
+
+test('what an operation says on success is filled in with what was asked and what it answers', () => {
   const wrong = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
+    const { done, secret = [] } = operation
     // What may be absent cannot be filled in: a sentence with a hole would turn a deed that was done into a failure.
-    const shape: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
-    const known = Object.keys(shape).filter((name) => !shape[name]?.safeParse(null).success && !shape[name]?.safeParse(undefined).success)
-    const wanted = Object.values(operation.done).flatMap((words) => [...words.matchAll(/\{(\w+)[,}]/g)].map(([, value]) => value ?? ''))
-    return wanted.filter((value) => !known.includes(value)).map((value) => `${name}: {${value}}`)
+    const shape: Readonly<Record<string, z.ZodType>> = { ...operation.input.shape, ...(operation.output instanceof z.ZodObject ? operation.output.shape : {}) }
+    const known = Object.keys(shape).filter((field) => !secret.includes(field) && !shape[field]?.safeParse(null).success && !shape[field]?.safeParse(undefined).success)
+    const wanted = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
+    return [...new Set(wanted)].filter((value) => !known.includes(value)).map((value) => `${name}: {${value}}`)
   })
   assert.deepEqual(wrong, [])
+})
+
+test('every write says what it did, or stands among those that say nothing, with the reason', () => {
+  const listed = Object.values(silent).flat()
+  const writes = operations.filter(({ operation }) => operation.kind === 'write')
+  const without = writes.filter(({ operation }) => operation.kind === 'write' && !operation.done).map(({ name }) => name)
+  assert.deepEqual(
+    {
+      neither: without.filter((name) => !listed.includes(name)),
+      needless: listed.filter((name) => !without.includes(name)),
+      twice: listed.filter((name, at) => listed.indexOf(name) !== at),
+    },
+    { neither: [], needless: [], twice: [] },
+  )
 })
 
 test('the calls of the specification that change something say so', () => {

@@ -43,7 +43,14 @@ export const roles = {
     input: z.object({ name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
     output: RoleWithKeys,
   },
-  update: { access: 'role:edit', kind: 'write', log: { zh: '修改角色', en: 'Change a role', es: 'Modificar un rol', ja: 'ロールの変更' }, input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }), output: RoleWithKeys },
+  update: {
+    access: 'role:edit',
+    kind: 'write',
+    log: { zh: '修改角色', en: 'Change a role', es: 'Modificar un rol', ja: 'ロールの変更' },
+    done: { zh: '角色已保存，成员下一次请求即生效', en: 'Saved. The change applies from the next request.', es: 'Guardado. Se aplica desde la siguiente petición.', ja: '保存しました。次のリクエストから有効です。' },
+    input: z.object({ id: Id, version: Version, name: Name, usertype: Usertype, permissions: Keys, acknowledged }),
+    output: RoleWithKeys,
+  },
   /** A new role with the keys of this one and no members. */
   copy: { access: 'role:edit', kind: 'write', log: { zh: '复制角色', en: 'Copy a role', es: 'Copiar un rol', ja: 'ロールの複製' }, done: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' }, input: z.object({ id: Id, name: Name, acknowledged }), output: RoleWithKeys },
   remove: { access: 'role:edit', kind: 'write', log: { zh: '删除角色', en: 'Remove a role', es: 'Eliminar un rol', ja: 'ロールの削除' }, done: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' }, input: z.object({ id: Id, version: Version }), output: z.object({}) },

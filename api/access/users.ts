@@ -150,6 +150,12 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增账号', en: 'Create an account', es: 'Crear una cuenta', ja: 'アカウントの作成' },
+    done: {
+      zh: '{isWaiting, select, true {已提交审核} other {账号已创建}}',
+      en: '{isWaiting, select, true {Sent for review} other {The account was created}}',
+      es: '{isWaiting, select, true {Enviado a revisión} other {Cuenta creada}}',
+      ja: '{isWaiting, select, true {審査に提出しました} other {アカウントを作成しました}}',
+    },
     limit: 'upload',
     secret: ['password'],
     input: z.object({
@@ -167,7 +173,7 @@ export const users = {
       letterFile: upload().optional(),
       acknowledge: z.boolean().default(false),
     }),
-    output: z.object({ user: User, password: z.string().nullable() }),
+    output: z.object({ user: User, password: z.string().nullable(), isWaiting: z.boolean() }),
   },
   update: {
     access: 'user:edit',
@@ -182,13 +188,14 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '设置账号角色', en: 'Set an account’s roles', es: 'Asignar roles a una cuenta', ja: 'アカウントのロール設定' },
+    done: { zh: '{isWaiting, select, true {已提交审核} other {已保存}}', en: '{isWaiting, select, true {Sent for review} other {Saved}}', es: '{isWaiting, select, true {Enviado a revisión} other {Guardado}}', ja: '{isWaiting, select, true {審査に提出しました} other {保存しました}}' },
     limit: 'upload',
     input: z.object({ id: Id, roleIds: z.array(Id).min(1).max(10), letterFile: upload().optional(), acknowledge: z.boolean().default(false) }),
     output: z.object({ user: User, isWaiting: z.boolean() }),
   },
   setCentres: { access: 'user:edit', kind: 'write', log: { zh: '设置运营中心授权', en: 'Set an account’s centres', es: 'Asignar centros a una cuenta', ja: '運営センターの割当て' }, done: said.saved, input: z.object({ id: Id, centres: z.array(CentreGrant).min(1).max(50) }), output: User },
   /** A password for one sign-in, answered this once; the person must change it there, and every session ends. */
-  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
+  resetPassword: { access: 'user:edit', kind: 'write', log: { zh: '重置登录密码', en: 'Reset a login password', es: 'Restablecer la contraseña', ja: 'パスワードの再設定' }, done: said.newPassword, secret: ['password'], input: z.object({ id: Id }), output: z.object({ user: User, password: z.string() }) },
   unlock: { access: 'user:edit', kind: 'write', log: { zh: '解除账号锁定', en: 'Unlock an account', es: 'Desbloquear una cuenta', ja: 'アカウントのロック解除' }, done: said.done, input: z.object({ id: Id }), output: User },
   disable: { access: 'user:edit', kind: 'write', log: { zh: '停用账号', en: 'Disable an account', es: 'Desactivar una cuenta', ja: 'アカウントの停止' }, done: said.done, input: z.object({ id: Id, reason: z.string().trim().min(2).max(200) }), output: User },
   enable: { access: 'user:edit', kind: 'write', log: { zh: '启用账号', en: 'Enable an account', es: 'Activar una cuenta', ja: 'アカウントの再開' }, done: said.done, input: z.object({ id: Id }), output: User },
@@ -207,7 +214,20 @@ export const users = {
     output: pageOf(z.object({ at: Moment, by: z.string(), action: z.string(), actionName: z.string(), ip: z.string(), words: z.string() })),
   },
   /** Queues a workbook of all accounts under the filter; mobile numbers masked. */
-  export: { access: readers, kind: 'write', log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' }, limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  export: {
+    access: readers,
+    kind: 'write',
+    log: { zh: '导出账号', en: 'Export accounts', es: 'Exportar cuentas', ja: 'アカウントの出力' },
+    done: {
+      zh: '正在导出 {count} 个账号，完成后可在任务中心下载',
+      en: '{count, plural, one {# account is} other {# accounts are}} being exported: download them in the task centre',
+      es: 'Exportando {count, plural, one {# cuenta} other {# cuentas}}: descárguelas en el centro de tareas',
+      ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
+    },
+    limit: 'export',
+    input: z.object(Filter),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
   applications: {
     access: 'dwEmployeeCheck',
     kind: 'read',
@@ -242,11 +262,12 @@ export const users = {
   },
   application: { access: 'dwEmployeeCheck', kind: 'read', input: z.object({ applicationId: Id }), output: Application },
   /** Begins to review, or takes over from a colleague, who is notified. */
-  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, input: z.object({ applicationId: Id }), output: Application },
+  takeApplication: { access: 'dwEmployeeCheck', kind: 'write', log: { zh: '接手账号审核', en: 'Take over an account review', es: 'Asumir la revisión de una cuenta', ja: 'アカウント審査の引き継ぎ' }, done: said.taken, input: z.object({ applicationId: Id }), output: Application },
   assignApplications: {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '分配账号审核', en: 'Assign account reviews', es: 'Asignar revisiones de cuentas', ja: 'アカウント審査の割当' },
+    done: said.assigned,
     input: z.object({ requestIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
     output: BulkResult,
   },
@@ -255,6 +276,7 @@ export const users = {
     access: 'dwEmployeeCheck',
     kind: 'write',
     log: { zh: '导出账号申请', en: 'Export account requests', es: 'Exportar solicitudes de cuenta', ja: 'アカウント申請の出力' },
+    done: said.exported,
     limit: 'export',
     input: z.object(ApplicationFilter),
     output: z.object({ fileId: z.uuid(), count: z.int() }),
@@ -264,6 +286,7 @@ export const users = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '更正并重新申请账号', en: 'Correct and resubmit', es: 'Corregir y pedir de nuevo', ja: '修正して再申請' },
+    done: { zh: '已提交审核', en: 'Sent for review', es: 'Enviado a revisión', ja: '審査に提出しました' },
     limit: 'upload',
     input: z.object({
       id: Id,

@@ -3,6 +3,8 @@ import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut, upl
 import { sealFaults } from '#/domain/certificate.ts'
 import { consentKinds, contractKinds, contractSources, kindsForMany, parties, partyTypes, signStates } from '#/domain/contract.ts'
 
+/** What drawing up a paper says. */
+const drawn = { zh: '已生成草稿，请预览后发起', en: 'Created. Review it, then send it.', es: 'Redactado. Revíselo y envíelo.', ja: '下書きを作成しました。確認のうえ依頼してください。' }
 const Kind = z.enum(contractKinds)
 const State = z.enum(signStates)
 const Source = z.enum(contractSources)
@@ -164,6 +166,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '拟订合同', en: 'Create a contract', es: 'Redactar un contrato', ja: '契約の作成' },
+    done: drawn,
     input: z.object({
       templateId: Id,
       centreId: Id,
@@ -193,18 +196,31 @@ export const contracts = {
   /** A link to the sign page for whoever signs now, to be handed over. */
   link: { access: 'ht:make', kind: 'write', log: { zh: '复制签署链接', en: 'Copy a signing link', es: 'Copiar un enlace de firma', ja: '署名リンクのコピー' }, input: z.object({ signTaskId: Id }), output: z.object({ path: z.string() }) },
   /** Reminds those who sign now, at most three times a day. */
-  remind: { access: 'ht:make', kind: 'write', log: { zh: '提醒签署', en: 'Remind signers', es: 'Recordar a firmantes', ja: '署名のリマインド' }, input: z.object({ ids: z.array(Id).min(1).max(100) }), output: Outcome },
+  remind: {
+    access: 'ht:make',
+    kind: 'write',
+    log: { zh: '提醒签署', en: 'Remind signers', es: 'Recordar a firmantes', ja: '署名のリマインド' },
+    done: {
+      zh: '{fail, plural, =0 {已提醒 {ok} 份} other {已提醒 {ok} 份，# 份未提醒}}',
+      en: '{fail, plural, =0 {{ok} reminded} other {{ok} reminded, # not}}',
+      es: '{fail, plural, =0 {{ok} recordados} other {{ok} recordados, # sin recordar}}',
+      ja: '{fail, plural, =0 {{ok} 件リマインドしました} other {{ok} 件リマインドし、# 件はできませんでした}}',
+    },
+    input: z.object({ ids: z.array(Id).min(1).max(100) }),
+    output: Outcome,
+  },
   extend: { access: 'ht:make', kind: 'write', log: { zh: '延长签署期限', en: 'Extend the signing deadline', es: 'Ampliar el plazo de firma', ja: '署名期限の延長' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, days: z.int().min(1).max(90) }), output: Whole },
   /** Sends an agreement to end the contract; when all have signed it the contract is over, with what was consented to by it. */
   terminate: { access: 'ht:make', kind: 'write', log: { zh: '发起解约', en: 'Start terminating a contract', es: 'Iniciar la resolución', ja: '解約の依頼' }, done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' }, input: z.object({ ...target, reason }), output: Whole },
   /** The same again for other days, as a draft. */
-  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
-  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
+  renew: { access: 'ht:make', kind: 'write', log: { zh: '续签合同', en: 'Renew a contract', es: 'Renovar un contrato', ja: '契約の更新' }, done: drawn, input: z.object({ ...target, from: Day, to: Day, cap: YuanText.optional() }), output: Whole },
+  supplement: { access: 'ht:make', kind: 'write', log: { zh: '补充协议', en: 'Create a supplement', es: 'Redactar un anexo', ja: '補足契約の作成' }, done: drawn, input: z.object({ ...target, fields: z.record(z.string().max(60), z.string().max(500)) }), output: Whole },
   /** Creates and sends documents of these kinds to many operators, by a job. */
   startMany: {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '批量发起签约', en: 'Send documents in bulk', es: 'Envío masivo de documentos', ja: '署名の一括依頼' },
+    done: { zh: '正在向 {count} 人发起，进度见任务中心', en: 'Sending to {count, plural, one {# person} other {# people}}; see the task centre', es: 'Enviando a {count, plural, one {# persona} other {# personas}}; véalo en el centro de tareas', ja: '{count} 名に送信中です。進捗はタスクセンターで確認できます' },
     limit: 'export',
     input: z.object({
       /** With registered businesses a unit alone does so, for its own operators. */
@@ -220,6 +236,7 @@ export const contracts = {
     access: 'ht:make',
     kind: 'write',
     log: { zh: '录入纸质合同', en: 'Enter a paper contract', es: 'Registrar contrato en papel', ja: '書面契約の登録' },
+    done: { zh: '已录入，待他人核对', en: 'Entered; another person must check it', es: 'Registrado; otra persona debe verificarlo', ja: '登録しました。別の担当者が照合します' },
     limit: 'upload',
     input: z.object({
       kind: z.enum(['unit_service', 'general_contract', 'business_contract', 'operator_agreement', 'tax_authorisation', 'partner']),

@@ -161,8 +161,8 @@ export const orders = {
       }),
     ),
   },
-  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, input: z.object(Form), output: Whole },
-  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, input: z.object({ ...target, ...Form }), output: Whole },
+  create: { access: 'orders:make', kind: 'write', log: { zh: '新增订单', en: 'Create an order', es: 'Crear un pedido', ja: '注文の作成' }, done: said.saved, input: z.object(Form), output: Whole },
+  update: { access: 'orders:make', kind: 'write', log: { zh: '修改订单', en: 'Edit an order', es: 'Editar un pedido', ja: '注文の編集' }, done: said.saved, input: z.object({ ...target, ...Form }), output: Whole },
   /** Another budget or last day of an order that was published. */
   adjust: {
     access: 'orders:make',

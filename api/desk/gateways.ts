@@ -91,6 +91,12 @@ export const gateways = {
     access: 'wbfwList',
     kind: 'write',
     log: { zh: '测试外部服务', en: 'Test an outside service', es: 'Probar un servicio externo', ja: '外部サービスの接続テスト' },
+    done: {
+      zh: '{isGood, select, true {连接正常} other {连接测试未通过：{said}}}',
+      en: '{isGood, select, true {The service works} other {The test failed: {said}}}',
+      es: '{isGood, select, true {El servicio funciona} other {La prueba ha fallado: {said}}}',
+      ja: '{isGood, select, true {接続は正常です} other {テスト失敗：{said}}}',
+    },
     input: z.object({ service: Service }),
     output: z.object({ isGood: z.boolean(), said: z.string() }),
   },

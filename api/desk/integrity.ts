@@ -57,7 +57,26 @@ export const integrity = {
   /** Has everything checked now, by a job. */
   run: { access: 'integrity', kind: 'write', log: { zh: '执行完整核对', en: 'Run all checks', es: 'Comprobarlo todo', ja: '全件照合の実行' }, done: { zh: '完整核对已开始', en: 'Check started.', es: 'La comprobación ha comenzado.', ja: '全件照合を開始しました。' }, input: z.object({}), output: z.object({ id: Id }) },
   /** Asks that payouts go on, after everything was checked and holds. */
-  askRelease: { access: 'integrity', kind: 'write', log: { zh: '申请解除停付', en: 'Request that payouts resume', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' }, input: z.object({ stopId: Id, reason: Reason }), output: z.object({}) },
+  askRelease: {
+    access: 'integrity',
+    kind: 'write',
+    log: { zh: '申请解除停付', en: 'Request that payouts resume', es: 'Pedir que se reanuden los pagos', ja: '支払停止の解除申請' },
+    done: { zh: '已申请，等待他人确认', en: 'Requested; another person decides', es: 'Pedido; decide otra persona', ja: '申請しました。別の担当者が承認します' },
+    input: z.object({ stopId: Id, reason: Reason }),
+    output: z.object({}),
+  },
   /** Lets payouts go on, or leaves them stopped: somebody else than who asked. */
-  release: { access: 'integrity', kind: 'write', log: { zh: '确认解除停付', en: 'Decide whether payouts resume', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' }, input: z.object({ stopId: Id, isAllowed: z.boolean(), reason: Reason }), output: z.object({}) },
+  release: {
+    access: 'integrity',
+    kind: 'write',
+    log: { zh: '确认解除停付', en: 'Decide whether payouts resume', es: 'Decidir si se reanudan los pagos', ja: '支払停止の解除承認' },
+    done: {
+      zh: '{isAllowed, select, true {已解除停付，付款继续} other {已驳回，继续停付}}',
+      en: '{isAllowed, select, true {Payouts go on} other {Payouts stay stopped}}',
+      es: '{isAllowed, select, true {Los pagos se reanudan} other {Los pagos siguen detenidos}}',
+      ja: '{isAllowed, select, true {支払停止を解除しました} other {却下しました。支払停止を続けます}}',
+    },
+    input: z.object({ stopId: Id, isAllowed: z.boolean(), reason: Reason }),
+    output: z.object({}),
+  },
 } as const satisfies Module

@@ -141,6 +141,12 @@ export const commissions = {
     access: check,
     kind: 'write',
     log: { zh: '复核佣金账单调整', en: 'Decide on a correction', es: 'Decidir sobre un ajuste', ja: '調整の承認' },
+    done: {
+      zh: '{approve, select, true {调整已通过并计入账单} other {调整已退回}}',
+      en: '{approve, select, true {Approved; the bill has been corrected} other {The correction was declined}}',
+      es: '{approve, select, true {Aprobado; la liquidación queda ajustada} other {Ajuste rechazado}}',
+      ja: '{approve, select, true {承認し、明細書に反映しました} other {調整を差し戻しました}}',
+    },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: Whole,
   },
@@ -178,5 +184,17 @@ export const commissions = {
     input: z.object({ ...target, paidOn: Day, bankSerial: z.string().trim().min(4).max(40), slip: upload() }),
     output: Whole,
   },
-  pay: { access: check, kind: 'write', log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '紹介手数料支払の確認' }, input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: Whole },
+  pay: {
+    access: check,
+    kind: 'write',
+    log: { zh: '复核佣金付款', en: 'Confirm the payment of a commission', es: 'Confirmar el pago de una comisión', ja: '紹介手数料支払の確認' },
+    done: {
+      zh: '{approve, select, true {付款已复核并入账} other {付款登记已退回}}',
+      en: '{approve, select, true {Payment confirmed and booked} other {The payment was declined}}',
+      es: '{approve, select, true {Pago confirmado y contabilizado} other {Pago rechazado}}',
+      ja: '{approve, select, true {支払を確認し記帳しました} other {支払の登録を差し戻しました}}',
+    },
+    input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: Whole,
+  },
 } as const satisfies Module

@@ -31,7 +31,15 @@ export const dossiers = {
     }),
   },
   /** Has the letter made of what the batch is now; where there is one with the same figures and seal it stays. */
-  letter: { access: batches, kind: 'write', log: { zh: '生成结算确认函', en: 'Make a settlement letter', es: 'Generar la carta de liquidación', ja: '精算確認書の作成' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({}) },
+  letter: {
+    access: batches,
+    kind: 'write',
+    log: { zh: '生成结算确认函', en: 'Make a settlement letter', es: 'Generar la carta de liquidación', ja: '精算確認書の作成' },
+    done: { zh: '正在生成；数据与印章未变时沿用现有确认函', en: 'Being made; an unchanged letter is kept', es: 'Generándose; si nada ha cambiado, se conserva la carta', ja: '作成中です。内容に変更がなければ既存の確認書を使用します' },
+    limit: 'export',
+    input: z.object({ batchId: Id }),
+    output: z.object({}),
+  },
   /** The contract, business, money and invoice papers of batches as one ZIP, made by a job. */
   archive: {
     access: batches,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, Mode, type Module, Moment, MoneyOut, upload } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { idKinds } from '#/domain/id-paper.ts'
 import { lineStates } from '#/domain/line.ts'
 
@@ -80,9 +81,17 @@ export const lines = {
     input: z.object({ mode: Mode, amountBasis: z.enum(['gross', 'net']).default('gross') }),
     output: z.object({ fileId: z.uuid() }),
   },
-  import: { access: 'zf:make', kind: 'write', log: { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' }, limit: 'upload', input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }), output: Imported },
+  import: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '导入明细', en: 'Import lines', es: 'Importar líneas', ja: '明細の取込み' },
+    done: { zh: '已导入 {changed} 条', en: '{changed, plural, one {# line} other {# lines}} imported', es: '{changed, plural, one {# línea importada} other {# líneas importadas}}', ja: '{changed} 件を取り込みました' },
+    limit: 'upload',
+    input: z.object({ batchId: Id, file: upload(), allowSameFile: z.boolean().default(false) }),
+    output: Imported,
+  },
   /** The corrected error file: only the lines it names change. */
-  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
+  reimport: { access: 'zf:make', kind: 'write', log: { zh: '导入修正明细', en: 'Import corrected lines', es: 'Importar líneas corregidas', ja: '修正明細の取込み' }, done: said.changed, limit: 'upload', input: z.object({ batchId: Id, file: upload() }), output: Imported },
   errorFile: { access: 'zf:make', kind: 'read', log: { zh: '导出错误明细', en: 'Export faulty lines', es: 'Exportar líneas con errores', ja: 'エラー明細の出力' }, limit: 'export', input: z.object({ batchId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Numbers masked; whole only with the right, a reason, and a fresh proof. */
   exportBatch: {
@@ -117,6 +126,7 @@ export const lines = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '新增明细', en: 'Add lines', es: 'Añadir líneas', ja: '明細の追加' },
+    done: said.changed,
     input: z.object({
       batchId: Id,
       rows: z
@@ -144,15 +154,23 @@ export const lines = {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '批量替换明细', en: 'Replace in lines', es: 'Reemplazar en líneas', ja: '明細の一括置換' },
+    done: said.changed,
     input: z.object({ batchId: Id, field: z.enum(['name', 'bankName', 'amountText', 'service', 'remark', 'mobile', 'entityName']), find: z.string().min(1).max(60), by: z.string().max(100) }),
     output: Imported,
   },
-  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
-  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
+  exclude: { access: 'zf:make', kind: 'write', log: { zh: '剔除明细', en: 'Exclude lines', es: 'Excluir líneas', ja: '明細の除外' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Imported },
+  include: { access: 'zf:make', kind: 'write', log: { zh: '恢复明细', en: 'Include lines again', es: 'Volver a incluir líneas', ja: '明細の復帰' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: Imported },
   /** Take the name or the card that the system knows (E202, W205). */
-  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
+  adopt: { access: 'zf:make', kind: 'write', log: { zh: '采用系统信息', en: 'Adopt known values', es: 'Adoptar datos conocidos', ja: '登録値の採用' }, done: said.changed, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000), what: z.enum(['name', 'card']) }), output: Imported },
   /** Hand people the system does not know to the centre's review (E201…E204). */
-  refer: { access: 'zf:make', kind: 'write', log: { zh: '提交临时经营者审核', en: 'Refer new payees', es: 'Remitir beneficiarios nuevos', ja: '臨時事業者の審査依頼' }, input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }), output: z.object({ referred: z.int() }) },
+  refer: {
+    access: 'zf:make',
+    kind: 'write',
+    log: { zh: '提交临时经营者审核', en: 'Refer new payees', es: 'Remitir beneficiarios nuevos', ja: '臨時事業者の審査依頼' },
+    done: { zh: '已提交 {referred} 人核对', en: '{referred, plural, one {# person} other {# people}} sent to review', es: '{referred, plural, one {# persona enviada} other {# personas enviadas}} a revisión', ja: '{referred} 人を審査へ提出しました' },
+    input: z.object({ batchId: Id, lineIds: z.array(Id).min(1).max(5000) }),
+    output: z.object({ referred: z.int() }),
+  },
   /** How this line was computed, step by step, with the policy version. */
   explain: {
     access: ['zfPtList', 'zfPtListpt'],

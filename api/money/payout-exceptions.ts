@@ -108,6 +108,12 @@ export const payoutExceptions = {
     access: 'zf:settle',
     kind: 'write',
     log: { zh: '复核支付异常处理方案', en: 'Decide a proposed resolution', es: 'Decidir una resolución propuesta', ja: '支払異常の処理確認' },
+    done: {
+      zh: '{approve, select, true {已入账，异常处理完毕} other {方案已退回}}',
+      en: '{approve, select, true {Booked; the exception is resolved} other {Declined}}',
+      es: '{approve, select, true {Contabilizada; la incidencia está resuelta} other {Rechazada}}',
+      ja: '{approve, select, true {記帳しました。処理が完了しました} other {差し戻しました}}',
+    },
     input: z.object({ ...target, approve: z.boolean(), reason: z.string().trim().max(500).default('') }),
     output: z.object({}),
   },

@@ -9,6 +9,8 @@ const ResultTotals = z.object({ count: z.int(), amount: MoneyOut })
 /** Results of manually paid lines: template T9 filled in, and the slips that came with it. */
 const Offline = { batchId: Id, file: upload(), slipIds: z.array(z.uuid()).max(200) }
 
+const registered = { zh: '已登记 {done} 笔', en: '{done} registered', es: '{done} registradas', ja: '{done} 件を登録しました' }
+
 /** The channel: progress, queries, held and returned money, the console. */
 export const payouts = {
   ...payoutExceptions,
@@ -39,14 +41,41 @@ export const payouts = {
     output: z.array(z.object({ reason: z.enum(['card', 'name', 'limit', 'channel', 'unknown', 'returned', 'cancelled']), owner: z.enum(['unit', 'operator', 'centre']), count: z.int(), cost: MoneyOut })),
   },
   /** Ask the channel about lines whose end is not known; asks only, never sends. */
-  query: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '查询支付结果', en: 'Query results', es: 'Consultar resultados', ja: '支払結果の照会' }, input: z.object({ batchId: Id }), output: z.object({ asked: z.int() }) },
-  retryHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas en espera', ja: '保留明細の再送' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
-  cancelHeld: { access: ['zf:retry', 'payZfPt'], kind: 'write', log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas en espera', ja: '保留明細の取消し' }, input: z.object({ lineIds: z.array(Id).min(1).max(500) }), output: z.object({ done: z.int() }) },
+  query: {
+    access: ['zf:retry', 'payZfPt'],
+    kind: 'write',
+    log: { zh: '查询支付结果', en: 'Query results', es: 'Consultar resultados', ja: '支払結果の照会' },
+    done: { zh: '已向通道查询 {asked} 笔', en: '{asked, plural, one {# line} other {# lines}} queried', es: '{asked, plural, one {# línea consultada} other {# líneas consultadas}}', ja: '{asked} 件を照会しました' },
+    input: z.object({ batchId: Id }),
+    output: z.object({ asked: z.int() }),
+  },
+  retryHeld: {
+    access: ['zf:retry', 'payZfPt'],
+    kind: 'write',
+    log: { zh: '重发挂起明细', en: 'Re-send held lines', es: 'Reenviar líneas en espera', ja: '保留明細の再送' },
+    done: { zh: '已重发 {done} 笔', en: '{done, plural, one {# line} other {# lines}} sent again', es: '{done, plural, one {# línea reenviada} other {# líneas reenviadas}}', ja: '{done} 件を再送しました' },
+    input: z.object({ lineIds: z.array(Id).min(1).max(500) }),
+    output: z.object({ done: z.int() }),
+  },
+  cancelHeld: {
+    access: ['zf:retry', 'payZfPt'],
+    kind: 'write',
+    log: { zh: '取消挂起明细', en: 'Cancel held lines', es: 'Cancelar líneas en espera', ja: '保留明細の取消し' },
+    done: { zh: '已取消 {done} 笔', en: '{done, plural, one {# line} other {# lines}} cancelled', es: '{done, plural, one {# línea cancelada} other {# líneas canceladas}}', ja: '{done} 件を取り消しました' },
+    input: z.object({ lineIds: z.array(Id).min(1).max(500) }),
+    output: z.object({ done: z.int() }),
+  },
   /** Another card for a failed or returned payee: verified, then used by the re-send batch. */
   replaceCard: {
     access: 'zf:make',
     kind: 'write',
     log: { zh: '更换收款卡', en: 'Replace a card', es: 'Cambiar la tarjeta', ja: '受取カードの変更' },
+    done: {
+      zh: '{isVerified, select, true {新卡已核验} other {已保存，但新卡未通过核验}}',
+      en: '{isVerified, select, true {The card is verified} other {Saved, but the card was not verified}}',
+      es: '{isVerified, select, true {Tarjeta verificada} other {Guardada, pero no verificada}}',
+      ja: '{isVerified, select, true {カードを検証しました} other {保存しましたが、検証できませんでした}}',
+    },
     input: z.object({ lineId: Id, cardNo: z.string().trim().min(1).max(40), bankName: z.string().trim().max(60) }),
     output: z.object({ isVerified: z.boolean() }),
   },
@@ -70,12 +99,13 @@ export const payouts = {
     }),
   },
   /** 登记线下支付: takes a sheet without fault. Count and amount are what was shown: other figures mean that something changed. */
-  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
+  registerOffline: { access: 'zf:offline', kind: 'write', log: { zh: '登记线下支付', en: 'Register manual payments', es: 'Registrar pagos externos', ja: 'オフライン支払の登録' }, done: registered, limit: 'upload', input: z.object({ ...Offline, count: z.int(), amount: MoneyOut }), output: z.object({ done: z.int() }) },
   /** The same of one line, with its slip; the net is what was shown. */
   registerLine: {
     access: 'zf:offline',
     kind: 'write',
     log: { zh: '登记单笔线下支付', en: 'Register one manual payment', es: 'Registrar un pago externo', ja: 'オフライン支払（1件）の登録' },
+    done: registered,
     limit: 'upload',
     input: z.object({
       lineId: Id,

@@ -137,6 +137,12 @@ export const prepayments = {
     access: 'cz:confirm',
     kind: 'write',
     log: { zh: '确认来款退回', en: 'Decide a credit sent back', es: 'Resolver una devolución de ingreso', ja: '入金返戻の確認' },
+    done: {
+      zh: '{approve, select, true {已确认退回并入账} other {退回登记已驳回}}',
+      en: '{approve, select, true {Confirmed and booked} other {Declined; the credit is unclaimed again}}',
+      es: '{approve, select, true {Confirmada y contabilizada} other {Rechazada; el ingreso vuelve a estar sin asignar}}',
+      ja: '{approve, select, true {確認し記帳しました} other {却下しました。未消込に戻りました}}',
+    },
     input: z.object({ creditId: Id, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
     output: z.object({ creditId: Id }),
   },

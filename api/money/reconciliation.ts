@@ -160,7 +160,19 @@ export const reconciliation = {
     input: z.object({ ...item, treatment: z.enum(treatments), reason: Reason, dueOn: Day.optional() }),
     output: WholeItem,
   },
-  decide: { access: check, kind: 'write', log: { zh: '复核差异处理', en: 'Decide on a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' }, input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }), output: WholeItem },
+  decide: {
+    access: check,
+    kind: 'write',
+    log: { zh: '复核差异处理', en: 'Decide on a treatment', es: 'Decidir un tratamiento', ja: '差異処理の承認' },
+    done: {
+      zh: '{approve, select, true {处理已通过} other {处理方案已退回}}',
+      en: '{approve, select, true {The treatment is approved} other {The treatment is declined}}',
+      es: '{approve, select, true {Tratamiento aprobado} other {Tratamiento rechazado}}',
+      ja: '{approve, select, true {処理を承認しました} other {処理案を差し戻しました}}',
+    },
+    input: z.object({ ...item, approve: z.boolean(), reason: z.string().trim().max(200).default('') }),
+    output: WholeItem,
+  },
   /** Puts a difference of payments among the payout exceptions, where it is settled; it closes with it. */
   toException: {
     access: edit,

@@ -53,7 +53,15 @@ export const vouchers = {
   pdf: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'read', log: { zh: '生成凭证', en: 'Create a receipt', es: 'Generar un comprobante', ja: '取引証明書の作成' }, limit: 'export', input: z.object({ id: Id.optional(), lineId: Id.optional() }), output: z.object({ fileId: z.uuid() }) },
   /** The receipt of a payment that the caller got, for the caller alone. */
   own: { access: 'session', kind: 'read', log: { zh: '生成本人回单', en: 'Create an own receipt', es: 'Generar un comprobante propio', ja: '本人の証憑の作成' }, limit: 'export', input: z.object({ lineId: Id }), output: z.object({ fileId: z.uuid() }) },
-  zip: { access: ['zfpzList', 'zfPtList', 'zfPtListpt'], kind: 'write', log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' }, limit: 'export', input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }), output: z.object({ taskId: Id, count: z.int() }) },
+  zip: {
+    access: ['zfpzList', 'zfPtList', 'zfPtListpt'],
+    kind: 'write',
+    log: { zh: '打包下载凭证', en: 'Pack receipts', es: 'Empaquetar comprobantes', ja: '取引証明書の一括出力' },
+    done: { zh: '已开始生成 {count} 份回单，可在任务中心查看进度', en: 'Creating {count} receipts; see the task centre', es: 'Generando {count} comprobantes; sígalo en el centro de tareas', ja: '{count} 件の取引証明書を作成中です。タスクセンターで進捗を確認できます' },
+    limit: 'export',
+    input: z.object({ ...filter, ids: z.array(Id).max(5000).optional() }),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
   /** Has the bank asked for its receipt again, now. */
   fetch: {
     access: ['zf:make', 'zf:pay', 'zf:offline'],

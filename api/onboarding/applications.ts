@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, upload, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { appealStates, applicationKinds, applicationStates } from '#/domain/application.ts'
 
 const Kind = z.enum(applicationKinds)
@@ -247,13 +248,26 @@ export const applications = {
     input: z.object({ applicationId: Id }),
     output: z.object({ values: z.array(z.object({ field: z.string(), value: z.string() })) }),
   },
-  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, input: z.object({ applicationId: Id }), output: z.object({}) },
-  assign: { access: 'hzhb:audit', kind: 'write', log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Asignar solicitudes', ja: '申請の引き継ぎ' }, input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
+  take: { access: 'hzhb:audit', kind: 'write', log: { zh: '接手入驻申请', en: 'Take over an application', es: 'Asumir una solicitud', ja: '申請の引き受け' }, done: said.taken, input: z.object({ applicationId: Id }), output: z.object({}) },
+  assign: {
+    access: 'hzhb:audit',
+    kind: 'write',
+    log: { zh: '转交入驻申请', en: 'Hand over applications', es: 'Asignar solicitudes', ja: '申請の引き継ぎ' },
+    done: said.assigned,
+    input: z.object({ applicationIds: z.array(Id).min(1).max(200), userId: Id, reason: z.string().trim().max(200).default('') }),
+    output: BulkResult,
+  },
   colleagues: { access: 'hzhb:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   approve: {
     access: 'hzhb:audit',
     kind: 'write',
     log: { zh: '通过入驻申请', en: 'Approve an application', es: 'Aprobar una solicitud', ja: '申請の承認' },
+    done: {
+      zh: '{state, select, signing {{papers, plural, =0 {已通过。没有可直接发出的协议模板，请在“业务合同”中拟订合作协议并发起签署} other {已通过，等待申请人签约}}} other {已通过并开通}}',
+      en: '{state, select, signing {{papers, plural, =0 {Approved. No template could be sent as it is: draw up the agreement under “Contracts” and send it} other {Approved; the applicant has to sign}}} other {Approved and open}}',
+      es: '{state, select, signing {{papers, plural, =0 {Aprobada. Ninguna plantilla se pudo enviar: prepare el acuerdo en «Contratos» y envíelo} other {Aprobada; el solicitante debe firmar}}} other {Aprobada y abierta}}',
+      ja: '{state, select, signing {{papers, plural, =0 {承認しました。そのまま送付できるテンプレートがないため、「業務契約」で契約を作成し送付してください} other {承認しました。申請者の署名待ちです}}} other {承認し、開通しました}}',
+    },
     input: z.object({
       applicationId: Id,
       version: Version,
@@ -286,6 +300,7 @@ export const applications = {
     access: 'hzhbList',
     kind: 'write',
     log: { zh: '导出入驻申请', en: 'Export applications', es: 'Exportar solicitudes', ja: '申請の出力' },
+    done: said.exported,
     limit: 'export',
     input: z.object({ tab: Tab, ...Filter }),
     output: z.object({ fileId: z.uuid(), count: z.int() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { scanProblems } from '#/domain/contract-import.ts'
 import { type ImportCell, importCells, importKinds, importResults, importRowStates, importStates } from '#/domain/import.ts'
 import { archiveMegabytes } from '#/domain/upload.ts'
@@ -132,17 +133,18 @@ export const imports = {
     output: Changed,
   },
   /** Replaces one text by another in one column of the whole list. */
-  replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
-  exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
-  include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
+  replace: { access: keepers, kind: 'write', log: { zh: '批量替换导入行', en: 'Replace in an import', es: 'Reemplazar en una importación', ja: '取込の一括置換' }, done: said.changed, input: z.object({ importId: Id, field: Cell, find: z.string().min(1).max(60), by: z.string().max(100) }), output: Changed },
+  exclude: { access: keepers, kind: 'write', log: { zh: '剔除导入行', en: 'Exclude rows of an import', es: 'Excluir filas de una importación', ja: '取込行の除外' }, done: said.changed, input: z.object({ importId: Id, rowIds: z.array(Id).max(5000).optional(), allInvalid: z.boolean().default(false) }), output: Changed },
+  include: { access: keepers, kind: 'write', log: { zh: '恢复导入行', en: 'Restore rows of an import', es: 'Restaurar filas de una importación', ja: '取込行の復元' }, done: said.changed, input: z.object({ importId: Id, rowIds: Rows }), output: Changed },
   errorFile: { access: keepers, kind: 'read', log: { zh: '导出导入错误行', en: 'Export faulty rows of an import', es: 'Exportar filas con errores de una importación', ja: '取込エラー行の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** The corrected error file: only the rows it names change. */
-  reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
+  reupload: { access: keepers, kind: 'write', log: { zh: '重新上传错误明细（导入）', en: 'Upload a corrected list', es: 'Subir una lista corregida', ja: '修正リストの再アップロード' }, done: said.changed, limit: 'upload', input: z.object({ importId: Id, file: upload() }), output: Changed },
   /** Adds scans to a list of contracts, as a ZIP; they are read by themselves. One with the name of an earlier one takes its place. */
   addScans: {
     access: 'opening:edit',
     kind: 'write',
     log: { zh: '上传合同扫描件', en: 'Upload scans of contracts', es: 'Subir escaneos de contratos', ja: '契約スキャンのアップロード' },
+    done: { zh: '已接收 {files} 份扫描件，正在读取', en: '{files, plural, one {# scan} other {# scans}} taken in; they are read by themselves', es: '{files, plural, one {# escaneo recibido} other {# escaneos recibidos}}; se leen solos', ja: 'スキャン {files} 件を受け付け、読み取り中です' },
     limit: 'upload',
     uploadMegabytes: archiveMegabytes,
     input: z.object({ importId: Id, file: upload() }),
@@ -150,15 +152,55 @@ export const imports = {
   },
   scans: { access: ['opening:edit', 'opening:check'], kind: 'read', input: z.object({ importId: Id }), output: z.object({ waiting: z.int(), rows: z.array(Scan) }) },
   /** Checks everything once more and begins the work; it goes on by itself. Contracts are handed over to somebody else, who confirms them. */
-  commit: { access: keepers, kind: 'write', log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  commit: {
+    access: keepers,
+    kind: 'write',
+    log: { zh: '执行导入', en: 'Execute an import', es: 'Ejecutar una importación', ja: '取込の実行' },
+    done: {
+      zh: '{state, select, prepared {已提交，等待他人确认} other {已开始导入}}',
+      en: '{state, select, prepared {Submitted; another person confirms} other {The import has started}}',
+      es: '{state, select, prepared {Enviada; confirma otra persona} other {La importación ha comenzado}}',
+      ja: '{state, select, prepared {提出しました。別の担当者が確認します} other {取込を開始しました}}',
+    },
+    input: z.object({ importId: Id, version: Version }),
+    output: Sheet,
+  },
   /** Contracts count from here on. Whoever took part in the list does not confirm it. */
-  confirm: { access: 'opening:check', kind: 'write', log: { zh: '确认接入合同', en: 'Confirm contracts taken over', es: 'Confirmar contratos incorporados', ja: '契約引継ぎの確認' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
-  sendBack: { access: ['opening:edit', 'opening:check'], kind: 'write', log: { zh: '退回合同清单', en: 'Send a list of contracts back', es: 'Devolver una lista de contratos', ja: '契約リストの差戻し' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
-  cancel: { access: keepers, kind: 'write', log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' }, input: z.object({ importId: Id, version: Version }), output: Sheet },
+  confirm: {
+    access: 'opening:check',
+    kind: 'write',
+    log: { zh: '确认接入合同', en: 'Confirm contracts taken over', es: 'Confirmar contratos incorporados', ja: '契約引継ぎの確認' },
+    done: { zh: '已确认，开始接入', en: 'Confirmed; the contracts are being taken over', es: 'Confirmada; los contratos se están incorporando', ja: '確認しました。契約の引継ぎを開始しました' },
+    input: z.object({ importId: Id, version: Version }),
+    output: Sheet,
+  },
+  sendBack: {
+    access: ['opening:edit', 'opening:check'],
+    kind: 'write',
+    log: { zh: '退回合同清单', en: 'Send a list of contracts back', es: 'Devolver una lista de contratos', ja: '契約リストの差戻し' },
+    done: { zh: '清单已退回修改', en: 'The list was sent back', es: 'Lista devuelta', ja: 'リストを差し戻しました' },
+    input: z.object({ importId: Id, version: Version }),
+    output: Sheet,
+  },
+  cancel: {
+    access: keepers,
+    kind: 'write',
+    log: { zh: '取消导入', en: 'Cancel an import', es: 'Cancelar una importación', ja: '取込の取消' },
+    done: { zh: '导入已取消', en: 'The import was cancelled', es: 'Importación cancelada', ja: '取込を取り消しました' },
+    input: z.object({ importId: Id, version: Version }),
+    output: Sheet,
+  },
   /** What a list of earlier income comes to, before and after it is taken over. */
   report: { access: 'opening:edit', kind: 'read', input: z.object({ importId: Id }), output: z.object({ parts: z.array(Part), unread: z.int(), addsUp: z.boolean() }) },
   /** The same, or every row of a list of orders with what became of it, as a workbook. */
   exportReport: { access: takers, kind: 'read', log: { zh: '导出导入核对报告', en: 'Export the report on an import', es: 'Exportar el informe de una importación', ja: '取込照合報告の出力' }, limit: 'export', input: z.object({ importId: Id }), output: z.object({ fileId: z.uuid() }) },
   /** Takes a list of orders, of earlier income or of contracts back as a whole, as long as nothing rests on it. */
-  undo: { access: takers, kind: 'write', log: { zh: '整单撤销导入', en: 'Take an import back', es: 'Revertir una importación', ja: '取込の一括取消' }, input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }), output: Sheet },
+  undo: {
+    access: takers,
+    kind: 'write',
+    log: { zh: '整单撤销导入', en: 'Take an import back', es: 'Revertir una importación', ja: '取込の一括取消' },
+    done: { zh: '已整单撤销', en: 'The import was taken back', es: 'Importación revertida', ja: '取込をすべて取り消しました' },
+    input: z.object({ importId: Id, version: Version, reason: z.string().trim().min(2).max(200) }),
+    output: Sheet,
+  },
 } as const satisfies Module

@@ -44,6 +44,7 @@ export const relations = {
     access: ['unit:edit', 'employeeDw'],
     kind: 'write',
     log: { zh: '登记关联人员', en: 'Add related people of a unit', es: 'Registrar personas vinculadas', ja: '関係者の登録' },
+    done: { zh: '已登记 {added} 人', en: '{added, plural, one {# person} other {# people}} added', es: '{added, plural, one {# persona registrada} other {# personas registradas}}', ja: '{added} 人を登録しました' },
     input: z.object({
       unitId: Id.optional(),
       relation: z.enum(relationKinds),

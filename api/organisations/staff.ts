@@ -66,6 +66,7 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '新增员工', en: 'Add a member of staff', es: 'Añadir personal', ja: '従業員の追加' },
+    done: { zh: '已新增员工 {name}', en: '{name} was added', es: 'Alta de {name} hecha', ja: '{name} さんを登録しました' },
     secret: ['password'],
     input: z.object({
       username: z
@@ -90,6 +91,12 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '转移客户', en: 'Hand over units', es: 'Traspasar empresas', ja: '顧客の引継ぎ' },
+    done: {
+      zh: '{handed, plural, =0 {已安排，将于 {effectiveOn} 生效} other {已转移 # 个单位}}',
+      en: '{handed, plural, =0 {Planned for {effectiveOn}} one {# unit handed over} other {# units handed over}}',
+      es: '{handed, plural, =0 {Programado para el {effectiveOn}} one {# empresa traspasada} other {# empresas traspasadas}}',
+      ja: '{handed, plural, =0 {{effectiveOn} に予約しました} other {# 社を引き継ぎました}}',
+    },
     input: z.object({ id: Id, receiverId: Id, unitIds: z.array(Id).max(500).optional(), effectiveOn: Day, reason: Reason }),
     output: z.object({ handed: z.int() }),
   },
@@ -101,6 +108,7 @@ export const staff = {
     access: 'user:edit',
     kind: 'write',
     log: { zh: '重置员工密码', en: 'Reset a staff password', es: 'Restablecer contraseña de personal', ja: '従業員のパスワード再設定' },
+    done: said.newPassword,
     secret: ['password'],
     input: z.object({ id: Id }),
     output: z.object({ username: z.string(), name: z.string(), password: z.string() }),

@@ -206,7 +206,20 @@ export const units = {
   /** For good, and only with nothing left: no money, no batch, no top-up under way. */
   close: { access: 'user:freeze', kind: 'write', log: { zh: '注销单位', en: 'Close a unit', es: 'Cerrar una empresa', ja: '企業の解約' }, done: said.done, secret: ['password'], limit: 'password', input: z.object({ id: Id, version: Version, reason: Reason, password: z.string().max(100) }), output: Unit },
   /** Queues a workbook of all units under the filter. */
-  export: { access: 'userDwList', kind: 'write', log: { zh: '导出单位', en: 'Export units', es: 'Exportar empresas', ja: '企業の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ taskId: Id, count: z.int() }) },
+  export: {
+    access: 'userDwList',
+    kind: 'write',
+    log: { zh: '导出单位', en: 'Export units', es: 'Exportar empresas', ja: '企業の出力' },
+    done: {
+      zh: '正在导出 {count} 个单位，完成后可在任务中心下载',
+      en: '{count, plural, one {# unit is} other {# units are}} being exported: download them in the task centre',
+      es: 'Exportando {count, plural, one {# empresa} other {# empresas}}: descárguelas en el centro de tareas',
+      ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
+    },
+    limit: 'export',
+    input: z.object(Filter),
+    output: z.object({ taskId: Id, count: z.int() }),
+  },
   contracts: {
     access: 'userDwList',
     kind: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, Page, pageOf, Version } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { candidateDocumentKinds, candidateFields, candidateProblems, candidateStates } from '#/domain/candidate.ts'
 
 const Field = z.enum(candidateFields)
@@ -73,6 +74,19 @@ const Ids = z.array(Id).min(1).max(200)
 /** The editions that were looked at, in the order of the ids: deciding about another edition is refused. */
 const Versions = z.array(Version).max(200).optional()
 const BulkResult = z.object({ ok: z.array(Id), fail: z.array(z.object({ id: Id, reason: z.string() })) })
+/** What deciding about several people, and verifying them, says. */
+const judged = {
+  zh: '{fail, plural, =0 {处理完成，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}',
+  en: '{fail, plural, =0 {Done; the batch is rechecked automatically} other {{ok} done, # refused}}',
+  es: '{fail, plural, =0 {Hecho; el lote se comprueba de nuevo} other {{ok} hechos, # rechazados}}',
+  ja: '{fail, plural, =0 {完了しました。バッチは自動的に再検証されます} other {成功 {ok} 名、失敗 # 名}}',
+}
+const verified = {
+  zh: '{ok, plural, =0 {{fail, plural, =0 {认证任务已提交，请在任务中心查看进度} other {# 人未通过认证}}} other {{fail, plural, =0 {{ok} 人已通过认证，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}}}',
+  en: '{ok, plural, =0 {{fail, plural, =0 {Running; see the task centre} one {# person was not verified} other {# people were not verified}}} other {{fail, plural, =0 {Verified; the batch is rechecked automatically} other {{ok} verified, # refused}}}}',
+  es: '{ok, plural, =0 {{fail, plural, =0 {En curso; véase el centro de tareas} one {# persona sin verificar} other {# personas sin verificar}}} other {{fail, plural, =0 {Verificado; el lote se comprueba de nuevo} other {{ok} verificadas, # rechazadas}}}}',
+  ja: '{ok, plural, =0 {{fail, plural, =0 {タスクセンターで進行状況を確認できます} other {# 名は認証できませんでした}}} other {{fail, plural, =0 {認証しました。バッチは自動的に再検証されます} other {成功 {ok} 名、失敗 # 名}}}}',
+}
 const Reason = z.string().trim().min(2).max(200)
 
 /** The review of people whom a unit wants to pay and the system does not know, or not like this. */
@@ -87,8 +101,8 @@ export const candidateOperations = {
   },
   candidateColleagues: { access: 'user:audit', kind: 'read', input: z.object({}), output: z.array(z.object({ id: Id, name: z.string(), open: z.int() })) },
   /** Begins to review, or takes over from a colleague, who is notified. */
-  takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, input: z.object({ candidateId: Id }), output: z.object({}) },
-  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
+  takeCandidate: { access: 'user:audit', kind: 'write', log: { zh: '接手临时经营者审核', en: 'Take over a review', es: 'Asumir una revisión', ja: '審査の引き継ぎ' }, done: said.taken, input: z.object({ candidateId: Id }), output: z.object({}) },
+  assignCandidates: { access: 'user:audit', kind: 'write', log: { zh: '分配临时经营者审核', en: 'Assign reviews', es: 'Asignar revisiones', ja: '審査担当の割当' }, done: said.assigned, input: z.object({ candidateIds: Ids, userId: Id, reason: z.string().trim().max(200).default('') }), output: BulkResult },
   /** Asks the person for pictures: a link goes to the mobile number, and an earlier one ends. */
   askForPapers: {
     access: 'user:audit',
@@ -99,8 +113,8 @@ export const candidateOperations = {
     output: z.object({}),
   },
   /** Asks whether name, number and card belong together; many are asked about in a task. */
-  verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
-  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
+  verifyCandidates: { access: 'user:audit', kind: 'write', log: { zh: '发送认证', en: 'Verify people', es: 'Verificar personas', ja: '本人認証' }, done: verified, input: z.object({ ids: Ids }), output: BulkResult.extend({ taskId: Id.nullable() }) },
+  acceptCandidates: { access: 'user:audit', kind: 'write', log: { zh: '通过临时经营者', en: 'Accept new payees', es: 'Aceptar beneficiarios nuevos', ja: '臨時事業者の承認' }, done: judged, input: z.object({ ids: Ids, versions: Versions }), output: BulkResult },
   mergeCandidate: {
     access: 'user:audit',
     kind: 'write',
@@ -122,6 +136,7 @@ export const candidateOperations = {
     access: 'user:audit',
     kind: 'write',
     log: { zh: '驳回临时经营者', en: 'Reject new payees', es: 'Rechazar beneficiarios nuevos', ja: '臨時事業者の却下' },
+    done: judged,
     input: z.object({
       ids: Ids,
       versions: Versions,
@@ -133,5 +148,5 @@ export const candidateOperations = {
     }),
     output: BulkResult,
   },
-  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export new payees', es: 'Exportar beneficiarios nuevos', ja: '臨時事業者の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  exportCandidates: { access: 'datacheck', kind: 'write', log: { zh: '导出临时经营者', en: 'Export new payees', es: 'Exportar beneficiarios nuevos', ja: '臨時事業者の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

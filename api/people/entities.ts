@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { said } from '#/api/said.texts.ts'
 import { cancelBlockers, entityForms, entityMoves, entityStates, evidenceKinds } from '#/domain/entity.ts'
 import { levies, obligationKinds, obligationStates, taxKinds } from '#/domain/obligation.ts'
 
@@ -144,21 +145,59 @@ export const entities = {
     output: z.object({ rows: z.array(Obligation), next: z.int().nullable(), counts: z.object({ overdue: z.int(), near: z.int(), open: z.int() }).nullable() }),
   },
   /** Begins the registration of a business for one operator. */
-  begin: { ...keeper, log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' }, input: z.object({ operatorId: Id, ...sheet }), output: Whole },
+  begin: {
+    ...keeper,
+    log: { zh: '发起个体户办理', en: 'Start a business registration', es: 'Iniciar el registro de un negocio', ja: '個人事業の登録開始' },
+    done: { zh: '已发起办理', en: 'Registration started', es: 'Registro iniciado', ja: '手続きを開始しました' },
+    input: z.object({ operatorId: Id, ...sheet }),
+    output: Whole,
+  },
   /** Corrects the sheet before it is handed in. */
-  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, input: z.object({ ...target, ...sheet }), output: Whole },
+  save: { ...keeper, log: { zh: '修改个体户资料', en: 'Correct a business registration', es: 'Corregir el registro de un negocio', ja: '個人事業資料の修正' }, done: said.saved, input: z.object({ ...target, ...sheet }), output: Whole },
   /** The register took the application. */
-  submit: { ...withDocument, log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' }, input: z.object({ ...target, name: named(4, 100), file: upload() }), output: Whole },
+  submit: {
+    ...withDocument,
+    log: { zh: '提交工商登记', en: 'Submit a business registration', es: 'Presentar el registro de un negocio', ja: '登記申請' },
+    done: { zh: '已登记提交，等待营业执照', en: 'Submitted; the licence comes next', es: 'Presentado; falta la licencia', ja: '申請を登録しました。許可証をお待ちください' },
+    input: z.object({ ...target, name: named(4, 100), file: upload() }),
+    output: Whole,
+  },
   /** The licence is there. */
-  license: { ...withDocument, log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' }, input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }), output: Whole },
-  openAccount: { ...withDocument, log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' }, secret: ['accountNo'], input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }), output: Whole },
-  skipAccount: { ...keeper, log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' }, input: z.object({ ...target, reason: Reason }), output: Whole },
+  license: {
+    ...withDocument,
+    log: { zh: '登记营业执照', en: 'Enter a licence', es: 'Registrar una licencia', ja: '許可証の登録' },
+    done: { zh: '营业执照已登记', en: 'Licence entered', es: 'Licencia registrada', ja: '許可証を登録しました' },
+    input: z.object({ ...target, name: named(4, 100), creditCode: z.string().trim().toUpperCase().max(40), licensedOn: Day, file: upload() }),
+    output: Whole,
+  },
+  openAccount: {
+    ...withDocument,
+    log: { zh: '登记银行开户', en: 'Enter an account', es: 'Registrar una cuenta', ja: '口座の登録' },
+    done: { zh: '银行账户已登记', en: 'Account entered', es: 'Cuenta registrada', ja: '口座を登録しました' },
+    secret: ['accountNo'],
+    input: z.object({ ...target, bankName: named(4, 60), accountNo: z.string().trim().max(40), file: upload() }),
+    output: Whole,
+  },
+  skipAccount: {
+    ...keeper,
+    log: { zh: '不开立对公账户', en: 'Continue without an account', es: 'Continuar sin cuenta', ja: '口座なしで続行' },
+    done: { zh: '已跳过开户，请办理税务登记', en: 'Skipped; tax registration comes next', es: 'Omitida; falta el alta fiscal', ja: '口座なしで進めました。次は税務登録です' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
   /** The tax office has it: from here on it works, and owes reports. */
-  enrol: { ...withDocument, log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' }, input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }), output: Whole },
+  enrol: {
+    ...withDocument,
+    log: { zh: '完成税务登记', en: 'Register a business for tax', es: 'Alta fiscal de un negocio', ja: '税務登録の完了' },
+    done: { zh: '税务登记已完成，申报日历已生成', en: 'Registered for tax; the calendar is set up', es: 'Alta fiscal hecha; calendario creado', ja: '税務登録が完了し、申告カレンダーを作成しました' },
+    input: z.object({ ...target, taxKind: TaxKind, levy: Levy, taxedOn: Day, file: upload() }),
+    output: Whole,
+  },
   /** Another name, scope, address or kind of taxation, as the register or the tax office confirmed it. */
   change: {
     ...withDocument,
     log: { zh: '个体户变更', en: 'Change a business', es: 'Modificar un negocio', ja: '個人事業の変更' },
+    done: { zh: '变更已登记', en: 'Change entered', es: 'Cambio registrado', ja: '変更を登録しました' },
     input: z.object({
       ...target,
       name: named(4, 100).optional(),
@@ -173,11 +212,12 @@ export const entities = {
     output: Whole,
   },
   /** What the keeping costs a year; 0 for nothing. */
-  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
+  setFee: { ...keeper, log: { zh: '调整个体户年费', en: 'Set an annual fee', es: 'Fijar la cuota anual', ja: '年間費用の設定' }, done: { zh: '年费已调整', en: 'Annual fee set', es: 'Cuota anual fijada', ja: '年間費用を設定しました' }, input: z.object({ ...target, fee: YuanText, reason: Reason }), output: Whole },
   /** The rate at which tax is collected in advance from payments in mode 1, from a day on, as the tax office's notice says; 0 for none. */
   setLevy: {
     ...withDocument,
     log: { zh: '设定核定征收率', en: 'Set the levy rate', es: 'Fijar el tipo de gravamen', ja: '徴収率の設定' },
+    done: { zh: '核定征收率自 {from} 起执行', en: 'The levy rate applies from {from}', es: 'El tipo se aplica desde el {from}', ja: '徴収率は {from} から適用されます' },
     input: z.object({
       ...target,
       rate: z.string().regex(/^\d{1,2}(\.\d{1,4})?$/),
@@ -189,11 +229,29 @@ export const entities = {
     output: Whole,
   },
   /** Reported, declared or paid, with the receipt. */
-  settle: { ...withDocument, log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' }, input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }), output: Whole },
-  beginCancel: { ...withDocument, log: { zh: '发起个体户注销', en: 'Start a deregistration', es: 'Iniciar una baja', ja: '廃業の開始' }, input: z.object({ ...target, reason: Reason, file: upload() }), output: Whole },
-  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, input: z.object({ ...target, file: upload() }), output: Whole },
+  settle: {
+    ...withDocument,
+    log: { zh: '办结申报事项', en: 'Settle an obligation', es: 'Resolver una obligación', ja: '申告事項の処理' },
+    done: { zh: '事项已办结', en: 'Settled', es: 'Resuelta', ja: '処理済みにしました' },
+    input: z.object({ obligationId: Id, settledOn: Day, receiptNo: z.string().trim().max(40).default(''), amount: YuanText.optional(), file: upload() }),
+    output: Whole,
+  },
+  beginCancel: {
+    ...withDocument,
+    log: { zh: '发起个体户注销', en: 'Start a deregistration', es: 'Iniciar una baja', ja: '廃業の開始' },
+    done: { zh: '已发起注销', en: 'Deregistration started', es: 'Baja iniciada', ja: '廃業手続きを開始しました' },
+    input: z.object({ ...target, reason: Reason, file: upload() }),
+    output: Whole,
+  },
+  finishCancel: { ...withDocument, log: { zh: '完成个体户注销', en: 'Complete a deregistration', es: 'Completar una baja', ja: '廃業の完了' }, done: { zh: '注销已完成', en: 'Deregistered', es: 'Baja completada', ja: '廃業が完了しました' }, input: z.object({ ...target, file: upload() }), output: Whole },
   /** Drops what has no licence yet. */
-  abandon: { ...keeper, log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' }, input: z.object({ ...target, reason: Reason }), output: Whole },
+  abandon: {
+    ...keeper,
+    log: { zh: '放弃个体户办理', en: 'Abandon a business registration', es: 'Abandonar el registro de un negocio', ja: '個人事業手続きの中止' },
+    done: { zh: '已放弃办理', en: 'Registration abandoned', es: 'Registro abandonado', ja: '手続きを中止しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
   /** Calls an obligation to the operator's mind. */
   remind: {
     ...keeper,
@@ -203,5 +261,5 @@ export const entities = {
     output: z.object({ told: z.int() }),
   },
   /** A workbook of the businesses under the filter, account numbers masked. */
-  export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
+  export: { access: seers, kind: 'write', log: { zh: '导出个体户台账', en: 'Export businesses', es: 'Exportar negocios', ja: '個人事業の出力' }, done: said.exported, limit: 'export', input: z.object(Filter), output: z.object({ fileId: z.uuid(), count: z.int() }) },
 } as const satisfies Module

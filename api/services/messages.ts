@@ -31,7 +31,14 @@ export const messages = {
   },
   unread: { access: 'session', kind: 'read', input: z.object({}), output: z.object({ count: z.int() }) },
   /** Marks these as read, or all messages so far. */
-  read: { access: 'session', kind: 'write', log: { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' }, input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }), output: z.object({ count: z.int() }) },
+  read: {
+    access: 'session',
+    kind: 'write',
+    log: { zh: '消息标为已读', en: 'Mark messages as read', es: 'Marcar mensajes como leídos', ja: 'メッセージを既読にする' },
+    done: { zh: '{count} 条消息已标为已读', en: '{count, plural, one {# message} other {# messages}} marked as read', es: '{count, plural, one {# mensaje marcado} other {# mensajes marcados}} como leído', ja: '{count} 件を既読にしました' },
+    input: z.object({ ids: z.array(Id).max(200).optional(), all: z.boolean().optional() }),
+    output: z.object({ count: z.int() }),
+  },
   /** What is sent outside the application, by topic and way; in-app messages are always on. */
   choices: {
     access: 'session',

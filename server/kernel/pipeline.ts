@@ -262,12 +262,17 @@ function asRefusal(kernel: Kernel, call: Call, error: unknown): Refusal {
   return new Refusal('conflict', kernelRefusals.conflict)
 }
 
-/** What the operation says on success; empty when it has nothing to say. */
-function doneMessage(operation: Operation, language: Language, data: unknown): string {
+/** What the operation says on success, filled in with what was asked and answered: lists by how many they are. Empty when it has nothing to say. */
+function doneMessage(operation: Operation, language: Language, input: object, data: unknown): string {
   if (operation.kind !== 'write' || !operation.done) return ''
-  const isWord = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
-  const values = Object.entries(typeof data === 'object' && data !== null ? data : {}).filter((entry): entry is [string, string | number] => isWord(entry[1]))
-  return say(operation.done, language, Object.fromEntries(values))
+  const values: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries({ ...input, ...(typeof data === 'object' ? data : {}) })) {
+    if (operation.secret?.includes(name)) continue
+    if (typeof value === 'string' || typeof value === 'number') values[name] = value
+    else if (typeof value === 'boolean') values[name] = String(value)
+    else if (Array.isArray(value)) values[name] = value.length
+  }
+  return say(operation.done, language, values)
 }
 
 /** The pipeline of every request: session → actor → scope → permission → body → one transaction → operation → trail → answer. */
@@ -285,7 +290,7 @@ export async function handleCall(kernel: Kernel, call: Call): Promise<Answer> {
     checkOutput(kernel, operation, call, outcome.data)
     const fields = operation.flat ? (outcome.data as Record<string, unknown>) : { data: outcome.data }
     return {
-      body: { code: 1, message: doneMessage(operation, call.language, outcome.data), ...fields },
+      body: { code: 1, message: doneMessage(operation, call.language, input, outcome.data), ...fields },
       effectiveMode: caller.scope.mode,
       isReplay: outcome.isReplay,
     }

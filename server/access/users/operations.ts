@@ -84,7 +84,7 @@ export const users: Implementation<Modules['users']> = {
 
   async create(ctx, input) {
     const { id, password } = await createUser(ctx, input)
-    return { user: await present(ctx, id), password }
+    return { user: await present(ctx, id), password, isWaiting: password === null }
   },
 
   async update(ctx, { id, ...fields }) {
