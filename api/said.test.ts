@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { IntlMessageFormat, type MessageFormatElement } from 'intl-messageformat'
+import { IntlMessageFormat } from 'intl-messageformat'
 import { z } from 'zod'
 import { modules } from '#/api/modules.ts'
 import type { Operation } from '#/api/operation.ts'
@@ -10,17 +10,7 @@ const operations = Object.entries(modules).flatMap(([module, agreement]) => Obje
 
 /** Writes that say nothing when they succeed, by the reason. */
 const silent: Readonly<Record<string, readonly string[]>> = {
-  'a step of signing in or out: the next step follows, or the page where one begins': [
-    'auth.login',
-    'auth.secondFactor',
-    'auth.logout',
-    'recovery.ask',
-    'recovery.prove',
-    'recovery.reset',
-    'profile.prove',
-    'profile.startSecondFactor',
-    'closings.askCode',
-  ],
+  'a step of signing in or out: the next step follows, or the page where one begins': ['auth.login', 'auth.secondFactor', 'auth.logout', 'recovery.ask', 'recovery.prove', 'recovery.reset', 'profile.prove', 'profile.startSecondFactor'],
   'a step of a form for visitors, which goes on to the next one or ends with a page of its own': [
     'applications.askCode',
     'applications.begin',
@@ -40,40 +30,14 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'signing.refuse',
     'signing.next',
   ],
-  'kept as it is typed or chosen, and shown in its place at once': [
-    'applications.save',
-    'applications.addPicture',
-    'applications.dropPicture',
-    'papers.add',
-    'imports.repair',
-    'lines.repair',
-    'payouts.addSlip',
-  ],
-  'its answer is what was asked for, and stands on the page': [
-    'applications.lookUp',
-    'applications.invite',
-    'applications.reveal',
-    'identity.recognise',
-    'imports.upload',
-    'payouts.testChannel',
-    'plain.show',
-    'prepayments.importCredits',
-  ],
-  'opens, copies or fetches a document or a link': [
-    'contracts.ticket',
-    'contracts.link',
-    'contracts.evidence',
-    'files.link',
-    'reconciliation.template',
-    'signing.document',
-    'signing.signed',
-    'templates.preview',
-  ],
+  'kept as it is typed or chosen, and shown in its place at once': ['applications.save', 'applications.addPicture', 'applications.dropPicture', 'papers.add', 'imports.repair', 'lines.repair', 'payouts.addSlip'],
+  'its answer is what was asked for, and stands on the page': ['applications.lookUp', 'applications.invite', 'applications.reveal', 'identity.recognise', 'imports.upload', 'payouts.testChannel', 'plain.show', 'prepayments.importCredits'],
+  'opens, copies or fetches a document or a link': ['contracts.ticket', 'contracts.link', 'contracts.evidence', 'files.link', 'reconciliation.template', 'signing.document', 'signing.signed', 'templates.preview'],
   'begins a task, whose progress the page shows or leads to': ['dossiers.archive', 'prepayments.statementSheet'],
   'the browser does it by itself': ['errors.report'],
 }
 
-function variablesOf(elements: readonly MessageFormatElement[]): string[] {
+function variablesOf(elements: ReturnType<IntlMessageFormat['getAst']>): string[] {
   return elements.flatMap((element) => {
     const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
     // 0 is a literal and 7 the # of a plural: every other element is named for its variable.

@@ -37,6 +37,7 @@ export const closings = {
     access: 'session',
     kind: 'write',
     log: { zh: '获取注销验证码', en: 'Request a code to close the account', es: 'Pedir un código para cerrar la cuenta', ja: '解約コードの取得' },
+    done: { zh: '验证码已发送至 {mobile}', en: 'A code was sent to {mobile}', es: 'Código enviado a {mobile}', ja: '{mobile} にコードを送信しました' },
     limit: 'password',
     input: z.object({}),
     output: z.object({ ask: z.uuid(), mobile: z.string(), resendSeconds: z.int(), validSeconds: z.int(), isSandbox: z.boolean() }),

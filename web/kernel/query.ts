@@ -178,8 +178,8 @@ export function useReadPieces<I extends { readonly after?: number | undefined },
 
 /** What happens when a submit ends. */
 export interface SubmitOptions<O> {
-  /** Said in a green notice after success, in place of what the server says: where the sentence depends on what came of it. */
-  readonly done?: string | ((answer: O) => string)
+  /** Said after success in place of what the server says: where it can say more than the server. Empty: nothing is said; undefined: what the server says. */
+  readonly done?: string | ((answer: O) => string | undefined)
   /** How the notice looks, where a part of what was asked for may have failed. */
   readonly tone?: (answer: O) => 'success' | 'warning'
   readonly onDone?: (answer: O) => void
@@ -226,7 +226,7 @@ export function useSubmit<I, O>(call: Call<I, O>, options: SubmitOptions<O> = {}
         const answer = await send(input, { idempotencyKey: key.current.current(), isQuiet: latest.current.isQuiet ?? false, onMessage })
         key.current.settle()
         const { done, tone, onDone } = latest.current
-        const words = typeof done === 'function' ? done(answer) : (done ?? said)
+        const words = (typeof done === 'function' ? done(answer) : done) ?? said
         if (words) notify(tone?.(answer) ?? 'success', words)
         onDone?.(answer)
         void queries.invalidateQueries()

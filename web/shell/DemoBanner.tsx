@@ -28,7 +28,6 @@ export function DemoBanner({ user }: { readonly user: User }) {
       setServerNow(now)
       tick((count) => count + 1)
     },
-    done: ({ now }) => say(texts.clockMoved, { now: formatMoment(now) }),
   })
   const said = demo.data?.now
   useEffect(() => {

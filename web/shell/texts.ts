@@ -120,7 +120,6 @@ export const texts = {
   plusHour: { zh: '+1 小时', en: '+1 hour', es: '+1 hora', ja: '+1 時間' },
   plusDay: { zh: '+1 天', en: '+1 day', es: '+1 día', ja: '+1 日' },
   plusTwoDays: { zh: '+2 天', en: '+2 days', es: '+2 días', ja: '+2 日' },
-  clockMoved: { zh: '虚拟时间已拨到 {now}', en: 'The virtual clock is now {now}', es: 'El reloj virtual marca {now}', ja: '仮想時刻を {now} に進めました' },
   noPage: { zh: '页面不存在', en: 'Page not found', es: 'La página no existe', ja: 'ページが見つかりません' },
   noPageMore: {
     zh: '地址可能已变更或输入有误。',

@@ -87,10 +87,8 @@ interface Saving {
 }
 
 function useSaving(role: Role | null, { onMade, onSaved, onWarned }: Saving) {
-  const say = useText()
   const create = useSubmit(api.roles.create, { onDone: (made) => onMade(made.id) })
   const update = useSubmit(api.roles.update, {
-    done: say(texts.saved),
     isQuiet: true,
     onDone: onSaved,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? onWarned(message) : notify('error', message)),

@@ -28,7 +28,6 @@ export const texts = {
   rights: { zh: '权限', en: 'Permissions', es: 'Permisos', ja: '権限' },
   members: { zh: '成员（{count, number}）', en: 'Members ({count, number})', es: 'Miembros ({count, number})', ja: 'メンバー（{count, number}）' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
-  saved: { zh: '角色已保存，成员下一次请求即生效', en: 'Saved. The change applies from the next request.', es: 'Guardado. Se aplica desde la siguiente petición.', ja: '保存しました。次のリクエストから有効です。' },
   created: { zh: '角色已创建', en: 'The role was created.', es: 'El rol se creó.', ja: 'ロールを作成しました。' },
   removed: { zh: '角色已删除', en: 'The role was removed.', es: 'El rol se eliminó.', ja: 'ロールを削除しました。' },
   copied: { zh: '角色已复制', en: 'The role was copied.', es: 'El rol se copió.', ja: 'ロールを複製しました。' },

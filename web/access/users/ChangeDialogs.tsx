@@ -81,10 +81,7 @@ function RolesForm({ user, choices, onClose }: ChangeProps) {
   const save = useSubmit(api.users.setRoles, {
     isQuiet: true,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
-    onDone: ({ isWaiting }) => {
-      notify('success', say(isWaiting ? texts.sentForReview : texts.saved))
-      onClose()
-    },
+    onDone: onClose,
   })
   const isSame = roleIds.length === held.length && roleIds.every((id) => held.includes(id))
   const isBlocked = roleIds.length === 0 || isSame || (isReviewed && !letter) || (warning !== '' && !isTicked)

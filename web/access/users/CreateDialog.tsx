@@ -108,7 +108,6 @@ interface Creating extends Omit<CreateProps, 'choices'> {
 
 /** Makes the account; what the server says against it goes to its place in the form. */
 function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
-  const say = useText()
   const failed = (failure: ApiError) => {
     const found = remarksOf(failure)
     if (failure.error === 'twoDuties') onWarned(failure.message)
@@ -121,7 +120,6 @@ function useCreating({ form, onClose, onOnce, onWarned }: Creating) {
     onDone: ({ user, password }) => {
       onClose()
       if (password !== null) onOnce({ name: user.name, username: user.username, password })
-      else notify('success', say(texts.sentForReview))
     },
   })
   const make = (values: Values, letter: File | null, isTicked: boolean) =>

@@ -6,7 +6,6 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
@@ -110,7 +109,7 @@ export default function EmployeesPage() {
   const isOwn = useUser()?.usertype === userType.unit
   const list = useRead(api.users.list, { ...filter, usertype: userType.unit, ...turnOf(state) })
   const actions = useActions(choices)
-  const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const save = useSubmit(api.users.export)
   return (
     <>
       <PageHeader

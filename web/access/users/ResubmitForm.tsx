@@ -60,10 +60,7 @@ export function ResubmitForm({ user, choices, onClose }: ChangeProps) {
   const again = useSubmit(api.users.askAgain, {
     isQuiet: true,
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),
-    onDone: () => {
-      notify('success', say(texts.sentForReview))
-      onClose()
-    },
+    onDone: onClose,
   })
   const isBlocked = rejects.some((each) => !isChanged[each.field]) || (warning !== '' && !isTicked)
   const send = () =>

@@ -8,7 +8,6 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -141,7 +140,7 @@ export default function UsersPage() {
   const filter = filterOf(state)
   const list = useRead(api.users.list, { ...filter, ...turnOf(state) })
   const actions = useActions(choices)
-  const save = useSubmit(api.users.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const save = useSubmit(api.users.export)
   return (
     <>
       <PageHeader

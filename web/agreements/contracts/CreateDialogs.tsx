@@ -146,7 +146,6 @@ export function CreateDialog({ mode, onClose, onMade }: DialogProps) {
   const centreId = Form.useWatch('centreId', form)
   const template = choices?.templates.find((each) => each.id === templateId)
   const create = useSubmit(api.contracts.create, {
-    done: say(texts.drawn2),
     onDone: ({ id }) => {
       onClose()
       onMade(id)
@@ -218,7 +217,6 @@ export function PaperDialog({ mode, onClose, onMade }: DialogProps) {
   const kind = Form.useWatch('kind', form)
   const centreId = Form.useWatch('centreId', form)
   const enter = useSubmit(api.contracts.uploadPaper, {
-    done: say(texts.entered),
     onDone: ({ id }) => {
       onClose()
       onMade(id)

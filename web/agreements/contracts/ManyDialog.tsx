@@ -5,7 +5,6 @@ import { settlementMode, userType } from '#/domain/codes.ts'
 import { kindsForMany } from '#/domain/contract.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { list, note } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
@@ -59,10 +58,7 @@ export function ManyDialog({ mode, onClose }: Omit<DialogProps, 'onMade'>) {
     : { type: 'operator' as const, ...given({ centreId, keyword, missing: isMissing ? ('agreement' as const) : undefined }) }
   const { options, loading } = usePeople(filter)
   const start = useSubmit(api.contracts.startMany, {
-    onDone: ({ count }) => {
-      notify('info', say(texts.sendingMany, { count }))
-      onClose()
-    },
+    onDone: onClose,
   })
   const send = () =>
     void (centreId && start.submit({ kinds: [...kinds], centreId, mode: isBusiness ? settlementMode.individualBusiness : mode, operatorIds: people }))

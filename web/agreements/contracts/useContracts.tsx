@@ -6,7 +6,6 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
@@ -161,11 +160,8 @@ function Filters({ state, onChange }: { readonly state: State; readonly onChange
 function useReminding() {
   const say = useText()
   return useSubmit(api.contracts.remind, {
-    onDone: ({ ok, fail }) => {
-      if (ok.length > 0) notify('success', say(texts.reminded, { count: ok.length }))
-      const [first] = fail
-      if (first) notify('warning', say(texts.notReminded, { count: fail.length, reason: first.reason }))
-    },
+    done: ({ ok, fail: [first, ...more] }) => first && say(texts.notReminded, { ok: ok.length, fail: more.length + 1, reason: first.reason }),
+    tone: ({ fail }) => (fail.length > 0 ? 'warning' : 'success'),
   })
 }
 

@@ -246,7 +246,7 @@ export function OrderDialog({ order, kind: firstKind, contractId: firstContract,
   const kind = Form.useWatch('kind', form) ?? seen?.kind ?? firstKind
   const mode = Form.useWatch('priceMode', form)
   const { chosen, rows, isFetching, isNone } = useContracts(keyword, contractId)
-  const options = { done: say(texts.saved), onDone: ({ id }: Whole) => onMade(id) }
+  const options = { onDone: ({ id }: Whole) => onMade(id) }
   const create = useSubmit(api.orders.create, options)
   const update = useSubmit(api.orders.update, options)
   const send = async () => {

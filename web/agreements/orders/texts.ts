@@ -10,7 +10,6 @@ export const texts = {
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
   saveDraft: { zh: '保存草稿', en: 'Save draft', es: 'Guardar borrador', ja: '下書きを保存' },
-  saved: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
   done: { zh: '操作成功', en: 'Done', es: 'Hecho', ja: '完了しました' },
   more: { zh: '更多', en: 'More', es: 'Más', ja: 'その他' },
   all: { zh: '合计', en: 'Total', es: 'Total', ja: '合計' },

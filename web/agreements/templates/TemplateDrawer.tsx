@@ -55,12 +55,11 @@ interface ActionsProps {
 function Actions({ template, onOpen, onRevise }: ActionsProps) {
   const say = useText()
   const at = { id: template.id, version: template.version }
-  const done = { done: say(texts.done) }
-  const enable = useSubmit(api.templates.enable, done)
-  const disable = useSubmit(api.templates.disable, done)
-  const setDefault = useSubmit(api.templates.setDefault, done)
+  const enable = useSubmit(api.templates.enable)
+  const disable = useSubmit(api.templates.disable)
+  const setDefault = useSubmit(api.templates.setDefault)
   const draft = template.editions.find((each) => each.state === 'draft')
-  const remove = useSubmit(api.templates.remove, { ...done, onDone: () => onOpen(0) })
+  const remove = useSubmit(api.templates.remove, { onDone: () => onOpen(0) })
   const preview = async () => {
     const { fileId } = await api.templates.preview({ id: template.id })
     const { url } = await api.files.link({ fileId })

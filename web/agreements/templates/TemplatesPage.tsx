@@ -87,7 +87,7 @@ export default function TemplatesPage() {
     state: state.state,
   })
   const list = useRead(api.templates.list, { ...filter, page: state.page, size: state.size })
-  const starters = useSubmit(api.templates.addStarters, { done: ({ added }) => say(texts.startersAdded, { count: added }) })
+  const starters = useSubmit(api.templates.addStarters)
   const askStarters = () =>
     confirm({
       title: say(texts.startersTitle),

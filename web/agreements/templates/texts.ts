@@ -26,12 +26,6 @@ export const texts = {
     es: 'Son ejemplos y se añaden como borradores. Un abogado debe revisarlas y adaptarlas antes de activarlas.',
     ja: '参考用の文例で、下書きとして追加されます。有効化する前に弁護士の確認と実態に合わせた修正が必要です。',
   },
-  startersAdded: {
-    zh: '{count, plural, =0 {各类模板均已存在} other {已加入 # 份草稿}}',
-    en: '{count, plural, =0 {There is a template of each kind already} one {# draft added} other {# drafts added}}',
-    es: '{count, plural, =0 {Ya hay una plantilla de cada tipo} one {# borrador añadido} other {# borradores añadidos}}',
-    ja: '{count, plural, =0 {すべての種類のテンプレートがあります} other {下書き # 件を追加しました}}',
-  },
   format: { zh: '正文形式', en: 'Source', es: 'Formato', ja: '形式' },
   text: { zh: '在线编辑', en: 'Text', es: 'Texto', ja: 'テキスト' },
   pdf: { zh: 'PDF 文件', en: 'PDF', es: 'PDF', ja: 'PDF' },
@@ -80,5 +74,4 @@ export const texts = {
   compare: { zh: '与当前版本对比', en: 'Compare with this', es: 'Comparar con esta', ja: 'この版と比較' },
   comparing: { zh: '第 {before} 版 → 第 {after} 版', en: 'Edition {before} → {after}', es: 'Versión {before} → {after}', ja: '第{before}版 → 第{after}版' },
   facts: { zh: '内容', en: 'Content', es: 'Contenido', ja: '内容' },
-  done: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '完了しました' },
 } as const satisfies Record<string, Text>

@@ -4,7 +4,6 @@ import { moduleNames, outcomeNames, refTypeNames, trailColumns } from '#/api/des
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
 import { Button } from '#/web/ui/Button.tsx'
@@ -155,7 +154,7 @@ function useFields(state: State): FilterField<keyof State>[] {
 export function LogExport({ list, filter }: { readonly list: 'operations' | 'signIns'; readonly filter: Readonly<Record<string, unknown>> }) {
   const say = useText()
   const go = useNavigate()
-  const start = useSubmit(api.audit.export, { onDone: () => notify('success', say(texts.exportStarted)) })
+  const start = useSubmit(api.audit.export)
   return (
     <div className="k-row">
       <ExportButton isBusy={start.isBusy} onPress={() => start.submit({ list, ...filter })} />

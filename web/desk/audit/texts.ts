@@ -23,7 +23,6 @@ export const texts = {
   nobody: { zh: '未登录', en: 'Not signed in', es: 'Sin sesión', ja: '未ログイン' },
   noAccount: { zh: '无此账号', en: 'no such account', es: 'cuenta inexistente', ja: '該当なし' },
   hasChange: { zh: '有变更', en: 'changed', es: 'con cambios', ja: '変更あり' },
-  exportStarted: { zh: '导出已开始，请到任务中心下载', en: 'Export started; see the task centre.', es: 'La exportación ha comenzado; estará en el centro de tareas.', ja: '出力を開始しました。タスクセンターからダウンロードしてください。' },
   openTasks: { zh: '任务中心', en: 'Task centre', es: 'Centro de tareas', ja: 'タスクセンター' },
   facts: { zh: '基本信息', en: 'Details', es: 'Datos básicos', ja: '基本情報' },
   details: { zh: '详情', en: 'Details', es: 'Detalles', ja: '詳細' },

@@ -4,7 +4,6 @@ import { gatewayKinds } from '#/domain/gateway.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { ActionButton } from '#/web/ui/ActionButton.tsx'
 import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
@@ -44,9 +43,7 @@ export function Services() {
   const say = useText()
   const state = useRead(api.gateways.state, {})
   const [asked, ask] = useState<Service | null>(null)
-  const test = useSubmit(api.gateways.test, {
-    onDone: ({ isGood, said }) => (isGood ? notify('success', say(texts.good)) : notify('warning', say(texts.testBad, { said }))),
-  })
+  const test = useSubmit(api.gateways.test, { tone: ({ isGood }) => (isGood ? 'success' : 'warning') })
   const columns: Column<Service>[] = [
     { key: 'service', title: say(texts.service), width: 150, isAlways: true, pin: 'left', render: (row) => say(serviceNames[row.service]) },
     { key: 'state', title: say(texts.state), width: 150, isAlways: true, render: (row) => <Source of={row.source} /> },

@@ -30,7 +30,6 @@ export const texts = {
   tested: { zh: '连接测试', en: 'Connection test', es: 'Prueba de conexión', ja: '接続テスト' },
   good: { zh: '正常', en: 'Working', es: 'Correcta', ja: '正常' },
   untested: { zh: '未测试', en: 'Not tested', es: 'Sin probar', ja: '未実施' },
-  testBad: { zh: '连接测试未通过：{said}', en: 'The test failed: {said}', es: 'La prueba ha fallado: {said}', ja: 'テスト失敗：{said}' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },
   set: { zh: '设置', en: 'Set up', es: 'Configurar', ja: '設定' },
   test: { zh: '测试', en: 'Test', es: 'Probar', ja: 'テスト' },

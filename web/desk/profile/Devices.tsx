@@ -63,7 +63,7 @@ export function Devices() {
   const devices = useRead(api.profile.devices, {})
   const rows = devices.data ?? []
   const isNarrow = useIsNarrow()
-  const others = useSubmit(api.profile.signOutOthers, { done: ({ count }) => say(texts.othersSignedOut, { count }) })
+  const others = useSubmit(api.profile.signOutOthers)
   const hasOthers = rows.some((row) => !row.isThis)
   const columns: Column<Device>[] = [
     {

@@ -57,7 +57,6 @@ function SetUp({ onClose }: { readonly onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const start = useSubmit(api.profile.startSecondFactor, { onDone: setBegun, onFailed: (failure) => setProblem(failure.message), isQuiet: true })
   const confirm = useSubmit(api.profile.confirmSecondFactor, {
-    done: say(texts.turnedOn),
     onDone: (answer) => setCodes(answer.codes),
     onFailed: (failure) => {
       setProblem(failure.message)

@@ -120,7 +120,6 @@ export const texts = {
   needPassword: { zh: '请输入登录密码', en: 'Enter your login password', es: 'Escriba su contraseña de acceso', ja: 'ログインパスワードを入力してください' },
   needCode: { zh: '请输入 6 位验证码', en: 'Enter the 6-digit code', es: 'Escriba el código de 6 dígitos', ja: '6桁のコードを入力してください' },
   needAnyCode: { zh: '请输入动态验证码或恢复码', en: 'Enter a code or a recovery code', es: 'Escriba un código o un código de recuperación', ja: '認証コードまたはリカバリーコードを入力してください' },
-  turnedOn: { zh: '两步验证已开启', en: 'Two-step verification is on.', es: 'Verificación en dos pasos activada.', ja: '2段階認証を有効にしました。' },
   codesOnce: {
     zh: '恢复码仅显示这一次。手机丢失时，每个恢复码可代替动态验证码登录一次。请下载或打印后妥善保存。',
     en: 'These codes are shown only once. Without your phone, each one replaces a code for one sign-in. Download or print them and keep them safe.',
@@ -148,12 +147,6 @@ export const texts = {
     en: 'All other devices are signed out; unsaved changes there are lost.',
     es: 'Se cerrarán las sesiones de los demás dispositivos; lo no guardado allí se perderá.',
     ja: 'この端末以外はすべてログアウトされ、保存していない内容は失われます。',
-  },
-  othersSignedOut: {
-    zh: '已下线 {count} 台设备',
-    en: '{count, plural, one {# device is} other {# devices are}} signed out.',
-    es: '{count, plural, one {Se cerró # sesión} other {Se cerraron # sesiones}}.',
-    ja: '{count} 台の端末をログアウトしました。',
   },
   noOthers: { zh: '没有其他登录设备', en: 'No other device is signed in', es: 'Ningún otro dispositivo tiene sesión', ja: '他にログイン中の端末はありません' },
   noDevices: { zh: '没有登录中的设备', en: 'No device is signed in', es: 'Ningún dispositivo tiene sesión', ja: 'ログイン中の端末はありません' },

@@ -173,7 +173,7 @@ export function PaymentDialog({ bill, onClose }: DialogProps) {
 /** The second person's part: the payment is booked. */
 export function ConfirmPayment({ bill, onClose }: DialogProps) {
   const say = useText()
-  const pay = useSubmit(api.commissions.pay, { onDone: onClose, done: say(texts.paid) })
+  const pay = useSubmit(api.commissions.pay, { onDone: onClose })
   return (
     <ConfirmMoney
       isOpen

@@ -18,8 +18,8 @@ export function BillReason({ bill, what, onClose }: { readonly bill: Whole; read
   const dispute = useSubmit(api.commissions.dispute, quiet)
   const answer = useSubmit(api.commissions.answer, quiet)
   const back = useSubmit(api.commissions.returnInvoice, quiet)
-  const decide = useSubmit(api.commissions.decide, { ...quiet, done: say(texts.decided) })
-  const pay = useSubmit(api.commissions.pay, { ...quiet, done: say(texts.decided) })
+  const decide = useSubmit(api.commissions.decide, quiet)
+  const pay = useSubmit(api.commissions.pay, quiet)
   const target = { billId: bill.id, version: bill.version }
   const deeds = {
     dispute: { ...dispute, go: (reason: string) => dispute.submit({ ...target, reason }) },

@@ -59,7 +59,6 @@ export const texts = {
   reason: { zh: '原因', en: 'Reason', es: 'Motivo', ja: '理由' },
   approve: { zh: '通过调整', en: 'Approve correction', es: 'Aprobar ajuste', ja: '調整を承認' },
   decline: { zh: '退回调整', en: 'Decline correction', es: 'Rechazar ajuste', ja: '調整を差戻し' },
-  decided: { zh: '已处理', en: 'Done', es: 'Hecho', ja: '処理しました' },
   invoice: { zh: '上传发票', en: 'Upload invoice', es: 'Subir factura', ja: '発票をアップロード' },
   invoiceNo: { zh: '发票号码', en: 'Invoice number', es: 'N.º de factura', ja: '発票番号' },
   invoiceNoWrong: { zh: '8 至 30 位数字、字母或短横线', en: '8 to 30 digits, letters or hyphens', es: 'De 8 a 30 cifras, letras o guiones', ja: '英数字・ハイフン 8～30 桁' },
@@ -74,5 +73,4 @@ export const texts = {
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須' },
   pay: { zh: '复核付款', en: 'Confirm payment', es: 'Confirmar pago', ja: '支払を確認' },
   refusePay: { zh: '退回付款登记', en: 'Decline payment', es: 'Rechazar pago', ja: '支払登録を差戻し' },
-  paid: { zh: '付款已复核并入账', en: 'Payment confirmed and booked', es: 'Pago confirmado y contabilizado', ja: '支払を確認し記帳しました' },
 } as const satisfies Record<string, Text>

@@ -25,12 +25,12 @@ interface BulkActionsProps {
 export function BulkActions({ batchId, lineIds, invalid, onDone }: BulkActionsProps) {
   const say = useText()
   const [isReplacing, setReplacing] = useState(false)
-  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }), onDone }
+  const after = { onDone }
   const exclude = useSubmit(api.lines.exclude, after)
   const include = useSubmit(api.lines.include, after)
   const adopt = useSubmit(api.lines.adopt, after)
-  const refer = useSubmit(api.lines.refer, { done: (answer) => say(prepareTexts.referred, { count: answer.referred }), onDone })
-  const replace = useSubmit(api.lines.replace, { done: after.done, onDone: () => setReplacing(false) })
+  const refer = useSubmit(api.lines.refer, after)
+  const replace = useSubmit(api.lines.replace, { onDone: () => setReplacing(false) })
   const reason = lineIds.length === 0 ? say(checkTexts.chooseFirst) : ''
   return (
     <div className="k-row">

@@ -4,7 +4,6 @@ import { lineFields } from '#/api/money/lines.texts.ts'
 import { cardDoubtTexts } from '#/api/people/identity.texts.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { SandboxNote } from '#/web/parts/SandboxNote.tsx'
 import { CardPhoto, type CardRead } from '#/web/people/identity/public.ts'
@@ -30,10 +29,8 @@ export function CardDialog({
   const [bankName, setBank] = useState('')
   const [read, setRead] = useState<Field | null>(null)
   const replace = useSubmit(api.payouts.replaceCard, {
-    onDone: (answer) => {
-      notify(answer.isVerified ? 'success' : 'warning', say(answer.isVerified ? lifecycleTexts.verified : lifecycleTexts.notVerified))
-      onClose()
-    },
+    tone: (answer) => (answer.isVerified ? 'success' : 'warning'),
+    onDone: onClose,
   })
   const submit = () => {
     if (cardNo.trim()) void replace.submit({ lineId: line.id, cardNo: cardNo.trim(), bankName: bankName.trim() })

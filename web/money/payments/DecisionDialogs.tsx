@@ -4,7 +4,6 @@ import { batchIssueMessages, batchIssueSuggestions } from '#/api/money/lines.tex
 import { api } from '#/web/kernel/api.ts'
 import { formatMoney } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Alert } from '#/web/ui/Alert.tsx'
 import { CheckboxGroup } from '#/web/ui/Checkbox.tsx'
@@ -15,7 +14,6 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
 import { decisionTexts } from './decision-texts.ts'
 import { checkPoints, lifecycleTexts } from './lifecycle-texts.ts'
-import { tellOutcome } from './outcome.ts'
 import { prepareTexts } from './prepare-texts.ts'
 import { Compared, DocumentsNeeded } from './Trial.tsx'
 import type { Batch } from './tags.tsx'
@@ -119,14 +117,16 @@ function TrialFacts({ batch }: { readonly batch: Batch }) {
   )
 }
 
-function useFinish(onClose: () => void, goOn: () => void) {
-  const say = useText()
-  return (answer: Batch, approve: boolean) => {
-    if (approve) tellOutcome(answer, say(lifecycleTexts.decided))
-    else notify('success', say(lifecycleTexts.decided))
-    onClose()
-    // With other figures than were approved it has to be looked at again, now.
-    if (!approve || answer.stateReason === '') goOn()
+/** What follows a decision; a batch that was approved and is none of `passed` did not go on: its figures have changed, or funds are short. */
+function finishing(approve: boolean, passed: readonly Batch['state'][], onClose: () => void, goOn: () => void) {
+  return {
+    isQuiet: true,
+    tone: (answer: Batch) => (approve && !passed.includes(answer.state) ? ('warning' as const) : ('success' as const)),
+    onDone: (answer: Batch) => {
+      onClose()
+      // With other figures than were approved it has to be looked at again, now.
+      if (!approve || answer.stateReason === '') goOn()
+    },
   }
 }
 
@@ -147,11 +147,10 @@ function ReusedDocuments({ doubts }: { readonly doubts: readonly string[] }) {
 export function CheckDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const next = useNextBatch(batch.id, 'check')
-  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const doubts = useDoubts(batch)
-  const send = useSubmit(api.payments.check, { onDone: (answer) => finish(answer, approve), isQuiet: true })
+  const send = useSubmit(api.payments.check, finishing(approve, ['auditing', 'payable'], onClose, next.go))
   return (
     <Dialog
       title={say(texts.check)}
@@ -182,12 +181,11 @@ export function CheckDialog({ batch, onClose }: DialogProps) {
 export function AuditDialog({ batch, onClose }: DialogProps) {
   const say = useText()
   const next = useNextBatch(batch.id, 'audit')
-  const finish = useFinish(onClose, next.go)
   const [approve, setApprove] = useState(true)
   const [reason, setReason] = useState('')
   const [ticked, setTicked] = useState<readonly Point[]>([])
   const doubts = useDoubts(batch)
-  const send = useSubmit(api.payments.audit, { onDone: (answer) => finish(answer, approve), isQuiet: true })
+  const send = useSubmit(api.payments.audit, finishing(approve, ['payable'], onClose, next.go))
   const has = (point: Point) => ticked.includes(point)
   const checklist = { contract: has('contract'), evidence: has('evidence'), unique: has('unique'), people: has('people'), amounts: has('amounts') }
   return (

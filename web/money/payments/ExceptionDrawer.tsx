@@ -156,7 +156,7 @@ function Actions({ row }: { readonly row: Whole }) {
   const [asked, ask] = useState<'propose' | 'confirm' | 'decline' | null>(null)
   const close = () => ask(null)
   const take = useSubmit(api.payouts.takeException)
-  const decide = useSubmit(api.payouts.decideException, { done: say(asked === 'confirm' ? texts.confirmed : texts.declined), onDone: close, isQuiet: true })
+  const decide = useSubmit(api.payouts.decideException, { onDone: close, isQuiet: true })
   const target = { id: row.id, version: row.version }
   if (row.state === 'resolved') return null
   return (

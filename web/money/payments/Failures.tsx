@@ -50,7 +50,7 @@ function Groups({ batchId, everyMs }: { readonly batchId: number; readonly every
 function HeldActions({ batch, held, onDone }: { readonly batch: Batch; readonly held: readonly Line[]; readonly onDone: () => void }) {
   const say = useText()
   const [asked, setAsked] = useState<'retry' | 'cancel' | null>(null)
-  const query = useSubmit(api.payouts.query, { done: (answer) => say(lifecycleTexts.asked, { count: answer.asked }) })
+  const query = useSubmit(api.payouts.query)
   const reason = held.length === 0 ? say(lifecycleTexts.chooseHeld) : ''
   const close = () => setAsked(null)
   return (

@@ -28,7 +28,6 @@ export function HeldDialog({ batch, lines, what, onDone, onClose }: HeldDialogPr
   const say = useText()
   const isRetry = what === 'retry'
   const work = useSubmit(isRetry ? api.payouts.retryHeld : api.payouts.cancelHeld, {
-    done: (answer) => say(lifecycleTexts.handled, { count: answer.done }),
     onDone,
     isQuiet: true,
   })

@@ -27,11 +27,10 @@ type Deed = (typeof deeds)[keyof typeof deeds]
 /** What the advice of an issue names, done to all lines of the batch that carry it. */
 function useDeeds(batch: Batch): (deed: Deed, code: string) => Promise<unknown> {
   const say = useText()
-  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }) }
-  const adopt = useSubmit(api.lines.adopt, after)
-  const exclude = useSubmit(api.lines.exclude, after)
-  const refer = useSubmit(api.lines.refer, { done: (answer) => say(prepareTexts.referred, { count: answer.referred }) })
-  const sign = useSubmit(api.contracts.startMany, { done: (answer) => say(prepareTexts.signing, { count: answer.count }) })
+  const adopt = useSubmit(api.lines.adopt)
+  const exclude = useSubmit(api.lines.exclude)
+  const refer = useSubmit(api.lines.refer)
+  const sign = useSubmit(api.contracts.startMany)
   const batchId = batch.id
   const isUnit = useUser()?.usertype === userType.unit
   const ask = (count: number, kind: 'operator_agreement' | 'tax_authorisation', operatorIds: number[]) => {

@@ -118,7 +118,6 @@ export function OfflineDialog({ batch, onClose }: { readonly batch: Batch; reado
   const [checked, setChecked] = useState<Checked | null>(null)
   const check = useSubmit(api.payouts.checkOffline, { onDone: setChecked, isQuiet: true })
   const register = useSubmit(api.payouts.registerOffline, {
-    done: (answer) => say(offlineTexts.registered, { count: answer.done }),
     onDone: onClose,
     // Without an answer the same press is tried again: it registers once.
     onFailed: (failure) => failure.isFinal && setChecked(null),

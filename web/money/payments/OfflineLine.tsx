@@ -128,7 +128,6 @@ function RegisterForm({ batch, line }: LineProps) {
   const [slip, setSlip] = useState<File | null>(null)
   const [isAsking, setAsking] = useState(false)
   const register = useSubmit(api.payouts.registerLine, {
-    done: (answer) => say(offlineTexts.registered, { count: answer.done }),
     onDone: () => setAsking(false),
     isQuiet: true,
   })

@@ -14,7 +14,6 @@ import { QueryContent } from '#/web/ui/QueryContent.tsx'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { decisionTexts, sampleReasons } from './decision-texts.ts'
 import { lifecycleTexts } from './lifecycle-texts.ts'
-import { tellOutcome } from './outcome.ts'
 import { PayeeTable } from './PayeeTable.tsx'
 import { prepareTexts } from './prepare-texts.ts'
 import type { Batch } from './tags.tsx'
@@ -58,10 +57,9 @@ export function PayDialog({ batch, onClose }: { readonly batch: Batch; readonly 
   const [isSeen, setSeen] = useState(false)
   const trial = useRead(api.payments.trial, { id: batch.id })
   const pay = useSubmit(api.payments.pay, {
-    onDone: (answer) => {
-      tellOutcome(answer, say(lifecycleTexts.sent))
-      onClose()
-    },
+    // Not paid: the figures have changed since they were shown.
+    tone: (answer) => (answer.stateReason === '' ? 'success' : 'warning'),
+    onDone: onClose,
     isQuiet: true,
     onFailed: () => setPassword(''),
   })

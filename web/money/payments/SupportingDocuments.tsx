@@ -24,7 +24,6 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
   const [kind, setKind] = useState<keyof typeof documentKinds>('acceptance')
   const [file, setFile] = useState<File | null>(null)
   const attach = useSubmit(api.payments.attach, {
-    done: say(prepareTexts.documentAdded),
     onFailed: () => setFile(null),
     onDone: (answer) => {
       setFile(null)
@@ -65,7 +64,7 @@ function AddDocument({ batchId }: { readonly batchId: number }) {
 export function SupportingDocuments({ batch }: { readonly batch: Batch }) {
   const say = useText()
   const documents = useRead(api.payments.evidence, { id: batch.id })
-  const detach = useSubmit(api.payments.detach, {})
+  const detach = useSubmit(api.payments.detach)
   const canEdit = batch.may.edit === ''
   const ask = (attached: SupportingDocument) =>
     confirm({

@@ -1,6 +1,5 @@
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
 import { CorrectedDrop } from '#/web/parts/sheets/CorrectedDrop.tsx'
@@ -13,10 +12,7 @@ function Import({ batchId }: { readonly batchId: number }) {
   const say = useText()
   const upload = useSubmit(api.lines.import, {
     isQuiet: true,
-    onDone: (answer) => {
-      sheet.clear()
-      notify('success', say(prepareTexts.imported, { count: answer.changed }))
-    },
+    onDone: () => sheet.clear(),
     onFailed: (failure) => sheet.refused(failure),
   })
   const sheet = useSheet((file, isMeant) => void upload.submit({ batchId, file, allowSameFile: isMeant }), upload.reset)

@@ -9,7 +9,6 @@ import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { useLanguage } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { useUser } from '#/web/kernel/session.ts'
 import { usePlaceFields } from '#/web/organisations/units/public.ts'
@@ -177,7 +176,7 @@ export default function VouchersPage() {
   const list = useRead(api.vouchers.list, { ...filter, ...turnOf(state), isWhole })
   const [row] = list.data?.rows ?? []
   const placeFields = usePlaceFields(state, change, { unit: row?.unitName, centre: row?.centreName })
-  const zip = useSubmit(api.vouchers.zip, { onDone: ({ count }) => notify('success', say(texts.zipStarted, { count })) })
+  const zip = useSubmit(api.vouchers.zip)
   const zipButton = (
     <Button
       type="primary"

@@ -70,7 +70,6 @@ export function ApproveDialog({ application, onClose, onDone }: ApproveDialogPro
   const [salesmanId, setSalesmanId] = useState<number>()
   const [isOnPaper, setOnPaper] = useState(false)
   const approve = useSubmit(api.applications.approve, {
-    done: ({ state, papers }) => say(state !== 'signing' ? texts.approved : papers > 0 ? texts.approvedSigning : texts.approvedUnsent),
     onDone: () => {
       onClose()
       onDone()

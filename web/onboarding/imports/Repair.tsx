@@ -49,10 +49,9 @@ function Bulk({
   const say = useText()
   const [isReplacing, setReplacing] = useState(false)
   const importId = sheet.id
-  const after = { done: (answer: { changed: number }) => say(checkTexts.changedCount, { count: answer.changed }), onDone }
-  const exclude = useSubmit(api.imports.exclude, after)
-  const include = useSubmit(api.imports.include, after)
-  const replace = useSubmit(api.imports.replace, { done: after.done, onDone: () => setReplacing(false) })
+  const exclude = useSubmit(api.imports.exclude, { onDone })
+  const include = useSubmit(api.imports.include, { onDone })
+  const replace = useSubmit(api.imports.replace, { onDone: () => setReplacing(false) })
   const fields = cellsOf(sheet.kind)
   return (
     <div className="k-row">

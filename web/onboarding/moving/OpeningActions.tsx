@@ -17,7 +17,7 @@ import { texts } from './texts.ts'
 function ReplaceDialog({ sheet, onClose }: { readonly sheet: Whole; readonly onClose: () => void }) {
   const say = useText()
   const [file, setFile] = useState<File | null>(null)
-  const replace = useSubmit(api.moving.replace, { done: say(texts.saved), onDone: onClose })
+  const replace = useSubmit(api.moving.replace, { onDone: onClose })
   return (
     <Dialog
       title={say(texts.replace)}
@@ -59,7 +59,7 @@ function WithReason({ sheet, what, onClose }: { readonly sheet: Whole; readonly 
 /** The second person's part: booking what another one has prepared. */
 function Confirm({ sheet }: { readonly sheet: Whole }) {
   const say = useText()
-  const book = useSubmit(api.moving.confirm, { done: say(texts.booked) })
+  const book = useSubmit(api.moving.confirm)
   const ask = () =>
     confirm({
       title: say(texts.confirmAsk, { amount: formatYuan(sheet.debit), centre: sheet.centreName }),

@@ -25,7 +25,7 @@ export function OpeningDialog({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<File | null>(null)
   const [problem, setProblem] = useState('')
-  const upload = useSubmit(api.moving.upload, { done: say(texts.saved), onDone: onClose })
+  const upload = useSubmit(api.moving.upload, { onDone: onClose })
   const send = async () => {
     const values = await form.validateFields()
     if (!place || !file || !report) return setProblem(say(texts.filesNeeded))

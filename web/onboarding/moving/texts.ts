@@ -41,7 +41,6 @@ export const texts = {
   reasonHint: { zh: '如：自旧系统迁移', en: 'e.g. moved from the old system', es: 'p. ej. traspaso del sistema anterior', ja: '例：旧システムからの移行' },
   required: { zh: '必填', en: 'Required', es: 'Obligatorio', ja: '必須です' },
   filesNeeded: { zh: '请选择中心，并上传余额表和结账报告', en: 'Choose the centre, and add the sheet and the closing report', es: 'Elija el centro y añada la hoja y el informe de cierre', ja: 'センターを選び、残高表と締め報告を添付してください' },
-  saved: { zh: '已上传', en: 'Uploaded', es: 'Subido', ja: 'アップロードしました' },
   confirm: { zh: '确认入账', en: 'Confirm and book', es: 'Confirmar y contabilizar', ja: '確認して記帳' },
   confirmAsk: { zh: '将 {amount} 的期初余额记入 {centre}？', en: 'Book opening balances of {amount} at {centre}?', es: '¿Contabilizar saldos iniciales de {amount} en {centre}?', ja: '{centre} に期首残高 {amount} を記帳しますか？' },
   confirmNote: {
@@ -50,7 +49,6 @@ export const texts = {
     es: 'Las empresas podrán usar sus anticipos de inmediato. Todo puede revertirse mientras no se use.',
     ja: '企業の前払金はすぐに使えます。使用されるまでは全体を取り消せます。',
   },
-  booked: { zh: '已入账', en: 'Booked', es: 'Contabilizado', ja: '記帳しました' },
   replace: { zh: '更换余额表', en: 'Replace the sheet', es: 'Reemplazar la hoja', ja: '残高表を差し替える' },
   cancel: { zh: '作废', en: 'Give up', es: 'Descartar', ja: '破棄' },
   askUndo: { zh: '申请撤销', en: 'Ask to take back', es: 'Pedir la reversión', ja: '取消を申請' },

@@ -97,7 +97,7 @@ export function ChannelDialog({ centreId, channel, onClose }: { readonly centreI
   const isDemo = useUser()?.mode === 'demo'
   const isPaused = Form.useWatch('isPaused', form) ?? channel?.isPaused ?? false
   const kind = Form.useWatch('kind', form) ?? channel?.kind ?? 'offline'
-  const options = { done: say(texts.saved), onDone: onClose }
+  const options = { onDone: onClose }
   const add = useSubmit(api.centres.addChannel, options)
   const set = useSubmit(api.centres.setChannel, options)
   const send = async () => {

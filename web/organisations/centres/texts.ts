@@ -18,7 +18,6 @@ export const texts = {
   create: { zh: '新增', en: 'Create', es: 'Crear', ja: '追加' },
   edit: { zh: '编辑', en: 'Edit', es: 'Editar', ja: '編集' },
   save: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
-  saved: { zh: '已保存', en: 'Saved', es: 'Guardado', ja: '保存しました' },
   done: { zh: '操作成功', en: 'Done', es: 'Hecho', ja: '完了しました' },
   active: { zh: '运营中', en: 'Active', es: 'Activo', ja: '運営中' },
   inactive: { zh: '已停用', en: 'Disabled', es: 'Desactivado', ja: '停止中' },

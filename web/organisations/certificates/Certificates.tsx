@@ -65,7 +65,7 @@ function Shown({ place, centreId }: { readonly place: Place; readonly centreId: 
   const [asked, ask] = useState<'upload' | 'withdraw' | null>(null)
   const shut = () => ask(null)
   const at = given({ centreId })
-  const withdraw = useSubmit(api.certificates.withdraw, { done: say(texts.withdrawn), onDone: shut, isQuiet: true })
+  const withdraw = useSubmit(api.certificates.withdraw, { onDone: shut, isQuiet: true })
   const current = place.rows.find((row) => row.state === 'current')
   const earlier = place.rows.filter((row) => row.state !== 'current')
   return (

@@ -22,7 +22,7 @@ export function UploadDialog({ centreId, onClose }: UploadDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [picture, setPicture] = useState<File | null>(null)
   const [password, setPassword] = useState('')
-  const add = useSubmit(api.certificates.add, { done: say(texts.added), onDone: onClose })
+  const add = useSubmit(api.certificates.add, { onDone: onClose })
   const send = () => void (file && add.submit({ ...given({ centreId }), file, password, ...(picture && { picture }) }))
   return (
     <Dialog

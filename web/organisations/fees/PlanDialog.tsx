@@ -7,7 +7,6 @@ import { priceProblem } from '#/domain/validation.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { plain } from '#/web/kernel/language.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import type { ApiError } from '#/web/kernel/wire.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -143,10 +142,6 @@ export function PlanDialog({ plan, onClose }: { readonly plan: WholePlan | null;
   const [isDirty, setDirty] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const values = Form.useWatch([], form) as Values | undefined
-  const onDone = (whole: WholePlan) => {
-    notify('success', say(whole.versions[0]?.state === 'pending' ? texts.waits : texts.saved))
-    onClose()
-  }
   const onFailed = ({ issues }: ApiError) =>
     form.setFields(
       issues
@@ -161,8 +156,8 @@ export function PlanDialog({ plan, onClose }: { readonly plan: WholePlan | null;
           return { name: at as never, errors: [issue.message] }
         }),
     )
-  const create = useSubmit(api.fees.createPlan, { onFailed, onDone })
-  const revise = useSubmit(api.fees.revisePlan, { onFailed, onDone })
+  const create = useSubmit(api.fees.createPlan, { onFailed, onDone: onClose })
+  const revise = useSubmit(api.fees.revisePlan, { onFailed, onDone: onClose })
   const draft = values?.tiers ? sentOf({ ...formOf(seen), ...values }) : null
   const send = async () => {
     const { name, mode, effectiveFrom, ...rest } = await form.validateFields()

@@ -4,7 +4,6 @@ import { feeFields, feeRules, roleNames, scopeNames, splitMethodNames } from '#/
 import { splitRoles } from '#/domain/split.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -140,12 +139,8 @@ export function SplitDialog({ rule, title, onClose }: { readonly rule: Rule | nu
   const [isDirty, setDirty] = useState(false)
   const choices = useRead(api.fees.splitChoices, {}, { isEnabled: seen === null })
   const role = Form.useWatch('role', form) ?? seen?.role
-  const onDone = (made: Rule) => {
-    notify('success', say(made.state === 'pending' ? texts.waits : texts.saved))
-    onClose()
-  }
-  const create = useSubmit(api.fees.createSplit, { onDone })
-  const revise = useSubmit(api.fees.reviseSplit, { onDone })
+  const create = useSubmit(api.fees.createSplit, { onDone: onClose })
+  const revise = useSubmit(api.fees.reviseSplit, { onDone: onClose })
   const send = async () => {
     const filled = await form.validateFields()
     const days = { effectiveFrom: filled.effectiveFrom, effectiveTo: filled.effectiveTo || null }

@@ -76,8 +76,7 @@ export function RuleVerdict({
   readonly title: string
   readonly onClose: () => void
 }) {
-  const say = useText()
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const decide = useSubmit(api.fees.decideSplit, options)
   const withdraw = useSubmit(api.fees.withdrawSplit, options)
   const press = (reason: string) => {
@@ -106,7 +105,7 @@ interface EndProps {
 export function EndDialog({ of, onClose }: EndProps) {
   const say = useText()
   const [lastDay, setLastDay] = useState(dayFromNow())
-  const options = { done: say(texts.done), onDone: onClose, isQuiet: true }
+  const options = { onDone: onClose, isQuiet: true }
   const end = useSubmit(api.fees.endPlan, options)
   const stop = useSubmit(api.fees.stopSplit, options)
   const words = say('plan' in of ? texts.end : texts.stop)

@@ -24,7 +24,7 @@ export function AddDialog({ unitId, onClose }: { readonly unitId: number | undef
   const say = useText()
   const [relation, setRelation] = useState<Relation>('employee')
   const [text, setText] = useState('')
-  const add = useSubmit(api.relations.add, { done: ({ added }) => say(texts.added, { count: added }), onDone: onClose })
+  const add = useSubmit(api.relations.add, { onDone: onClose })
   const { people, bad } = peopleIn(text)
   return (
     <Dialog

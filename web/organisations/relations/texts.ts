@@ -13,7 +13,6 @@ export const texts = {
   rows: { zh: '姓名与身份证号码（每行一人，以空格分隔）', en: 'Name and ID number, one person per line', es: 'Nombre y documento, una persona por línea', ja: '氏名と身分証番号（1行に1人、空白区切り）' },
   rowsHint: { zh: '例如：张小明 110101199001011234', en: 'For example: 张小明 110101199001011234', es: 'Por ejemplo: 张小明 110101199001011234', ja: '例：张小明 110101199001011234' },
   badRow: { zh: '第 {row} 行应为“姓名 身份证号码”', en: 'Line {row} is not a name and a number', es: 'La línea {row} no es nombre y documento', ja: '{row} 行目は「氏名 番号」の形式ではありません' },
-  added: { zh: '已登记 {count} 人', en: '{count, plural, one {# person} other {# people}} added', es: '{count, plural, one {# persona registrada} other {# personas registradas}}', ja: '{count} 人を登録しました' },
   remove: { zh: '移除', en: 'Remove', es: 'Quitar', ja: '解除' },
   removeAsk: { zh: '移除后，单位可以向 {name} 付款。', en: 'The unit can pay {name} from then on.', es: 'La empresa podrá pagar a {name}.', ja: '解除すると {name} への支払いが可能になります。' },
   removed: { zh: '已移除', en: 'Removed', es: 'Quitada', ja: '解除しました' },

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { postStatus } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { DayInput } from '#/web/ui/DayInput.tsx'
@@ -29,8 +28,7 @@ export function HandOverDialog({ person, choices, onClose }: { readonly person: 
   const give = useSubmit(api.staff.handOver, { onDone: onClose })
   const send = async () => {
     const { receiverId, effectiveOn, unitIds = [], reason } = await form.validateFields()
-    const answer = await give.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
-    if (answer) notify('success', effectiveOn === today() ? say(texts.handed, { count: answer.handed }) : say(texts.planned, { day: effectiveOn }))
+    await give.submit({ id: person.id, receiverId, effectiveOn, reason: reason.trim(), ...(unitIds.length > 0 ? { unitIds } : {}) })
   }
   const press = () => void send().catch(() => undefined)
   const rules = [{ required: true, message: say(texts.required) }]

@@ -26,8 +26,6 @@ export const texts = {
     es: 'Si es hoy, se aplica de inmediato; si es posterior, automáticamente ese día. Los resultados anteriores siguen siendo del responsable anterior.',
     ja: '当日は即時、以降の日付は当日に自動で引き継がれます。過去の実績は前任者に残ります。',
   },
-  handed: { zh: '已转移 {count} 个单位', en: '{count, plural, one {# unit} other {# units}} handed over', es: '{count, plural, one {# empresa traspasada} other {# empresas traspasadas}}', ja: '{count} 社を引き継ぎました' },
-  planned: { zh: '已安排，将于 {day} 生效', en: 'Planned for {day}', es: 'Programado para {day}', ja: '{day} に予約しました' },
   leaving: { zh: '{day} 转移客户', en: 'Hands over on {day}', es: 'Traspasa el {day}', ja: '{day} に引継ぎ' },
   disable: { zh: '停用', en: 'Disable', es: 'Desactivar', ja: '停止' },
   enable: { zh: '启用', en: 'Enable', es: 'Activar', ja: '再開' },

@@ -8,7 +8,6 @@ import type { Text } from '#/domain/text.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
@@ -202,7 +201,7 @@ export default function UnitsPage() {
   const [isWhole, sumUp] = useTotalsOnRequest(filter)
   const list = useRead(api.units.list, { ...filter, ...turnOf(state), isWhole })
   const actions = useActions(choices, () => pick([]))
-  const save = useSubmit(api.units.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const save = useSubmit(api.units.export)
   const mayEdit = can('unit:edit') && choices !== undefined
   const totals = list.data?.totals
   return (

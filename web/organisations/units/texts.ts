@@ -8,12 +8,6 @@ export const texts = {
   carer: { zh: '营销员或业务员', en: 'Marketer or salesperson', es: 'Agente de marketing o comercial', ja: 'マーケティング担当・営業担当' },
   below: { zh: '余额低于（元）', en: 'Balance below (yuan)', es: 'Saldo inferior a (yuanes)', ja: '残高が下回る（元）' },
   add: { zh: '新增单位', en: 'New unit', es: 'Nueva empresa', ja: '企業の追加' },
-  exporting: {
-    zh: '正在导出 {count} 个单位，完成后可在任务中心下载',
-    en: '{count, plural, one {# unit is} other {# units are}} being exported: download them in the task centre',
-    es: 'Exportando {count, plural, one {# empresa} other {# empresas}}: descárguelas en el centro de tareas',
-    ja: '{count} 件を出力しています。完了後にタスクセンターからダウンロードできます',
-  },
   none: { zh: '没有符合条件的单位', en: 'No units match these filters', es: 'Ninguna empresa cumple las condiciones', ja: '該当する企業はありません' },
   total: { zh: '筛选合计', en: 'Filtered total', es: 'Total filtrado', ja: '絞り込み合計' },
   action: { zh: '操作', en: 'Actions', es: 'Acciones', ja: '操作' },

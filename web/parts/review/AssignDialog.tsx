@@ -2,7 +2,6 @@ import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { Call } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { label } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { Dialog } from '#/web/ui/Dialog.tsx'
@@ -30,8 +29,8 @@ export function AssignDialog<I extends object>({ colleagues: ask, call, of, name
   const [result, setResult] = useState<BulkResult | null>(null)
   const colleagues = useRead(ask, {})
   const assign = useSubmit(call, {
+    tone: (answer) => (answer.fail.length > 0 ? 'warning' : 'success'),
     onDone: (answer) => {
-      notify(answer.fail.length > 0 ? 'warning' : 'success', say(texts.assigned, { ok: answer.ok.length, fail: answer.fail.length }))
       if (answer.fail.length > 0) setResult(answer)
       else onClose()
     },

@@ -54,9 +54,7 @@ interface ReviewExportProps<I> {
 
 /** The rows of the list as a file. */
 export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
-  const say = useText()
   const exporting = useSubmit(call, {
-    done: (answer) => say(reviewing.exported, { count: answer.count }),
     onDone: (answer) => void downloadFile(answer.fileId).catch(() => undefined),
   })
   return <ExportButton isBusy={exporting.isBusy} onPress={() => exporting.submit(of)} />
@@ -64,7 +62,7 @@ export function ReviewExport<I>({ call, of }: ReviewExportProps<I>) {
 
 /** Whoever opens what nobody has takes it. Whoever has it already keeps it: the drawer says who. */
 export function useTaking<I, O>(call: Call<I, O>) {
-  const take = useSubmit(call, { isQuiet: true })
+  const take = useSubmit(call, { isQuiet: true, done: '' })
   return (row: { readonly reviewerId: number | null }, of: I) => {
     if (row.reviewerId === null) void take.submit(of)
   }

@@ -15,7 +15,6 @@ export const reviewing = {
   deskLoad: { zh: '{name}（待审 {open}）', en: '{name} ({open} open)', es: '{name} ({open} pendientes)', ja: '{name}（未処理 {open}）' },
   assigned: { zh: '成功 {ok} 个，失败 {fail} 个', en: '{ok} assigned, {fail} failed', es: '{ok} asignadas, {fail} fallidas', ja: '成功 {ok} 件、失敗 {fail} 件' },
   results: { zh: '分配结果', en: 'Assignment results', es: 'Resultado de la asignación', ja: '結果' },
-  exported: { zh: '已导出 {count} 行', en: '{count, plural, one {# row} other {# rows}} exported', es: '{count, plural, one {# fila exportada} other {# filas exportadas}}', ja: '{count} 行を出力しました' },
   pictures: { zh: '证照图片', en: 'Pictures', es: 'Imágenes', ja: '証明書画像' },
   noPictures: { zh: '没有图片', en: 'No pictures', es: 'Sin imágenes', ja: '画像なし' },
   pictureFailed: { zh: '图片打不开，点此重试', en: 'The picture could not be opened: try again', es: 'La imagen no se abrió: reintentar', ja: '画像を開けません。再試行' },

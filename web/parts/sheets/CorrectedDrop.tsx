@@ -18,7 +18,6 @@ export function CorrectedDrop<I extends object>({ call, of }: CorrectedDropProps
     isQuiet: true,
     onDone: (answer) => {
       sheet.clear()
-      notify('success', say(checkTexts.changedCount, { count: answer.changed }))
       if (answer.missed.length) notify('warning', say(checkTexts.missed, { rows: answer.missed.join(', ') }))
     },
     onFailed: (failure) => sheet.refused(failure),

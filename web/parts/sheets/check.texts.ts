@@ -29,7 +29,6 @@ export const checkTexts = {
   excludeAsk: { zh: '剔除全部 {count} 行错误？剔除后可以恢复。', en: 'Exclude all {count} rows with errors? They can be restored.', es: '¿Excluir las {count} filas con errores? Se pueden restaurar.', ja: 'エラーのある {count} 行をすべて除外しますか。あとで復元できます。' },
   chooseFirst: { zh: '请先勾选行', en: 'Select rows first', es: 'Seleccione filas primero', ja: '先に行を選択してください' },
   chosen: { zh: '已选 {count} 行', en: '{count} selected', es: '{count} seleccionadas', ja: '{count} 行選択中' },
-  changedCount: { zh: '已更新 {count} 行', en: '{count, plural, one {# row} other {# rows}} changed', es: '{count, plural, one {# fila cambiada} other {# filas cambiadas}}', ja: '{count} 行を更新しました' },
   problems: { zh: '问题', en: 'Issues', es: 'Incidencias', ja: '問題' },
   advice: { zh: '一并处理', en: 'Resolve together', es: 'Resolver en conjunto', ja: '一括対応' },
   between: { zh: '；', en: '; ', es: '; ', ja: '；' },

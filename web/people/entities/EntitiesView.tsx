@@ -8,7 +8,6 @@ import type { Text } from '#/domain/text.ts'
 import { api } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useReadPieces, useSubmit } from '#/web/kernel/query.ts'
 import { downloadFile } from '#/web/parts/files/download.ts'
 import { ExportButton } from '#/web/parts/files/ExportButton.tsx'
@@ -77,10 +76,7 @@ export function EntitiesView({ title, actions }: { readonly title: string; reado
   const filter = filterOf(state)
   const list = useReadPieces(api.entities.list, { ...filter, size: 50 })
   const save = useSubmit(api.entities.export, {
-    onDone: ({ fileId, count }) => {
-      notify('success', say(texts.exported, { count }))
-      void downloadFile(fileId)
-    },
+    onDone: ({ fileId }) => void downloadFile(fileId),
   })
   const listed = list.rows.find((row) => row.id === state.open)
   // A link may lead to one that is not among the first.

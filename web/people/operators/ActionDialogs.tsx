@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { anyMobileProblem } from '#/domain/contact.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { list } from '#/web/kernel/punctuation.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { modeNames } from '#/web/shell/texts.ts'
@@ -154,8 +153,7 @@ export function SignDialog({
   const [kinds, setKinds] = useState<readonly (typeof papers)[number][]>(papers)
   const [mode, setMode] = useState<1 | 2>(2)
   const start = useSubmit(api.contracts.startMany, {
-    onDone: ({ count }) => {
-      notify('success', say(texts.signStarted, { count }))
+    onDone: () => {
       onDone()
       onClose()
     },

@@ -135,9 +135,9 @@ function Decide({ person, rejections, onDone }: { readonly person: Person; reado
   const [isAsking, setAsking] = useState(false)
   const report = useReport(onDone)
   const looked = { ids: [person.id], versions: [person.version] }
-  const verify = useSubmit(api.operators.verifyCandidates, { onDone: useReport(() => undefined), isQuiet: true })
-  const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
-  const reject = useSubmit(api.operators.rejectCandidates, { onDone: report })
+  const verify = useSubmit(api.operators.verifyCandidates, { ...useReport(() => undefined), isQuiet: true })
+  const accept = useSubmit(api.operators.acceptCandidates, report)
+  const reject = useSubmit(api.operators.rejectCandidates, report)
   const merge = useSubmit(api.operators.mergeCandidate, { onDone })
   const { may } = person
   const rejects = [...rejections.reasons].map(([field, reason]) => ({ field: field as CandidateField, reason: reason.trim() }))

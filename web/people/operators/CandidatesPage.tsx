@@ -7,7 +7,6 @@ import { pageSizes } from '#/domain/paging.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatMoment } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useRead, useSubmit } from '#/web/kernel/query.ts'
 import { can } from '#/web/kernel/session.ts'
 import { Exceptions } from '#/web/organisations/relations/public.tsx'
@@ -148,7 +147,7 @@ interface DialogProps {
 
 function RejectDialog({ ids, onClose, onDone }: DialogProps) {
   const say = useText()
-  const reject = useSubmit(api.operators.rejectCandidates, { onDone: useReport(onDone), isQuiet: true })
+  const reject = useSubmit(api.operators.rejectCandidates, { ...useReport(onDone), isQuiet: true })
   return (
     <ReasonDialog
       title={say(texts.rejectMany, { count: ids.length })}
@@ -222,18 +221,9 @@ function Detail({ id, onDone }: { readonly id: number; readonly onDone: () => vo
 }
 
 function useBulk(chosen: readonly number[], onDone: () => void) {
-  const say = useText()
   const report = useReport(onDone)
-  const accept = useSubmit(api.operators.acceptCandidates, { onDone: report })
-  const verify = useSubmit(api.operators.verifyCandidates, {
-    onDone: (answer) => {
-      if (answer.taskId === null) report(answer)
-      else {
-        notify('success', say(texts.verifyTask))
-        onDone()
-      }
-    },
-  })
+  const accept = useSubmit(api.operators.acceptCandidates, report)
+  const verify = useSubmit(api.operators.verifyCandidates, report)
   return {
     accept: () => void accept.submit({ ids: [...chosen] }),
     verify: () => void verify.submit({ ids: [...chosen] }),

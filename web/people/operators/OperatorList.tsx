@@ -238,11 +238,10 @@ export function OperatorList({ kind, title, actions }: OperatorListProps) {
   const list = useReadPieces(api.operators.list, { ...filter, size: 50 })
   const keeps = useKeepsEntities()
   const operatorActions = useOperatorActions(keeps ? (operator) => change({ open: operator.id, pane: 'entities' }) : undefined)
-  const save = useSubmit(api.operators.export, { onDone: ({ count }) => notify('info', say(texts.exporting, { count })) })
+  const save = useSubmit(api.operators.export)
   const [isExporting, setExporting] = useState(false)
   const exportPlain = async (reason: string) => {
-    const { count } = await api.operators.export({ ...filter, isPlain: true, reason }, { isQuiet: true })
-    notify('info', say(texts.exporting, { count }))
+    await api.operators.export({ ...filter, isPlain: true, reason }, { isQuiet: true, onMessage: (words) => notify('success', words) })
   }
   const picked = list.rows.filter((row) => chosen.includes(row.id))
   const columns = useColumns(kind, operatorActions.menu, (open) => change({ open }))

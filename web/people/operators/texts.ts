@@ -19,7 +19,6 @@ export const texts = {
   raw: { zh: '导入资料', en: 'As imported', es: 'Tal como se importó', ja: '取込データ' },
   known: { zh: '系统经营者', en: 'In the system', es: 'En el sistema', ja: 'システムの事業者' },
   noMatch: { zh: '系统中没有相近的经营者', en: 'No similar operator in the system', es: 'No hay ningún operador parecido en el sistema', ja: '類似の事業者は登録されていません' },
-  done: { zh: '处理完成，相关批次将自动重新校验', en: 'Done; the batch is rechecked automatically', es: 'Hecho; el lote se comprueba de nuevo', ja: '完了しました。バッチは自動的に再検証されます' },
   partly: { zh: '成功 {ok}，失败 {fail}：{reason}', en: '{ok} done, {fail} refused: {reason}', es: '{ok} hechos, {fail} rechazados: {reason}', ja: '成功 {ok}、失敗 {fail}：{reason}' },
   rejectMany: { zh: '驳回所选 {count} 人', en: 'Reject {count} selected', es: 'Rechazar {count} seleccionados', ja: '選択した {count} 名を却下' },
   bank: { zh: '开户行', en: 'Bank', es: 'Banco', ja: '銀行' },
@@ -38,7 +37,6 @@ export const texts = {
   unverified: { zh: '未认证', en: 'Not verified', es: 'Sin verificar', ja: '未実施' },
   verify: { zh: '发送认证', en: 'Verify', es: 'Verificar', ja: '認証する' },
   verifyMany: { zh: '批量发送认证', en: 'Verify selected', es: 'Verificar seleccionados', ja: '一括認証' },
-  verifyTask: { zh: '认证任务已提交，请在任务中心查看进度', en: 'Running; see the task centre', es: 'En curso; véase el centro de tareas', ja: 'タスクセンターで進行状況を確認できます' },
   ask: { zh: '要求补充', en: 'Request documents', es: 'Solicitar documentos', ja: '書類を依頼' },
   askTitle: { zh: '请 {name} 补充材料', en: 'Request documents from {name}', es: 'Solicitar documentos a {name}', ja: '{name} に書類を依頼' },
   askNote: {

@@ -1,6 +1,6 @@
 import type { api, OutputOf } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
+import type { SubmitOptions } from '#/web/kernel/query.ts'
 import { StatusTag } from '#/web/ui/StatusTag.tsx'
 import { texts } from './texts.ts'
 
@@ -16,13 +16,15 @@ export function VerificationTag({ of }: { readonly of: OutputOf<typeof api.opera
   return <StatusTag tone={tone}>{say(text)}</StatusTag>
 }
 
-/** Says how a decision about several people went. */
-export function useReport(onDone: () => void) {
+/** What follows a decision about several people: where some were refused it is said why. */
+export function useReport(onDone: () => void): SubmitOptions<BulkResult> {
   const say = useText()
-  return ({ ok, fail }: BulkResult) => {
-    const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
-    if (fail.length > 0) notify('warning', say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }))
-    else notify('success', say(texts.done))
-    onDone()
+  return {
+    done: ({ ok, fail }) => {
+      const reasons = [...new Set(fail.map((each) => each.reason))].join('; ')
+      return fail.length > 0 ? say(texts.partly, { ok: ok.length, fail: fail.length, reason: reasons }) : undefined
+    },
+    tone: ({ fail }) => (fail.length > 0 ? 'warning' : 'success'),
+    onDone,
   }
 }

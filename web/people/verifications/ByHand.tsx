@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { userType } from '#/domain/codes.ts'
 import { api } from '#/web/kernel/api.ts'
 import { useText } from '#/web/kernel/i18n.ts'
-import { notify } from '#/web/kernel/notices.ts'
 import { useSubmit } from '#/web/kernel/query.ts'
 import { can, useUser } from '#/web/kernel/session.ts'
 import { Button } from '#/web/ui/Button.tsx'
@@ -22,7 +21,7 @@ export function ByHand({ operator, card }: ByHandProps) {
   const say = useText()
   const usertype = useUser()?.usertype
   const [isAsking, setAsking] = useState(false)
-  const again = useSubmit(api.verifications.again, { onDone: ({ isVerified, said }) => notify(isVerified ? 'success' : 'warning', said) })
+  const again = useSubmit(api.verifications.again, { tone: ({ isVerified }) => (isVerified ? 'success' : 'warning') })
   if (!can('user:audit') || (usertype !== userType.platform && usertype !== userType.centre)) return null
   return (
     <>

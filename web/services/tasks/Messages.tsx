@@ -57,7 +57,7 @@ export function Messages() {
   const [isUnread, setUnread] = useState(false)
   const list = useReadPieces(api.messages.list, { size: PIECE, ...given({ unread: isUnread || undefined }) }, { follows: ['messages'] })
   const mark = useMarkRead()
-  const all = useSubmit(api.messages.read, { done: ({ count }) => say(texts.allRead, { count }) })
+  const all = useSubmit(api.messages.read)
   const columns = useColumns((id) => void mark.submit({ ids: [id] }))
   return (
     <DataTable

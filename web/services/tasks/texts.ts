@@ -8,7 +8,6 @@ export const texts = {
   messagesUnread: { zh: '消息（{count, number} 条未读）', en: 'Messages ({count, number} unread)', es: 'Mensajes ({count, number} sin leer)', ja: 'メッセージ（未読 {count, number} 件）' },
   onlyUnread: { zh: '只看未读', en: 'Unread only', es: 'Solo sin leer', ja: '未読のみ' },
   readAll: { zh: '全部标为已读', en: 'Mark all as read', es: 'Marcar todo como leído', ja: 'すべて既読にする' },
-  allRead: { zh: '{count, number} 条消息已标为已读', en: '{count, plural, one {# message} other {# messages}} marked as read', es: '{count, plural, one {# mensaje marcado} other {# mensajes marcados}} como leído', ja: '{count, number} 件を既読にしました' },
   markRead: { zh: '标记已读', en: 'Mark as read', es: 'Marcar como leído', ja: '既読にする' },
   isNew: { zh: '未读', en: 'Unread', es: 'Sin leer', ja: '未読' },
   isRead: { zh: '已读', en: 'Read', es: 'Leído', ja: '既読' },
