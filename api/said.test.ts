@@ -37,11 +37,15 @@ const silent: Readonly<Record<string, readonly string[]>> = {
   'the browser does it by itself': ['errors.report'],
 }
 
-function variablesOf(elements: ReturnType<IntlMessageFormat['getAst']>): string[] {
+type Element = ReturnType<IntlMessageFormat['getAst']>[number]
+/** As `intl-messageformat` numbers them: words as they stand, a plural. */
+const [words, plural] = [0, 6]
+
+/** What is filled in, and whether as a number. */
+function variablesOf(elements: readonly Element[]): { readonly name: string; readonly isCounted: boolean }[] {
   return elements.flatMap((element) => {
     const inner = 'options' in element ? Object.values(element.options).flatMap((option) => variablesOf(option.value)) : []
-    // 0 is a literal and 7 the # of a plural: every other element is named for its variable.
-    return 'value' in element && typeof element.value === 'string' && element.type !== 0 ? [element.value, ...inner] : inner
+    return 'value' in element && typeof element.value === 'string' && element.type !== words ? [{ name: element.value, isCounted: element.type === plural }, ...inner] : inner
   })
 }
 
@@ -49,11 +53,15 @@ test('what an operation says on success is filled in with what was asked and wha
   const wrong = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
     const { done, secret = [] } = operation
-    // What may be absent cannot be filled in: a sentence with a hole would turn a deed that was done into a failure.
     const shape: Readonly<Record<string, z.ZodType>> = { ...operation.input.shape, ...(operation.output instanceof z.ZodObject ? operation.output.shape : {}) }
-    const known = Object.keys(shape).filter((field) => !secret.includes(field) && !shape[field]?.safeParse(null).success && !shape[field]?.safeParse(undefined).success)
+    // What may be absent cannot be filled in, nor a word be counted: a sentence with a hole would turn a deed that was done into a failure.
+    const fits = (field: string, isCounted: boolean) => {
+      const type = shape[field]
+      if (!type || secret.includes(field) || type.safeParse(null).success || type.safeParse(undefined).success) return false
+      return !isCounted || type.safeParse(1).success || type instanceof z.ZodArray
+    }
     const wanted = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
-    return [...new Set(wanted)].filter((value) => !known.includes(value)).map((value) => `${name}: {${value}}`)
+    return [...new Set(wanted.filter((each) => !fits(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]
   })
   assert.deepEqual(wrong, [])
 })

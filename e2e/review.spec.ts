@@ -133,7 +133,7 @@ test('a field is rejected with its reason, and a crowd is handed to a colleague'
     .check()
   await page.getByRole('button', { name: '分配审核人' }).click()
   await handTo(page, '待审')
-  await expect(shown(page, /成功 2 个/)).toBeVisible()
+  await expect(shown(page, '已分配 2 个')).toBeVisible()
 
   const pane = await review(page, '慕容一')
   await pane.getByRole('button', { name: '接手' }).click()
@@ -169,7 +169,7 @@ test('an account request is assigned, rejected by field, corrected in that field
     .check()
   await centre.getByRole('button', { name: '分配审核人' }).click()
   await handTo(centre, '许立言')
-  await expect(shown(centre, /成功 1 个/)).toBeVisible()
+  await expect(shown(centre, '已分配 1 个')).toBeVisible()
   await centre
     .getByRole('row', { name: /fuhe77/ })
     .getByRole('button', { name: '审核' })

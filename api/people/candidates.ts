@@ -82,10 +82,10 @@ const judged = {
   ja: '{fail, plural, =0 {完了しました。バッチは自動的に再検証されます} other {成功 {ok} 名、失敗 # 名}}',
 }
 const verified = {
-  zh: '{ok, plural, =0 {{fail, plural, =0 {认证任务已提交，请在任务中心查看进度} other {# 人未通过认证}}} other {{fail, plural, =0 {{ok} 人已通过认证，相关批次将自动重新校验} other {成功 {ok} 人，失败 # 人}}}}',
-  en: '{ok, plural, =0 {{fail, plural, =0 {Running; see the task centre} one {# person was not verified} other {# people were not verified}}} other {{fail, plural, =0 {Verified; the batch is rechecked automatically} other {{ok} verified, # refused}}}}',
-  es: '{ok, plural, =0 {{fail, plural, =0 {En curso; véase el centro de tareas} one {# persona sin verificar} other {# personas sin verificar}}} other {{fail, plural, =0 {Verificado; el lote se comprueba de nuevo} other {{ok} verificadas, # rechazadas}}}}',
-  ja: '{ok, plural, =0 {{fail, plural, =0 {タスクセンターで進行状況を確認できます} other {# 名は認証できませんでした}}} other {{fail, plural, =0 {認証しました。バッチは自動的に再検証されます} other {成功 {ok} 名、失敗 # 名}}}}',
+  zh: '{ok, plural, =0 {{fail, plural, =0 {认证任务已提交，请在任务中心查看进度} other {# 人未通过认证}}} other {{fail, plural, =0 {{ok} 人已通过认证} other {成功 {ok} 人，失败 # 人}}}}',
+  en: '{ok, plural, =0 {{fail, plural, =0 {Running; see the task centre} one {# person was not verified} other {# people were not verified}}} other {{fail, plural, =0 {{ok} verified} other {{ok} verified, # refused}}}}',
+  es: '{ok, plural, =0 {{fail, plural, =0 {En curso; véase el centro de tareas} one {# persona sin verificar} other {# personas sin verificar}}} other {{fail, plural, =0 {{ok, plural, one {# persona verificada} other {# personas verificadas}}} other {{ok} verificadas, # rechazadas}}}}',
+  ja: '{ok, plural, =0 {{fail, plural, =0 {タスクセンターで進行状況を確認できます} other {# 名は認証できませんでした}}} other {{fail, plural, =0 {{ok} 名を認証しました} other {成功 {ok} 名、失敗 # 名}}}}',
 }
 const Reason = z.string().trim().min(2).max(200)
 

@@ -24,6 +24,7 @@ export const texts = {
     es: 'No se sellará nada más con él y los contratos esperarán al siguiente. Los ya firmados siguen siendo válidos.',
     ja: '以後この証明書では押印されず、契約は次の証明書を待ちます。締結済みの契約は有効です。',
   },
+  withdrawn: { zh: '已停用', en: 'Withdrawn', es: 'Retirado', ja: '停止しました' },
   none: { zh: '尚无证书，只能签订纸质合同', en: 'No certificate yet: contracts are signed on paper only', es: 'Sin certificado: los contratos solo se firman en papel', ja: '証明書なし：契約は書面のみです' },
   selfMade: { zh: '演示环境自签证书，不用于生产环境', en: 'The demo’s own certificate, never used in production', es: 'Certificado propio de la demo; nunca en producción', ja: 'デモ用の自己署名証明書（本番では使用されません）' },
   settings: { zh: '服务器配置的证书（SIGN_CERT_FILE）', en: 'The certificate in the server settings (SIGN_CERT_FILE)', es: 'El certificado de la configuración (SIGN_CERT_FILE)', ja: 'サーバー設定の証明書（SIGN_CERT_FILE）' },
