@@ -53,12 +53,15 @@ test('what an operation says on success is filled in with what was asked and wha
   const wrong = operations.flatMap(({ name, operation }) => {
     if (operation.kind !== 'write' || !operation.done) return []
     const { done, secret = [] } = operation
-    const shape: Readonly<Record<string, z.ZodType>> = { ...operation.input.shape, ...(operation.output instanceof z.ZodObject ? operation.output.shape : {}) }
+    const asked: Readonly<Record<string, z.ZodType>> = operation.input.shape
+    const answered: Readonly<Record<string, z.ZodType>> = operation.output instanceof z.ZodObject ? operation.output.shape : {}
     // What may be absent cannot be filled in, nor a word be counted: a sentence with a hole would turn a deed that was done into a failure.
     const fits = (field: string, isCounted: boolean) => {
-      const type = shape[field]
-      if (!type || secret.includes(field) || type.safeParse(null).success || type.safeParse(undefined).success) return false
-      return !isCounted || type.safeParse(1).success || type instanceof z.ZodArray
+      const type = answered[field] ?? asked[field]
+      if (!type || secret.includes(field) || type.safeParse(null).success) return false
+      // What was asked is filled in where it was left out.
+      if (type.safeParse(undefined).success && (field in answered || type.parse(undefined) === undefined)) return false
+      return !isCounted || type.safeParse(1).success || (type instanceof z.ZodDefault ? type.unwrap() : type) instanceof z.ZodArray
     }
     const wanted = languages.flatMap((language) => variablesOf(new IntlMessageFormat(done[language], language).getAst()))
     return [...new Set(wanted.filter((each) => !fits(each.name, each.isCounted)).map((each) => `${name}: {${each.name}}`))]

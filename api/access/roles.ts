@@ -59,7 +59,12 @@ export const roles = {
     access: 'role:edit',
     kind: 'write',
     log: { zh: '分配角色', en: 'Assign a role', es: 'Asignar un rol', ja: 'ロールの割当て' },
-    done: { zh: '已移除', en: 'Removed.', es: 'Retirado.', ja: '解除しました。' },
+    done: {
+      zh: '{add, plural, =0 {已移除} other {已添加，对方下一次请求即生效}}',
+      en: '{add, plural, =0 {Removed.} other {Added. The change applies from their next request.}}',
+      es: '{add, plural, =0 {Retirado.} other {Añadido. Se aplica desde su siguiente petición.}}',
+      ja: '{add, plural, =0 {解除しました。} other {追加しました。次のリクエストから有効です。}}',
+    },
     input: z.object({ id: Id, add: z.array(Id).max(50).default([]), take: z.array(Id).max(50).default([]), acknowledged }),
     output: z.object({ memberCount: z.int() }),
   },

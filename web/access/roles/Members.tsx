@@ -42,7 +42,6 @@ function Adding({ role }: { readonly role: Role }) {
   }
   const candidates = useRead(api.roles.candidates, { id: role.id, ...given({ keyword }) }, { isQuiet: true })
   const give = useSubmit(api.roles.give, {
-    done: say(texts.added),
     isQuiet: true,
     onDone: () => choose([]),
     onFailed: ({ error, message }) => (error === 'twoDuties' ? setWarning(message) : notify('error', message)),

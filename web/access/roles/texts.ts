@@ -85,7 +85,6 @@ export const texts = {
   chooseMembers: { zh: '按用户名或姓名查找账号', en: 'Find accounts by user name or name', es: 'Buscar cuentas por usuario o nombre', ja: 'ユーザー名・氏名で検索' },
   findMembers: { zh: '在成员中查找', en: 'Find among the members', es: 'Buscar entre los miembros', ja: 'メンバー内を検索' },
   chooseFirst: { zh: '请先选择账号', en: 'Select at least one account first', es: 'Seleccione antes al menos una cuenta', ja: '先にアカウントを選択してください' },
-  added: { zh: '已添加，对方下一次请求即生效', en: 'Added. The change applies from their next request.', es: 'Añadido. Se aplica desde su siguiente petición.', ja: '追加しました。次のリクエストから有効です。' },
   take: { zh: '移除', en: 'Remove', es: 'Retirar', ja: '解除' },
   takeTitle: { zh: '移除 {name} 的角色？', en: 'Remove the role from {name}?', es: '¿Retirar el rol a {name}?', ja: '{name} からロールを解除しますか？' },
   taken: { zh: '已移除', en: 'Removed.', es: 'Retirado.', ja: '解除しました。' },
