@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { demoPeople } from '#/db/demo/load.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
-import { startTest, type TestServer } from '#/server/tests/testing.ts'
+import { type Answered, startTest, type TestServer } from '#/server/tests/testing.ts'
 
 describe('what people are told of what they did', () => {
   let server: TestServer
@@ -14,22 +14,25 @@ describe('what people are told of what they did', () => {
   })
   after(() => server.close())
   const submitted = async () => act.submit(await act.draft([{ person, yuan: '100.00' }]))
-  const said = async (...[who, name, input, options]: Parameters<TestServer['call']>) => {
-    const answer = await server.call(who, name, input, options)
-    assert.equal(answer.code, 1, answer.message)
-    return answer.message
+  const said = async (answer: Promise<Answered<unknown>>) => {
+    const { code, message } = await answer
+    assert.equal(code, 1, message)
+    return message
   }
 
   test('it depends on what came of it: a batch that was approved goes on, one that was rejected went back', async () => {
     const back = await submitted()
-    assert.equal(await said('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' }), '已退回修改')
+    assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(back), approve: false, reason: '金额请核对' })), '已退回修改')
     const on = await submitted()
-    assert.equal(await said('checker', 'payments.check', { ...act.target(on), approve: true }), '复核通过，等待中心审核')
+    assert.equal(await said(server.call('checker', 'payments.check', { ...act.target(on), approve: true })), '复核通过，等待中心审核')
   })
 
   test('it speaks the language of whoever asks', async () => {
     const batch = await submitted()
-    assert.equal(await said('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' }), 'Checked; the centre audits it next')
+    assert.equal(
+      await said(server.call('checker', 'payments.check', { ...act.target(batch), approve: true }, { language: 'en' })),
+      'Checked; the centre audits it next',
+    )
   })
 
   test('it counts what was done', async () => {
@@ -39,12 +42,12 @@ describe('what people are told of what they did', () => {
     ])
     const { rows } = await server.must('maker', 'lines.list', { batchId: batch.id })
     const lineIds = rows.map((row) => row.id)
-    assert.equal(await said('maker', 'lines.exclude', { batchId: batch.id, lineIds }), '已更新 2 行')
+    assert.equal(await said(server.call('maker', 'lines.exclude', { batchId: batch.id, lineIds })), '已更新 2 行')
   })
 
   test('it tells no secret: a new password is shown apart, once', async () => {
     const { rows } = await server.must('centre', 'users.list', { keyword: 'checker' }, atCentre)
     const account = rows.find((row) => row.username === 'checker')
-    assert.equal(await said('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre), '密码已重置')
+    assert.equal(await said(server.call('centre', 'users.resetPassword', { id: account?.id ?? 0 }, atCentre)), '密码已重置')
   })
 })
