@@ -17,7 +17,7 @@ test('a unit asks for the evidence of a paid batch, downloads it, and every file
   const payer = await enter(browser, 'payer')
   await payer.goto(`/zf/batch/${batch.id}?pane=proof`)
   await payer.getByRole('button', { name: '生成四流档案' }).click()
-  const [download] = await Promise.all([payer.waitForEvent('download'), payer.getByRole('button', { name: '下载' }).first().click({ timeout: 60_000 })])
+  const [download] = await Promise.all([payer.waitForEvent('download'), payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 60_000 })])
   await keepPicture(payer, 'evidence-archive')
   const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
   const files = new Map<string, Buffer>()
