@@ -50,6 +50,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.call('maker', 'collections.merge', { claimIds: [first.id] })).error, 'claimTaken')
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
     const line = rows[0] ?? assert.fail('the batch has lines')
+    assert.deepEqual(rows.map((row) => row.claimNo).sort(), [first.no, second.no].sort())
     for (const cells of [{ amountText: '999.00' }, { name: '别人' }, { idNumber: '110000199001010013' }]) {
       assert.equal((await server.call('maker', 'lines.repair', { batchId, changes: [{ lineId: line.id, cells }] })).error, 'claimFixed')
     }
