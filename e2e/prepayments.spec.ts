@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { ask, dialog, enter, shown, yes } from '#/e2e/desk.ts'
 import { keepPicture } from '#/e2e/people.ts'
 import { expect, test } from '#/e2e/test.ts'
@@ -55,17 +56,18 @@ test('money of a stranger is claimed with papers and booked by the centre; a ref
 
   const centre = await enter(browser, 'centre')
   await centre.goto('/imprest/yufukuan?pane=refunds&states=applied')
-  await centre.getByRole('button', { name: '通过' }).click()
+  const own = (page: Page) => page.getByRole('row', { name: '¥88.00' })
+  await own(centre).getByRole('button', { name: '通过' }).click()
   await yes(centre).click()
-  await expect(centre.getByRole('button', { name: '通过' })).toHaveCount(0)
+  await expect(own(centre)).toHaveCount(0)
 
   await finance.goto('/imprest/yufukuan?pane=refunds&states=approved')
-  await finance.getByRole('button', { name: '登记打款' }).click()
+  await own(finance).getByRole('button', { name: '登记打款' }).click()
   const payment = dialog(finance)
   await payment.getByRole('textbox', { name: '银行流水号' }).fill('E2E-REFUND-1')
   await payment.locator('input[type=file]').setInputFiles(paper('银行回单.pdf'))
   await payment.getByRole('button', { name: '登记打款' }).click()
-  await expect(finance.getByRole('button', { name: '登记打款' })).toHaveCount(0)
+  await expect(own(finance)).toHaveCount(0)
 
   await payer.goto('/imprest/yufukuan?pane=refunds&states=paid')
   await expect(shown(payer, 'E2E-REFUND-1')).toBeVisible()

@@ -48,6 +48,8 @@ export const Line = z.object({
   releasedAt: Moment.nullable(),
   queries: z.int(),
   retryOfNo: z.string().nullable(),
+  /** The operator's claim that it pays. */
+  claimNo: z.string().nullable(),
   hasReceipt: z.boolean(),
   unitName: z.string(),
   version: z.int(),

@@ -143,6 +143,7 @@ for (const { size, now } of [
           write: (id, bytes) => Promise.resolve(void kept.set(id, bytes)),
           writeFrom: () => Promise.reject(new Error('the demo makes nothing so large')),
           read: (id) => Promise.resolve(kept.get(id) ?? new Uint8Array()),
+          stream: () => Promise.reject(new Error('nobody downloads from the demo while it is made')),
           remove: (id) => Promise.resolve(void kept.delete(id)),
           list: () => Promise.resolve([]),
         },

@@ -128,25 +128,27 @@ export function waitingTopups(books: Books, world: World, now: Date): void {
   addTopup(books, { ...of(2, 2), amount: fen(100 * tenThousand), at: before(6) }, 'matched')
   addTopup(books, { ...of(4, 2), amount: fen(50 * tenThousand), at: before(3) }, 'submitted')
   addTopup(books, { ...of(9, 2), amount: fen(30 * tenThousand), at: before(2) }, 'submitted')
-  const stranger = {
-    payer_name: '杭州越山商务咨询有限公司',
-    payer_account: '33019988000021766',
-    receiving_account: '',
-    state: 'unclaimed',
-    unit_id: null,
-  } as const
-  for (const [index, centreId] of [2, 5].entries()) {
-    const at = before(20 + index * 9)
+  const stranger = (serial: number, payer: string, credit: { centreId: number; hours: number; amount: number; memo: string }) => {
+    const at = before(credit.hours)
     books.add('bank_credit', {
       id: books.next('bank_credit'),
-      centre_id: centreId,
+      centre_id: credit.centreId,
       mode: settlementMode.generalContract,
       serial: serialOf(books, at),
-      amount_fen: (12 + index * 6) * tenThousand,
-      memo: index === 0 ? '服务费预付' : '往来款',
+      amount_fen: credit.amount * tenThousand,
+      payer_name: payer,
+      payer_account: `330199880000${serial}`,
+      receiving_account: '',
+      memo: credit.memo,
       credited_at: at,
+      state: 'unclaimed',
+      unit_id: null,
       created_at: at,
-      ...stranger,
     })
   }
+  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 2, hours: 20, amount: 12, memo: '服务费预付' })
+  stranger(21_766, '杭州越山商务咨询有限公司', { centreId: 5, hours: 29, amount: 18, memo: '往来款' })
+  stranger(30_418, '极鹿供应链管理有限公司', { centreId: 2, hours: 52, amount: 6, memo: '代付服务费' })
+  stranger(47_205, '临安茂林竹木制品厂', { centreId: 2, hours: 76, amount: 2, memo: '货款' })
+  stranger(52_913, '谭雨桐', { centreId: 2, hours: 99, amount: 1, memo: '误汇' })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { type UserType, userType } from '#/domain/codes.ts'
@@ -10,7 +11,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 import { asAccounts } from '#/server/lib/database/transaction.ts'
 import { watermarked } from '#/server/lib/watermark.ts'
 
-interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'purpose' | 'unit_id' | 'centre_id'>, Row<'file_link', 'session_id'> {
+interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'size_bytes' | 'purpose' | 'unit_id' | 'centre_id'>, Row<'file_link', 'session_id'> {
   user_id: Row<'app_user'>['id'] | null
   username: Row<'app_user'>['username'] | null
   user_name: Row<'app_user'>['name'] | null
@@ -19,7 +20,7 @@ interface Link extends Row<'stored_file', 'id' | 'name' | 'media_type' | 'purpos
 
 /** The link while it is valid: a link made in a session expires with that session. */
 async function findLink(kernel: Kernel, token: string): Promise<Link | undefined> {
-  const result = await sql<Link>`select file.id, file.name, file.media_type, file.purpose, file.unit_id, file.centre_id, link.session_id,
+  const result = await sql<Link>`select file.id, file.name, file.media_type, file.size_bytes, file.purpose, file.unit_id, file.centre_id, link.session_id,
       person.id as user_id, person.username, person.name as user_name, person.usertype
     from file_link link join stored_file file on file.id = link.file_id left join app_user person on person.id = link.user_id
     where link.token_hash = ${tokenHash(token)} and link.expires_at > ${kernel.clock.real()}`.execute(kernel.database.requests)
@@ -31,11 +32,17 @@ async function findLink(kernel: Kernel, token: string): Promise<Link | undefined
 /** Pictures of identity documents. */
 const identityPurposes = /^(identity|application|face|card_.+)$/
 
-/** Such a picture carries the viewer's name and the time as a watermark, so that a leaked copy can be traced. */
-async function shown(kernel: Kernel, link: Link, bytes: Uint8Array): Promise<Uint8Array> {
-  if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type)) return bytes
+/**
+ * What is sent, and how long it is. A picture of an identity document carries the viewer's name and the time as a watermark, so that a leaked copy can be traced;
+ * everything else goes from the store to the line without ever being held whole, archives of gigabytes too.
+ */
+async function shown(kernel: Kernel, link: Link): Promise<{ body: Buffer | Readable; size: number }> {
+  if (!identityPurposes.test(link.purpose) || !/^image\/(png|jpeg)$/.test(link.media_type))
+    return { body: await kernel.store.stream(link.id), size: link.size_bytes }
   const moment = new Date(kernel.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
-  return watermarked(bytes, [link.user_name, link.username, moment].filter(Boolean).join('  '))
+  const text = [link.user_name, link.username, moment].filter(Boolean).join('  ')
+  const body = Buffer.from(await watermarked(await kernel.store.read(link.id), text))
+  return { body, size: body.byteLength }
 }
 
 async function note(kernel: Kernel, link: Link, from: { ip: string; agent: string; requestId: string }): Promise<void> {
@@ -60,13 +67,17 @@ export function registerFiles(server: FastifyInstance, kernel: Kernel): void {
       const message = say(kernelRefusals.fileNotFound, languageOf(headers['accept-language']))
       return reply.code(404).send({ code: 0, error: 'file_not_found', message, requestId: request.id })
     }
-    const bytes = await shown(kernel, link, await kernel.store.read(link.id))
-    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id || randomUUID() })
+    const { body, size } = await shown(kernel, link)
+    await note(kernel, link, { ip, agent: headers['user-agent'] ?? '', requestId: request.id || randomUUID() }).catch((error: unknown) => {
+      if (body instanceof Readable) body.destroy()
+      throw error
+    })
     const inline = link.media_type === 'application/pdf' || /^image\/(png|jpeg)$/.test(link.media_type)
     return reply
       .header('content-type', link.media_type)
+      .header('content-length', size)
       .header('content-disposition', `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(link.name)}`)
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; sandbox")
-      .send(Buffer.from(bytes))
+      .send(body)
   })
 }

@@ -1,4 +1,5 @@
 import { openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
 import { S3mini } from 's3mini'
 import { type FileStore, isId } from '#/server/kernel/files.ts'
 
@@ -32,6 +33,11 @@ export function bucketStore(settings: BucketSettings): FileStore {
       const bytes = await client.getObjectArrayBuffer(place(id))
       if (bytes === null) throw new Error(`the object store has no ${id}`)
       return new Uint8Array(bytes)
+    },
+    async stream(id) {
+      const answer = await client.getObjectResponse(place(id))
+      if (!answer?.body) throw new Error(`the object store has no ${id}`)
+      return Readable.from(answer.body)
     },
     async remove(id) {
       await client.deleteObject(place(id))

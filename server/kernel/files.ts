@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db, Files } from '#/server/kernel/context.ts'
 import { bytesDigest } from '#/server/kernel/input-digest.ts'
@@ -14,6 +15,8 @@ export interface FileStore {
   /** The same from a file of this machine, which is not held in memory. */
   writeFrom(id: string, path: string): Promise<void>
   read(id: string): Promise<Uint8Array>
+  /** The same piece by piece, for whoever only passes it on; an absent file is refused before the first piece. */
+  stream(id: string): Promise<Readable>
   /** Removes the bytes; removing an absent file succeeds. */
   remove(id: string): Promise<void>
   /** The ids that begin with these two hexadecimal digits, and when each was written. */
@@ -32,6 +35,7 @@ export function outsideOnly(store: FileStore): FileStore {
     write: outside(store.write),
     writeFrom: outside(store.writeFrom),
     read: outside(store.read),
+    stream: outside(store.stream),
     remove: outside(store.remove),
     list: outside(store.list),
   }
@@ -76,6 +80,7 @@ export function folderStore(folder: string): FileStore {
       await rename(`${place(id)}.tmp`, place(id))
     },
     read: (id) => readFile(place(id)),
+    stream: async (id) => (await open(place(id), 'r')).createReadStream(),
     remove: async (id) => rm(place(id), { force: true }),
     async list(prefix) {
       const names = await readdir(join(folder, prefix)).catch((error: NodeJS.ErrnoException) => {

@@ -15,6 +15,7 @@ import { policyOn } from '#/server/money/tax/public.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { expectFiguresOfRows } from '#/server/tests/figures-testing.ts'
 import { drawnBank } from '#/server/tests/histories-bank-testing.ts'
+import { correct, refund } from '#/server/tests/histories-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Random histories through the real operations: what people, banks, clocks and terms do one after the other, as plain data that can be shrunk and kept.
@@ -47,6 +48,9 @@ export const stepKinds = [
   'monthEnd',
   'closeMonth',
   'commission',
+  'refund',
+  'refund',
+  'correct',
 ] as const
 
 /** One step: what happens, and three numbers that choose to whom, with what and how. */
@@ -66,7 +70,7 @@ interface Party {
   readonly payer: string
   readonly unitId: number
 }
-const parties: readonly Party[] = [
+const parties: readonly [Party, Party] = [
   { maker: 'maker', checker: 'checker', payer: 'payer', unitId: 1 },
   { maker: 'makerb', checker: 'checkerb', payer: 'payerb', unitId: 2 },
 ]
@@ -271,6 +275,8 @@ async function take(history: History, step: Step): Promise<void> {
   else if (kind === 'monthEnd') toMonthEnd(history, step)
   else if (kind === 'closeMonth') await closeMonth(history)
   else if (kind === 'commission') await billCommission(history, step)
+  else if (kind === 'refund') await refund(server, (pick(parties, a) ?? parties[0]).payer, step)
+  else if (kind === 'correct') await correct(server, (pick(parties, a) ?? parties[0]).unitId, step)
   else {
     // What happens happens to what is new: a batch is through the hands of everybody in a few steps.
     const isEnd = kind === 'retry' || kind === 'giveUp' || kind === 'resend'

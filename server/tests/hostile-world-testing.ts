@@ -10,6 +10,7 @@ import { applyReturns } from '#/server/money/payouts/answers.ts'
 import { readNotice } from '#/server/money/payouts/channel.ts'
 import { Applicant } from '#/server/onboarding/applications/registering-testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
+import { furnishAfter, furnishLetters } from '#/server/tests/hostile-money-testing.ts'
 import type { TestServer } from '#/server/tests/testing.ts'
 
 // Several tenants with something to steal: batches in every state, people, papers, top-ups, receipts, tasks, files.
@@ -165,5 +166,9 @@ export async function furnished(server: TestServer): Promise<void> {
   await doubted(server)
   await server.settle(3)
   await billed(server)
-  for (const { ending } of tenants) await server.must(`payer${ending}`, 'vouchers.zip', {})
+  for (const tenant of tenants) {
+    await furnishAfter(server, tenant)
+    await furnishLetters(server, tenant)
+    await server.must(`payer${tenant.ending}`, 'vouchers.zip', {})
+  }
 }

@@ -29,8 +29,8 @@ describe('the dashboard of a year of business', () => {
   const cardOf = async (who: string, key: Figure['key'], at?: At) => (await cardsOf(server, who, at)).find((card) => card.key === key) ?? assert.fail(key)
 
   const desks: readonly [string, At | undefined, readonly Figure['key'][]][] = [
-    ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed']],
-    ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed']],
+    ['maker', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
+    ['unit2', undefined, ['available', 'frozen', 'paidThisMonth', 'checking', 'paying', 'failed', 'claims']],
     ['auditor', atCentre, ['auditing', 'paying', 'held', 'unknown', 'returned', 'candidates']],
     [
       'centre',
@@ -71,7 +71,7 @@ describe('the dashboard of a year of business', () => {
       ],
     ],
     ['finance', atCentre, ['paidThisMonth', 'available', 'frozen', 'auditing', 'paying', 'held', 'unknown', 'returned', 'topups', 'unclaimed', 'differences']],
-    ['operator', undefined, ['income', 'withheld', 'received']],
+    ['operator', undefined, ['income', 'withheld', 'received', 'signatures']],
     ['partner', undefined, ['paidThisMonth', 'commission', 'bills', 'units']],
   ]
   for (const [who, at, keys] of desks) {
@@ -94,6 +94,16 @@ describe('the dashboard of a year of business', () => {
     ] as const) {
       const card = await cardOf(who, key, at)
       assert.ok((card.amount ?? card.count ?? 0) > 0, `${who} ${key}`)
+    }
+  })
+
+  test('what was paid this month is one figure: the dashboard’s, and that of the list of units', async () => {
+    for (const [who, at] of [
+      ['centre', atCentre],
+      ['platform', undefined],
+    ] as const) {
+      const { totals } = await server.must(who, 'units.list', {}, at)
+      assert.equal((await cardOf(who, 'paidThisMonth', at)).amount, totals?.monthNet, who)
     }
   })
 
@@ -290,6 +300,7 @@ describe('the months of the dashboard', () => {
         ['income', gross],
         ['withheld', tax],
         ['received', net],
+        ['signatures', null],
       ],
     )
     assert.deepEqual((await months('operator')).at(-1), { month: thisMonth(), amount: net, count: 2 })

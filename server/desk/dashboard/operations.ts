@@ -11,7 +11,16 @@ import { earnedMonths, type MonthRow, paidMonths, receivedMonths } from '#/serve
 import type { Context } from '#/server/kernel/context.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { arrivedPath } from '#/server/organisations/units/public.ts'
-import { openCandidates, openDifferences, openTopups, ownCommissionBills, pendingAccounts, unclaimedCredits } from '#/server/services/tasks/public.ts'
+import {
+  openCandidates,
+  openDifferences,
+  openTopups,
+  ownCommissionBills,
+  ownSignatures,
+  pendingAccounts,
+  pendingClaims,
+  unclaimedCredits,
+} from '#/server/services/tasks/public.ts'
 
 type Card = z.input<Modules['dashboard']['figures']['output']>['cards'][number]
 type Figures = z.input<Modules['dashboard']['figures']['output']>
@@ -53,12 +62,19 @@ async function batchCards(ctx: Context, page: 'zfPtList' | 'zfPtListpt', filters
 
 const seesPayments = (ctx: Context) => mayOpen(ctx, 'zfPtList') || mayOpen(ctx, 'zfPtListpt') || mayOpen(ctx, 'zfpzList')
 
+/** Claims of operators, for those of a unit who confirm them. */
+async function claimCards(ctx: Context): Promise<Card[]> {
+  if (!mayOpen(ctx, 'zfSkList') || !ctx.actor.may('sk:confirm')) return []
+  return [cardOf('claims', `${pages.zfSkList.path}?states=pending`, await pendingClaims(ctx))]
+}
+
 async function ofUnit(ctx: Context): Promise<Figures> {
   const months = seesPayments(ctx) ? await paidMonths(ctx) : []
   const cards = [
     ...(await purseCards(ctx)),
     ...paidCards(ctx, months),
     ...(await batchCards(ctx, 'zfPtList', { checking: 'states=checking', paying: 'states=paying', failed: 'states=partial,failed&trouble=any' })),
+    ...(await claimCards(ctx)),
   ]
   return { cards, months: monthsOf(months, (month) => arrivedPath(ctx, {}, month)) }
 }
@@ -106,6 +122,7 @@ async function ofOperator(ctx: Context): Promise<Figures> {
     cardOf('income', path, { amount: totals.gross, count: totals.count }),
     cardOf('withheld', `${pages.dashboard.path}#taxes`, { amount: totals.tax, count: null }),
     cardOf('received', path, { amount: totals.net, count: null }),
+    ...(mayOpen(ctx, 'dzqyList') ? [cardOf('signatures', `${pages.dzqyList.path}?tab=tasks&isMine=1`, await ownSignatures(ctx))] : []),
   ]
   return { cards, months: monthsOf(await receivedMonths(ctx, operatorId), () => null) }
 }

@@ -20,12 +20,17 @@ interface Listed {
   readonly amount: number | null
 }
 
-const lists: readonly (readonly [string, 'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation'])[] = [
+const lists: readonly (readonly [
+  string,
+  'payments' | 'vouchers' | 'prepayments' | 'operators' | 'users' | 'units' | 'days' | 'bills' | 'reconciliation' | 'claims' | 'contracts',
+])[] = [
   ['/zf/zfPtListpt', 'payments'],
   ['/zf/zfPtList', 'payments'],
   ['/zf/zfpzList', 'vouchers'],
   ['/imprest/yufukuan', 'prepayments'],
   ['/zf/zfdzList', 'reconciliation'],
+  ['/zf/zfSkList', 'claims'],
+  ['/dzqyList/dzqyList', 'contracts'],
   ['/datacheck/datacheck', 'operators'],
   ['/user/dwEmployeeCheck', 'users'],
   ['/user/userDwList', 'units'],
@@ -148,6 +153,14 @@ export async function followed(server: TestServer, who: string, figure: Shown, a
   }
   if (list === 'reconciliation') {
     const { count } = await server.must(who, 'reconciliation.items', { states: query.get('states')?.split(',') as 'open'[] }, at)
+    return { count, amount: null }
+  }
+  if (list === 'claims') {
+    const { count, rows } = await server.must(who, 'collections.list', { states: query.get('states')?.split(',') as 'pending'[], size }, at)
+    return { count, amount: rows.reduce((sum, row) => sum + row.amount, 0) }
+  }
+  if (list === 'contracts') {
+    const { count } = await server.must(who, 'contracts.list', { isMine: true, size }, at)
     return { count, amount: null }
   }
   if (list === 'users') {

@@ -50,6 +50,7 @@ describe('claims of operators (收款单)', () => {
     assert.equal((await server.call('maker', 'collections.merge', { claimIds: [first.id] })).error, 'claimTaken')
     const { rows } = await server.must('maker', 'lines.list', { batchId, size: 50 })
     const line = rows[0] ?? assert.fail('the batch has lines')
+    assert.deepEqual(rows.map((row) => row.claimNo).sort(), [first.no, second.no].sort())
     for (const cells of [{ amountText: '999.00' }, { name: '别人' }, { idNumber: '110000199001010013' }]) {
       assert.equal((await server.call('maker', 'lines.repair', { batchId, changes: [{ lineId: line.id, cells }] })).error, 'claimFixed')
     }
@@ -144,6 +145,34 @@ describe('claims of operators (收款单)', () => {
     assert.deepEqual([returned.state, returned.reason], ['returned', '缺少验收截图'])
     assert.equal((await server.call('maker', 'collections.confirm', { claimId: mine.id, version: returned.version })).error, 'claimWrongState')
     assert.equal((await server.call('operator', 'collections.submit', { claimId: mine.id, version: 1 })).error, 'claimChanged')
+  })
+
+  test('in mode 1 a claim is paid to the business of whoever worked; without a business at work there is none', async () => {
+    await sql`update app_user set islr = 1 where username = 'centre'`.execute(db())
+    const people = await sql<{ id: number; entity_id: number | null; entity_name: string | null }>`
+      select operator.id, entity.id as entity_id, entity.name as entity_name from unit_operator link join operator on operator.id = link.operator_id
+        left join operator_entity entity on entity.operator_id = operator.id and entity.centre_id = 2 and entity.state = 'operating'
+          and app.business_contract_until(1, 2, entity.id, ${today()}::date) >= ${today()}::date
+      where link.unit_id = 1 and operator.centre_id = 2 and operator.status = ${accountStatus.active} order by operator.id`.execute(db())
+    const owner = people.rows.find((row) => row.entity_id !== null) ?? assert.fail('somebody has a business')
+    const plain = people.rows.find((row) => row.entity_id === null) ?? assert.fail('somebody has none')
+    const last = shiftDay(today(), -1)
+    const paper = { filename: '成果.pdf', mediaType: 'application/pdf', bytes: pdfPage('business') }
+    const enter = (operatorId: number) =>
+      server.call(
+        'centre',
+        'collections.create',
+        { orderId: 11, operatorId, amount: '640.00', content: '直播运营服务', from: last, to: last, file: paper, submit: true },
+        { centre: 2, mode: 1 },
+      )
+    assert.equal((await enter(plain.id)).error, 'noBusiness')
+    const claim = (await enter(owner.id)).data ?? assert.fail('the claim was refused')
+    assert.deepEqual([claim.mode, claim.state, claim.entityName], [1, 'pending', owner.entity_name])
+    const confirmed = await act.confirm(claim)
+    const batchId = await act.merged(confirmed)
+    const [line] = (await server.must('maker', 'lines.list', { batchId, size: 20 })).rows
+    assert.equal(line?.entityName, owner.entity_name)
+    assert.equal((await server.must('maker', 'payments.get', { id: batchId })).mode, 1)
   })
 
   test('a draft is nobody else’s, and another unit or operator sees no claim', async () => {

@@ -36,7 +36,7 @@ const nodeOf = (row: money.MovementRow & { by: string | null }) => ({
   journalId: row.journal_id,
 })
 
-export const dossiers: Implementation<Modules['dossiers']> = {
+export const dossiers = {
   async letters(ctx, { batchId }) {
     const row = await one(ctx, batchId)
     const problem = letterProblem(row)
@@ -124,4 +124,4 @@ export const dossiers: Implementation<Modules['dossiers']> = {
       commissions: earned?.map((row) => ({ party: row.party_type, amount: fen(row.amount) })) ?? null,
     }
   },
-}
+} satisfies Implementation<Modules['dossiers']>

@@ -76,6 +76,7 @@ export function showLine(ctx: Context, row: ListedLine): z.output<typeof Line> {
     releasedAt: moment(row.released_at),
     queries: row.queries,
     retryOfNo: row.retry_of_no,
+    claimNo: row.claim_no,
     hasReceipt: row.has_receipt,
     unitName: row.unit_name,
     version: row.version,

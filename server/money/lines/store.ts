@@ -244,6 +244,7 @@ interface Surroundings {
   queries: number
   version: number
   retry_of_no: string | null
+  claim_no: string | null
   request_no: string | null
   channel_ref: string | null
   has_receipt: boolean
@@ -291,6 +292,7 @@ function linesMeant(ctx: Context, keyword: string) {
 const listed = sql`line.id, ${sql.raw(names.map((name) => `line.${name}`).join(', '))}, line.batch_id, batch.no as batch_no, batch.state as batch_state,
   line.unit_id, unit.name as unit_name, line.fail_code, line.fail_reason, line.finished_at, line.returned_at, line.released_at, line.queries, line.version,
   (select earlier.no from payment_line earlier where earlier.id = line.retry_of_line_id and earlier.unit_id = line.unit_id limit 1) as retry_of_no,
+  (select claim.no from collection claim where claim.id = line.collection_id) as claim_no,
   attempt.request_no, attempt.channel_ref, exists (select from voucher where voucher.line_id = line.id) as has_receipt`
 
 const joins = sql`join payment_batch batch on batch.id = line.batch_id join unit on unit.id = line.unit_id

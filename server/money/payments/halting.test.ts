@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { accountStatus } from '#/domain/codes.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { inTransaction } from '#/server/lib/database/transaction.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { ordinaryPerson } from '#/server/money/lines/testing.ts'
 import { atCentre, story } from '#/server/money/payments/testing.ts'
+import { recallOf } from '#/server/money/payouts/claiming.ts'
 import { claimed } from '#/server/money/payouts/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
@@ -147,6 +149,31 @@ describe('a batch that is frozen, sent another way, or copied', () => {
     await server.settle(2)
     assert.deepEqual(await states(id), ['success', 'success', 'success'])
     assert.equal((await reroute(id, own.rows[0]?.id ?? 0)).error, 'wrongState')
+  })
+
+  test('sent another way while lines of people who may not be paid any more are taken back: each line goes one way, and neither waits for the other for ever', async () => {
+    const { id } = await act.paid(some(8, '15.00'))
+    const own = (await sql<{ id: number }>`select channel_id as id from payment_batch where id = ${id}`.execute(db())).rows[0]?.id ?? 0
+    const other = await secondChannel()
+    const stopped = [0, 2, 5].map((at) => ordinaryPerson(at).id)
+    const setStatus = (status: number) => sql`update operator set status = ${status} where id = any(${stopped}::bigint[])`.execute(db())
+    await setStatus(accountStatus.frozen)
+    const job = jobContext(server.running.kernel, () => false)
+    const recalls = stopped.map((operatorId) => job.run('payouts.recall', (ctx) => recallOf(ctx, operatorId, null)))
+    const [moved, ...recalled] = await Promise.all([reroute(id, other), ...recalls])
+    assert.deepEqual([moved.code, recalled], [1, [1, 1, 1]])
+    assert.equal((await states(id)).filter((state) => state === 'cancelled').length, stopped.length)
+    const open = await sql<{
+      channel_id: number
+    }>`select attempt.channel_id from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
+      where line.batch_id = ${id} and attempt.state = 'created'`.execute(db())
+    assert.deepEqual(
+      open.rows.map((row) => row.channel_id === other && row.channel_id !== own),
+      [true, true, true, true, true],
+    )
+    await setStatus(accountStatus.active)
+    await server.settle(2)
+    assert.equal((await states(id)).filter((state) => state === 'success').length, 5)
   })
 
   test('a copy holds the same people and amounts, belongs to whoever copied, and is checked as an import is', async () => {

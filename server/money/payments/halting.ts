@@ -29,7 +29,7 @@ async function tellUnit(ctx: Context, batch: store.BatchRow, kind: 'batchHalted'
   await send(ctx, { to, path: `/zf/batch/${batch.id}`, refType: 'batch', refId: batch.id, kind, values: { no: batch.no, reason } })
 }
 
-export const halting: Pick<Implementation<Modules['payments']>, 'halt' | 'release' | 'channels' | 'reroute'> = {
+export const halting = {
   async halt(ctx, target) {
     const batch = await held(ctx, target, 'halt')
     await store.setHalt(ctx, batch.id, { halted_at: await haltMoment(ctx, batch), halted_by: ctx.actor.userId, halt_reason: target.reason })
@@ -75,4 +75,4 @@ export const halting: Pick<Implementation<Modules['payments']>, 'halt' | 'releas
     await ctx.enqueue(dispatchJob, {})
     return present(ctx, await again(ctx, batch.id))
   },
-}
+} satisfies Pick<Implementation<Modules['payments']>, 'halt' | 'release' | 'channels' | 'reroute'>

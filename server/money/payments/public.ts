@@ -7,6 +7,8 @@ import { problemOf, startBatch } from '#/server/money/payments/starting.ts'
 import * as store from '#/server/money/payments/store.ts'
 import * as claimsOf from '#/server/money/payments/store-claims.ts'
 
+// What the demonstration stops a batch with: the operation itself.
+export { halting } from '#/server/money/payments/halting.ts'
 export { orderProblem } from '#/server/money/payments/starting.ts'
 
 /** A batch of the caller's unit that pays these claims of one order: an ordinary one, whose lines are checked and computed as all lines are. */

@@ -93,7 +93,7 @@ async function decide(ctx: Context, { approve, reason, ...target }: Input<'decid
 
 type Operations = 'adjustments' | 'proposeAdjustment' | 'decideAdjustment' | 'withdrawAdjustment'
 
-export const adjustments: Pick<Implementation<Modules['prepayments']>, Operations> = {
+export const adjustments = {
   async adjustments(ctx, { states, ...turn }) {
     const { rows, count, next } = await store.list(ctx, states, turn)
     return { rows: rows.map((row) => present(ctx, row)), count, next }
@@ -108,4 +108,4 @@ export const adjustments: Pick<Implementation<Modules['prepayments']>, Operation
     if (row.proposed_by !== ctx.actor.userId) refuse(refundRefusals, 'notYourAdjustment')
     return ended(ctx, row, 'withdrawn')
   },
-}
+} satisfies Pick<Implementation<Modules['prepayments']>, Operations>

@@ -84,7 +84,7 @@ async function about(ctx: Context, row: store.TopupRow) {
   return { to, path: pages.yufukuan.path, refType: 'topup', refId: row.id } as const
 }
 
-export const prepayments: Implementation<Modules['prepayments']> = {
+export const prepayments = {
   async accounts(ctx, { unitId }) {
     const rows = await accountStore.accounts(ctx, unitId)
     return rows.map((row) => ({
@@ -245,4 +245,4 @@ export const prepayments: Implementation<Modules['prepayments']> = {
   ...adjustments,
 
   ...statements,
-}
+} satisfies Implementation<Modules['prepayments']>

@@ -1,1 +1,18 @@
+import { monthStart, shiftMonth } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { issueAt, monthDue } from '#/server/money/prepayments/statements.ts'
+import { booksWithout } from '#/server/money/prepayments/store-statements.ts'
+
 export { tellIfLow } from '#/server/money/prepayments/low.ts'
+// What the demonstration claims, asks back and corrects with: the operations themselves.
+export { prepayments } from '#/server/money/prepayments/operations.ts'
+
+/** The statements of the months up to the last one that is due, each issued when it was. */
+export async function issueStatements(at: (moment: Date) => Context, now: Date, months: number): Promise<readonly string[]> {
+  const due = Array.from({ length: months }, (_, index) => shiftMonth(monthDue(now), index + 1 - months))
+  for (const month of due) {
+    const ctx = at(new Date(Date.parse(`${monthStart(shiftMonth(month, 1))}T01:20:00+08:00`)))
+    for (const place of await booksWithout(ctx, month)) await issueAt(ctx, place, month)
+  }
+  return due
+}

@@ -134,6 +134,22 @@ describe('money back, money of strangers, corrections and statements', () => {
     await sound()
   })
 
+  test('nobody decides or pays what they asked for themselves; without terms at a centre there is nothing to ask back', async () => {
+    const row = await asked('1.00')
+    const own = (username: string) =>
+      sql`update refund set applied_by = (select id from app_user where username = ${username}) where id = ${row.id}`.execute(db())
+    await own('finance')
+    assert.equal((await approve(row)).error, 'ownRefund')
+    const approved = (await approve(row, 'centre')).data ?? assert.fail()
+    assert.equal((await pay(approved, 'finance')).error, 'ownRefund')
+    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).error, 'ownRefund')
+    await own('payer')
+    const elsewhere = { centreId: 5, mode: 2, account: home, amount: '1.00', reason: '项目结束' } as const
+    assert.equal((await server.call('payer', 'prepayments.applyRefund', elsewhere)).error, 'noAccount')
+    assert.equal((await server.call('finance', 'prepayments.failRefund', { ...of(approved), reason: '户名不符' }, at)).data?.state, 'failed')
+    await sound()
+  })
+
   test("a stranger's money is claimed with papers by whoever can name it, once, and decided by somebody else", async () => {
     const bankSerial = await arrive('880.00', stranger, '330199880000')
     const before = await state()

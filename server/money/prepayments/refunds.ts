@@ -171,7 +171,7 @@ async function fail(ctx: Context, { reason, ...target }: Input<'failRefund'>) {
 
 type Operations = 'refundOrigins' | 'refunds' | 'exportRefunds' | 'applyRefund' | 'withdrawRefund' | 'decideRefund' | 'payRefund' | 'failRefund'
 
-export const refunds: Pick<Implementation<Modules['prepayments']>, Operations> = {
+export const refunds = {
   async refundOrigins(ctx, { centreId, mode }) {
     const unitId = ctx.actor.unitId ?? refuse(prepaymentRefusals, 'noAccount')
     const purse = { unitId, centreId, mode }
@@ -204,4 +204,4 @@ export const refunds: Pick<Implementation<Modules['prepayments']>, Operations> =
   payRefund: pay,
 
   failRefund: fail,
-}
+} satisfies Pick<Implementation<Modules['prepayments']>, Operations>

@@ -124,7 +124,7 @@ function documentOf(row: store.StatementRow): DocumentModel {
 
 type Operations = 'statements' | 'issueStatements' | 'confirmStatement' | 'disputeStatement' | 'answerStatement' | 'statementPdf' | 'statementSheet'
 
-export const statements: Pick<Implementation<Modules['prepayments']>, Operations> = {
+export const statements = {
   async statements(ctx, { page, size, after, before, ...filter }) {
     const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
     return { rows: rows.map(present), count, next }
@@ -170,4 +170,4 @@ export const statements: Pick<Implementation<Modules['prepayments']>, Operations
     ctx.note({ refType: 'balance_statement', refId: row.id, unitId: row.unit_id, centreId: row.centre_id, detail: { no: row.no, task: taskId } })
     return { taskId }
   },
-}
+} satisfies Pick<Implementation<Modules['prepayments']>, Operations>

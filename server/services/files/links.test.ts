@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe, mock, test } from 'node:test'
 import { demoPassword } from '#/db/demo/accounts.ts'
 import { listening, posted } from '#/server/tests/hostile-http-testing.ts'
 import { knownAs, tokenFor } from '#/server/tests/hostile-testing.ts'
@@ -32,6 +32,15 @@ describe('a link to a private file ends with the session of who made it', () => 
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [200, 200])
     assert.equal((await posted(`${base}/api/user/logout_pc`, {}, { 'x-token': here })).body.code, 1)
     assert.deepEqual([await statusOf(mine), await statusOf(other)], [404, 200])
+  })
+
+  test('a file is passed on piece by piece with its length, and never read whole', async () => {
+    const read = mock.method(server.running.kernel.store, 'read')
+    const answer = await fetch(await linkOf(await sessionOf('maker')))
+    const { byteLength } = await answer.arrayBuffer()
+    assert.deepEqual([answer.status, answer.headers.get('content-length'), read.mock.callCount()], [200, String(byteLength), 0])
+    assert.ok(byteLength > 0)
+    read.mock.restore()
   })
 
   test('a changed password ends the links of the sessions that it ends', async () => {

@@ -33,6 +33,16 @@ export async function pendingAccounts(ctx: Context): Promise<Waiting> {
   return { count: summed(await store.pendingAccounts(ctx, ctx.scope)).count, amount: null }
 }
 
+/** Claims of operators that wait for the unit's confirmation, in the caller's scope. */
+export async function pendingClaims(ctx: Context): Promise<Waiting> {
+  return summed(await store.claims(ctx, ctx.scope, 'pending'))
+}
+
+/** Papers that wait for the caller's own signature. */
+export async function ownSignatures(ctx: Context): Promise<Waiting> {
+  return { count: summed(await store.openSignatures(ctx)).count, amount: null }
+}
+
 /** The caller's own commission bills that wait for a confirmation. */
 export async function ownCommissionBills(ctx: Context): Promise<Waiting> {
   return summed(await store.ownBills(ctx))

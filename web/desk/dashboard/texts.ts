@@ -38,6 +38,8 @@ export const cardNames = {
   differences: { zh: '对账差异', en: 'Reconciliation differences', es: 'Diferencias de conciliación', ja: '照合差異' },
   candidates: { zh: '待审核经营者', en: 'People to review', es: 'Personas por revisar', ja: '審査待ちの事業者' },
   accounts: { zh: '待审核账号', en: 'Accounts to review', es: 'Cuentas por revisar', ja: '審査待ちアカウント' },
+  claims: { zh: '待确认收款单', en: 'Claims to confirm', es: 'Solicitudes de cobro por confirmar', ja: '確認待ちの受取請求' },
+  signatures: { zh: '待签协议', en: 'To sign', es: 'Por firmar', ja: '署名待ちの契約' },
   income: { zh: '本年应发收入（按到账日）', en: 'Gross income this year, by arrival', es: 'Ingreso bruto del año, por fecha de abono', ja: '今年の総支給額（着金日基準）' },
   withheld: { zh: '本年已预扣税费（按到账日）', en: 'Tax withheld this year, by arrival', es: 'Impuestos retenidos del año, por fecha de abono', ja: '今年の源泉徴収額（着金日基準）' },
   received: { zh: '本年实收（按到账日）', en: 'Received this year, by arrival', es: 'Recibido este año, por fecha de abono', ja: '今年の受取額（着金日基準）' },
@@ -63,6 +65,8 @@ export const countWords: Readonly<Partial<Record<keyof typeof cardNames, Text>>>
   differences: { zh: '{count, number} 条', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   candidates: people,
   accounts: { zh: '{count, number} 个', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  claims: { zh: '{count, number} 笔', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
+  signatures: { zh: '{count, number} 份', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   bills: { zh: '{count, number} 张', en: '{count, number}', es: '{count, number}', ja: '{count, number} 件' },
   units: { zh: '{count, number} 家', en: '{count, number}', es: '{count, number}', ja: '{count, number} 社' },
 }

@@ -91,7 +91,7 @@ function Sums({ trail, batchId }: { readonly trail: Trail; readonly batchId: num
   const receipts = can('zfpzList') && batchId ? `/zf/zfpzList?batchId=${batchId}` : null
   return (
     <section className="k-card" aria-label={say(texts.paid)}>
-      <h2 className="k-strong">{say(texts.paid)}</h2>
+      <h2>{say(texts.paid)}</h2>
       <Facts
         columns={3}
         rows={[
@@ -127,8 +127,8 @@ function Body({ trail, source, paging }: BodyProps) {
   const batchColumns = useNodeColumns((row) => `/zf/batch/${row.id}`)
   const lineColumns = useLineColumns(batchId)
   const table = (id: string, label: Text, columns: Column<Node>[], rows: readonly Node[]) => (
-    <section>
-      <h2 className="k-strong">{say(label)}</h2>
+    <section className="k-card">
+      <h2>{say(label)}</h2>
       <DataTable
         id={id}
         label={say(label)}
@@ -149,7 +149,6 @@ function Body({ trail, source, paging }: BodyProps) {
       <Sums trail={trail} batchId={batchId} />
       {trail.lineCount > 0 ? (
         <section>
-          <h2 className="k-strong">{say(texts.lines)}</h2>
           <DataTable
             id="trail-lines"
             label={say(texts.lines)}
@@ -159,6 +158,7 @@ function Body({ trail, source, paging }: BodyProps) {
             source={source}
             empty={{ reason: say(texts.nothing) }}
             paging={paging}
+            toolbar={<b>{say(texts.lines)}</b>}
           />
         </section>
       ) : null}

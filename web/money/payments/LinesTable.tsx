@@ -58,7 +58,7 @@ function reasonOf(say: Say, line: Line, warnings: readonly Warning[]): string {
   return failureOf(say, line) || told.join(' · ')
 }
 
-function lineColumns(say: Say, warnings: readonly Warning[]): Column<Line>[] {
+function lineColumns(say: Say, warnings: readonly Warning[], hasClaims: boolean): Column<Line>[] {
   return [
     ...headOf(say),
     { key: 'state', title: say(lineFields.state), width: 110, isAlways: true, render: (row) => <LineTag line={row} /> },
@@ -69,6 +69,7 @@ function lineColumns(say: Say, warnings: readonly Warning[]): Column<Line>[] {
     money(say, 'gross'),
     money(say, 'net'),
     money(say, 'cost'),
+    ...(hasClaims ? [{ key: 'claim', title: say(texts.claimTitle), width: 190, render: (row: Line) => row.claimNo }] : []),
     { key: 'retry', title: say(texts.retryTitle), width: 190, isHiddenAtFirst: true, render: (row) => row.retryOfNo },
     { key: 'finished', title: say(lineFields.finishedAt), width: 150, render: (row) => formatMoment(row.finishedAt) },
     { key: 'remark', title: say(lineFields.remark), width: 150, isCut: true, render: (row) => row.remark },
@@ -109,7 +110,15 @@ export function LinesTable({ batch, isTax = false }: { readonly batch: Batch; re
       <DataTable
         id={isTax ? 'batch-tax' : 'batch-lines'}
         label={say(isTax ? texts.tabTax : texts.tabLines)}
-        columns={isTax ? taxColumns : lineColumns(say, warnings.data?.rows ?? [])}
+        columns={
+          isTax
+            ? taxColumns
+            : lineColumns(
+                say,
+                warnings.data?.rows ?? [],
+                lines.rows.some((row) => row.claimNo !== null),
+              )
+        }
         rows={lines.rows}
         rowKey={(row) => row.id}
         source={lines}

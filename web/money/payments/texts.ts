@@ -5,6 +5,7 @@ import type { Text } from '#/domain/text.ts'
 /** Lists of batches, the new-batch dialog, the console and the head of a batch. */
 export const texts = {
   ...batchFields,
+  claimTitle: { zh: '收款单号', en: 'Claim', es: 'Solicitud', ja: '請求番号' },
   newBatch: { zh: '新建批量支付', en: 'New batch payment', es: 'Nuevo pago por lotes', ja: '一括支払いを作成' },
   contract: { zh: '合同', en: 'Contract', es: 'Contrato', ja: '契約' },
   basis: { zh: '金额口径', en: 'Amount basis', es: 'Base de los importes', ja: '金額の基準' },

@@ -247,7 +247,7 @@ export function LimitDialog({ account, onClose }: Closing & { readonly account: 
       title={say(moneyTexts.limit)}
       isOpen
       onClose={onClose}
-      confirm={{ text: say(moneyTexts.limit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
+      confirm={{ text: say(moneyTexts.keepLimit), onPress: () => void send().catch(() => undefined), isBusy: set.isBusy }}
     >
       <p className="k-note">{say(moneyTexts.limitNote)}</p>
       <Form form={form} layout="vertical" initialValues={{ amount: formatYuan(account.lowBalance).replaceAll(',', '') }} onFinish={() => void send()}>

@@ -72,6 +72,7 @@ export const moneyTexts = {
   sheetStarted: { zh: '正在生成，完成后见“我的任务”', en: 'Being made; find it among your tasks', es: 'Generándose; lo verá en sus tareas', ja: '作成中です。完了後「タスク」に表示されます' },
   noStatements: { zh: '还没有对账单，每月 1 日自动生成', en: 'No statements yet; they come on the first of a month', es: 'Aún no hay extractos; salen el día 1', ja: '取引明細書はまだありません。毎月 1 日に発行されます' },
   limit: { zh: '余额提醒', en: 'Low-balance alert', es: 'Aviso de saldo', ja: '残高通知' },
+  keepLimit: { zh: '保存', en: 'Save', es: 'Guardar', ja: '保存' },
   limitNote: { zh: '可用余额低于此金额时提醒一次；0 为不提醒。', en: 'You are told once when the available balance falls below this; 0 for never.', es: 'Se le avisa una vez cuando el disponible baje de este importe; 0 para nunca.', ja: '利用可能残高がこの金額を下回ると一度通知します。0 で通知なし。' },
   limitValue: { zh: '低于（元）', en: 'Below (yuan)', es: 'Por debajo de (yuanes)', ja: '通知額（元）' },
   limitNow: { zh: '提醒线 {amount}', en: 'Alert below {amount}', es: 'Aviso por debajo de {amount}', ja: '通知額 {amount}' },

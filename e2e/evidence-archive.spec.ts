@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { ask, enter } from '#/e2e/desk.ts'
+import { keepPicture } from '#/e2e/people.ts'
+import { expect, test } from '#/e2e/test.ts'
+import { openZip } from '#/server/lib/unzip.ts'
+
+interface Listed {
+  readonly path: string
+  readonly sha256: string
+  readonly source: string
+}
+
+test('a unit asks for the evidence of a paid batch, downloads it, and every file in it is the one that the index names', async ({ browser }) => {
+  const { rows } = await ask<{ rows: { id: number; no: string }[] }>('payer', 'payments.list', { states: ['paid', 'closed'], size: 20 })
+  const batch = rows[0] ?? { id: 0, no: 'none' }
+  const payer = await enter(browser, 'payer')
+  await payer.goto(`/zf/batch/${batch.id}?pane=proof`)
+  await payer.getByRole('button', { name: '生成四流档案' }).click()
+  const [download] = await Promise.all([payer.waitForEvent('download'), payer.getByRole('button', { name: '下载压缩包' }).click({ timeout: 60_000 })])
+  await keepPicture(payer, 'evidence-archive')
+  const zip = await openZip(await readFile(await download.path()), { files: 1000, unpacked: 200_000_000 })
+  const files = new Map<string, Buffer>()
+  for (const [at, { path }] of zip.items.entries()) files.set(path, await zip.read(at))
+  const index = JSON.parse(files.get('index.json')?.toString() ?? '{}') as { batches: string[]; files: Listed[] }
+  expect(index.batches).toEqual([batch.no])
+  expect(index.files.length + 3).toBe(files.size)
+  for (const { path, sha256, source } of index.files) {
+    expect(
+      createHash('sha256')
+        .update(files.get(path) ?? '')
+        .digest('hex'),
+      path,
+    ).toBe(sha256)
+    expect(source, path).not.toBe('altered')
+  }
+})
