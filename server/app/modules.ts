@@ -80,6 +80,7 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { forms } from '#/server/taxation/forms/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -100,6 +101,7 @@ const implementations = {
   errors,
   fees,
   files,
+  forms,
   gateways,
   identity,
   imports,

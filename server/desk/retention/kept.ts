@@ -50,6 +50,8 @@ export const kept: readonly Kept[] = [
       'service_order',
       'tax_adjustment',
       'tax_earlier',
+      'tax_file',
+      'tax_form',
       'tax_period',
       'tax_reservation',
       'tax_standing',

@@ -2066,6 +2066,41 @@ interface TaxEarlier {
   taken_at: Date
 }
 
+interface TaxFile {
+  id: GeneratedAlways<number>
+  kind: string
+  centre_id: number
+  mode: number | null
+  period: string
+  form_id: number | null
+  name: string
+  sha256: string
+  row_count: number
+  reason: string
+  file_id: string
+  made_by: number
+  made_at: Date
+}
+
+interface TaxForm {
+  id: GeneratedAlways<number>
+  kind: string
+  edition: number
+  state: Generated<string>
+  first_day: string
+  file_id: string
+  file_name: string
+  sha256: string
+  mapping: Json
+  chosen: JsonWithDefault
+  made_by: number
+  made_at: Date
+  edited_by: number
+  published_by: number | null
+  published_at: Date | null
+  version: Generated<number>
+}
+
 interface TaxPeriod {
   centre_id: number
   mode: number
@@ -2466,6 +2501,8 @@ export interface Tables {
   task: Task
   tax_adjustment: TaxAdjustment
   tax_earlier: TaxEarlier
+  tax_file: TaxFile
+  tax_form: TaxForm
   tax_period: TaxPeriod
   tax_policy: TaxPolicy
   tax_reservation: TaxReservation
