@@ -48,6 +48,7 @@ import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { forms } from '#/api/taxation/forms.ts'
+import { platformreports } from '#/api/taxation/platformreports.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -84,6 +85,7 @@ export const modules = {
   payments,
   payouts,
   plain,
+  platformreports,
   prepayments,
   profile,
   readiness,
