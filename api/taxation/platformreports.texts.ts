@@ -26,7 +26,12 @@ export const reportRefusals = {
   centreUnknown: { zh: '运营中心不存在或不属于您的范围', en: 'The centre does not exist or is not yours.', es: 'El centro no existe o no es suyo.', ja: 'センターが存在しないか、担当範囲外です。' },
   quarterOpen: { zh: '{quarter} 尚未结束，结束后才能生成', en: '{quarter} is not over yet.', es: 'El {quarter} aún no ha terminado.', ja: '{quarter} はまだ終了していません。' },
   quarterEarly: { zh: '平台涉税信息自 {first} 起报送', en: 'Reports begin with {first}.', es: 'Los informes empiezan con {first}.', ja: '報告は {first} から始まります。' },
-  correctionReason: { zh: '该季度已生成第 {edition} 版，更正须填写原因（至少 4 个字）', en: 'Edition {edition} exists already; give a reason for the correction (at least 4 characters).', es: 'Ya existe la edición {edition}; indique el motivo de la corrección (mínimo 4 caracteres).', ja: '第 {edition} 版が作成済みです。訂正の理由を入力してください（4 文字以上）。' },
+  correctionReason: {
+    zh: '该季度已生成第 {edition} 版，更正须填写原因（至少 4 个字）',
+    en: 'Edition {edition} exists already; give a reason for the correction (at least 4 characters).',
+    es: 'Ya existe la edición {edition}; indique el motivo de la corrección (mínimo 4 caracteres).',
+    ja: '第 {edition} 版が作成済みです。訂正の理由を入力してください（4 文字以上）。',
+  },
   replaced: { zh: '已有更新的第 {edition} 版，请使用新版', en: 'Edition {edition} has taken its place.', es: 'La edición {edition} la sustituye.', ja: '新しい第 {edition} 版があります。' },
   notExported: { zh: '请先导出身份和收入两份报送表，再登记回执', en: 'Export the report before you register its receipt.', es: 'Exporte el informe antes de registrar el acuse.', ja: '先に報告を出力してから受付を登録してください。' },
   reportedAlready: { zh: '{reportedOn} 已登记回执', en: 'Registered already, reported on {reportedOn}.', es: 'Ya registrado, presentado el {reportedOn}.', ja: '{reportedOn} に登録済みです。' },

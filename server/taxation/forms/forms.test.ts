@@ -3,10 +3,8 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { forms } from '#/domain/tax-form.ts'
 import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
-import { sheetType, writeSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
-import { readTemplate } from '#/server/lib/spreadsheet/template.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
 import { atCentre } from '#/server/money/payments/testing.ts'
 import { differencesOf, type ResultRow } from '#/server/taxation/forms/results.ts'
 import { officialFile } from '#/server/taxation/forms/testing.ts'
@@ -64,7 +62,11 @@ describe('official forms', () => {
   })
 
   test('a heading that stands twice, a required field without a column and a shared column keep a draft from being published', async () => {
-    const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: shiftDay(today, 60), file: upload(await headings('姓名', '姓名', '证件类型', '证件号码', '收入', '备注')) })
+    const form = await server.must('caiwu', 'forms.upload', {
+      kind: 'iit_withholding',
+      firstDay: shiftDay(today, 60),
+      file: upload(await headings('姓名', '姓名', '证件类型', '证件号码', '收入', '备注')),
+    })
     const publish = (version: number) => server.call('platform', 'forms.publish', { formId: form.id, version })
     const adjust = (version: number, chosen: Record<string, number | null>) => server.call('caiwu', 'forms.adjust', { formId: form.id, version, chosen })
     const twice = await publish(form.version)
@@ -92,14 +94,25 @@ describe('official forms', () => {
     assert.equal(await error(await headings('日期', '金额')), 'noHeadings')
     assert.equal(await error(Buffer.concat([await headings('姓名'), Buffer.alloc(10 * 1024 * 1024)])), 'fileTooLarge')
     assert.equal(await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, raw: { C1: '<f>1+1</f><v>2</v>' } })), 'hasFormulas')
-    assert.equal(await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, more: [{ name: 'xl/vbaProject.bin', bytes: Buffer.from('x') }] })), 'macroSpreadsheet')
+    assert.equal(
+      await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, more: [{ name: 'xl/vbaProject.bin', bytes: Buffer.from('x') }] })),
+      'macroSpreadsheet',
+    )
     assert.equal((await add('caiwu', 'person_collection', await headings('姓名', '证件号码'), shiftDay(today, -1))).error, 'dayPast')
-    assert.equal((await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...required)) }, atCentre)).error, 'forbidden')
+    assert.equal(
+      (await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...required)) }, atCentre)).error,
+      'forbidden',
+    )
     assert.equal((await server.call('caiwu', 'forms.get', { formId: 999_999 })).error, 'formNotFound')
   })
 
   test('results that differ by one fen, name a stranger, stand twice or are left out are each listed', () => {
-    const row = (line: number, person: string, tax: number | null): ResultRow => ({ line, person, texts: {}, amounts: { dueNow: tax === null ? null : fen(tax) } })
+    const row = (line: number, person: string, tax: number | null): ResultRow => ({
+      line,
+      person,
+      texts: {},
+      amounts: { dueNow: tax === null ? null : fen(tax) },
+    })
     const ours = new Map(['A', 'B', 'C', 'D'].map((person) => [person, { dueNow: fen(9000) }]))
     assert.deepEqual(differencesOf([row(2, 'A', 9001), row(3, 'B', 9000), row(4, 'B', 9000), row(5, 'X', 9000), row(6, 'C', null)], ours), [
       { what: 'amount', line: 2, person: 'A', field: 'dueNow', ours: 9000, theirs: 9001 },

@@ -89,7 +89,15 @@ async function quarters(ctx: Context) {
       if (newest === undefined && daysOf(quarter).to < since) return []
       const due = reportDue(quarter, workingCalendar)
       const state = newest?.state ?? ('open' as const)
-      return { centreId: id, centreName: name, quarter, ...due, isOverdue: state !== 'reported' && due.dueOn < today, state, report: newest ? present(newest) : null }
+      return {
+        centreId: id,
+        centreName: name,
+        quarter,
+        ...due,
+        isOverdue: state !== 'reported' && due.dueOn < today,
+        state,
+        report: newest ? present(newest) : null,
+      }
     }),
   )
 }
@@ -104,7 +112,12 @@ async function generate(ctx: Context, { centreId, quarter, reason = '' }: Input<
   const edition = (newest?.edition ?? 0) + 1
   const id = await ctx.widen('people of a report', () => store.generate(ctx, { centreId, quarter, edition, reason: newest ? reason : '', ...daysOf(quarter) }))
   const made = await report(ctx, id)
-  ctx.note({ refType: 'platform_report', refId: id, centreId, detail: { quarter, edition, rows: made.row_count, gross: made.gross_fen, refund: made.refund_fen, reason: made.reason } })
+  ctx.note({
+    refType: 'platform_report',
+    refId: id,
+    centreId,
+    detail: { quarter, edition, rows: made.row_count, gross: made.gross_fen, refund: made.refund_fen, reason: made.reason },
+  })
   return present(made)
 }
 
@@ -146,7 +159,12 @@ async function register(ctx: Context, { platformReportId, version, receiptNo, ..
     reported_by: ctx.actor.userId,
     reported_at: ctx.now,
   })
-  ctx.note({ refType: 'platform_report', refId: row.id, centreId: row.centre_id, detail: { quarter: row.quarter, edition: row.edition, reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 } })
+  ctx.note({
+    refType: 'platform_report',
+    refId: row.id,
+    centreId: row.centre_id,
+    detail: { quarter: row.quarter, edition: row.edition, reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 },
+  })
   return present(await report(ctx, row.id))
 }
 
@@ -163,7 +181,13 @@ async function fileBasic(ctx: Context, { platformBasicId, version, receiptNo, ..
   if (row.reported_on !== null) refuse(reportRefusals, 'reportedAlready', { reportedOn: row.reported_on })
   if (row.version !== version) refuse(reportRefusals, 'reportChanged')
   const file = await keepReceipt(ctx, given, row.happened_on, row.centre_id)
-  await store.fileBasic(ctx, row.id, { reported_on: given.reportedOn, receipt_no: receiptNo, receipt_file_id: file.fileId, reported_by: ctx.actor.userId, reported_at: ctx.now })
+  await store.fileBasic(ctx, row.id, {
+    reported_on: given.reportedOn,
+    receipt_no: receiptNo,
+    receipt_file_id: file.fileId,
+    reported_by: ctx.actor.userId,
+    reported_at: ctx.now,
+  })
   ctx.note({ refType: 'platform_basic', refId: row.id, centreId: row.centre_id, detail: { reportedOn: given.reportedOn, receiptNo, sha256: file.sha256 } })
   return presentBasic(ctx, (await store.findBasic(ctx, row.id)) ?? refuse(reportRefusals, 'basicNotFound'))
 }

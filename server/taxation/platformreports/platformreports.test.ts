@@ -58,8 +58,13 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     const made = (await generate()).data ?? assert.fail()
     const books = await sql<{ gross: number; refund: number; people: number }>`select coalesce(sum(gross_fen), 0)::bigint as gross,
         coalesce(sum(gross_fen) filter (where state = 'returned'), 0)::bigint as refund, count(distinct operator_id)::integer as people
-      from payment_line where centre_id = ${centreId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date between ${daysOf(quarter).from} and ${daysOf(quarter).to}`.execute(db())
-    assert.deepEqual([made.gross, made.refund, made.net], [books.rows[0]?.gross, books.rows[0]?.refund, (books.rows[0]?.gross ?? 0) - (books.rows[0]?.refund ?? 0)])
+      from payment_line where centre_id = ${centreId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date between ${daysOf(quarter).from} and ${daysOf(quarter).to}`.execute(
+      db(),
+    )
+    assert.deepEqual(
+      [made.gross, made.refund, made.net],
+      [books.rows[0]?.gross, books.rows[0]?.refund, (books.rows[0]?.gross ?? 0) - (books.rows[0]?.refund ?? 0)],
+    )
     assert.equal(made.rows, books.rows[0]?.people)
     assert.deepEqual([made.edition, made.state, made.added], [1, 'generated', made.rows])
     const paid = (await rows(made.id)).find(({ name }) => name === person(10).name) ?? assert.fail()
@@ -70,7 +75,8 @@ describe('quarterly platform reports (国务院令第810号)', () => {
   test('a report goes out with whole numbers on record, is registered with its receipt, and what changes afterwards is another edition', async () => {
     const first = (await listed())?.report ?? assert.fail()
     const target = { platformReportId: first.id }
-    const give = (version: number, reportedOn = today()) => server.call('finance', 'platformreports.register', { ...target, version, reportedOn, receiptNo: 'SJ-1', receipt }, atCentre)
+    const give = (version: number, reportedOn = today()) =>
+      server.call('finance', 'platformreports.register', { ...target, version, reportedOn, receiptNo: 'SJ-1', receipt }, atCentre)
     assert.equal((await give(first.version)).error, 'notExported')
     const take = (form: 'platform_identity' | 'platform_income') => server.call('finance', 'platformreports.export', { ...target, form, reason }, atCentre)
     assert.equal((await take('platform_income')).error, 'proofNeeded')
@@ -78,7 +84,13 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.equal((await take('platform_identity')).data?.version, 'built-in')
     assert.ok(((await take('platform_income')).data?.unconfirmed.length ?? 0) > 0)
     const kept = await server.must('finance', 'forms.files', { period: quarter }, atCentre)
-    assert.deepEqual(kept.rows.map(({ kind, rowCount }) => [kind, rowCount]), [['platform_income', first.rows], ['platform_identity', first.rows]])
+    assert.deepEqual(
+      kept.rows.map(({ kind, rowCount }) => [kind, rowCount]),
+      [
+        ['platform_income', first.rows],
+        ['platform_identity', first.rows],
+      ],
+    )
     const again = await server.must('finance', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)
     assert.equal(again.sha256, kept.rows[0]?.sha256)
     assert.equal((await server.call('auditor', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)).error, 'mayNotExport')
@@ -96,7 +108,13 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.deepEqual([second.edition, second.gross, second.reason], [2, first.gross, '补充遗漏人员'])
     assert.deepEqual(await rows(second.id, { isDifferent: true }), [])
     assert.equal((await give(exported.version)).error, 'replaced')
-    assert.deepEqual((await server.must('finance', 'platformreports.get', { platformReportId: second.id }, atCentre)).editions.map(({ edition, state }) => [edition, state]), [[2, 'generated'], [1, 'reported']])
+    assert.deepEqual(
+      (await server.must('finance', 'platformreports.get', { platformReportId: second.id }, atCentre)).editions.map(({ edition, state }) => [edition, state]),
+      [
+        [2, 'generated'],
+        [1, 'reported'],
+      ],
+    )
   })
 
   test('the next quarter names who changed and who left, and nobody whose record is as it was', async () => {
@@ -107,7 +125,10 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     toDay(shiftDay(daysOf(quarter).to, 3))
     const made = (await generate()).data ?? assert.fail()
     const all = await rows(made.id)
-    assert.deepEqual(all.filter(({ status }) => status === 'changed').map(({ name, net }) => [name, net]), [['更名后', 0]])
+    assert.deepEqual(
+      all.filter(({ status }) => status === 'changed').map(({ name, net }) => [name, net]),
+      [['更名后', 0]],
+    )
     assert.equal(all.find(({ name }) => name === person(11).name)?.gross, 50_000)
     assert.ok(all.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
   })
@@ -119,7 +140,8 @@ describe('quarterly platform reports (国务院令第810号)', () => {
     assert.ok(basic.dueOn >= shiftDay(today(), 30))
     server.advance(60 * 86_400_000)
     assert.equal((await server.must('finance', 'platformreports.basics', {}, atCentre))[0]?.isOverdue, true)
-    const file = (version: number) => server.call('finance', 'platformreports.fileBasic', { platformBasicId: basic.id, version, reportedOn: today(), receiptNo: '', receipt }, atCentre)
+    const file = (version: number) =>
+      server.call('finance', 'platformreports.fileBasic', { platformBasicId: basic.id, version, reportedOn: today(), receiptNo: '', receipt }, atCentre)
     assert.equal((await file(basic.version + 1)).error, 'reportChanged')
     assert.equal((await file(basic.version)).data?.isOverdue, false)
     assert.equal((await file(basic.version + 1)).error, 'reportedAlready')

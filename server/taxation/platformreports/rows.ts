@@ -16,7 +16,8 @@ export function headOf(centre: CentreRow, quarter: string, today: string): Reado
 
 function subject(ctx: Context, person: PersonRow): FormRow {
   const isRegistered = person.entity_id !== null
-  if (isRegistered) return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
+  if (isRegistered)
+    return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
   return {
     isRegistered: 'no',
     name: person.name,

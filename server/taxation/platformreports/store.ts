@@ -15,7 +15,8 @@ const own = (ctx: Context, table: string) => inScope({ ...ctx.scope, unitIds: []
 /** The caller's centres that are active, with the day they began. */
 export async function centres(ctx: Context, id?: number): Promise<CentreRow[]> {
   const one = id === undefined ? sql`` : sql`and centre.id = ${id}`
-  const result = await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
+  const result =
+    await sql<CentreRow>`select centre.id, centre.name, centre.legal_name, centre.credit_code, (centre.created_at at time zone 'Asia/Shanghai')::date::text as since
     from (select *, id as centre_id from centre) centre where centre.is_active and ${own(ctx, 'centre')} ${one} order by centre.id`.execute(ctx.db)
   return result.rows
 }
@@ -70,7 +71,10 @@ export async function findReport(ctx: Context, id: number, isLocked = false): Pr
 
 /** The editions of a quarter, the newest first. */
 export async function editionsOf(ctx: Context, centreId: number, quarter: string): Promise<ReportRow[]> {
-  const result = await sql<ReportRow>`${read} where report.centre_id = ${centreId} and report.quarter = ${quarter} and ${own(ctx, 'report')} order by report.edition desc`.execute(ctx.db)
+  const result =
+    await sql<ReportRow>`${read} where report.centre_id = ${centreId} and report.quarter = ${quarter} and ${own(ctx, 'report')} order by report.edition desc`.execute(
+      ctx.db,
+    )
   return result.rows
 }
 
@@ -193,7 +197,11 @@ export interface RowFilter {
   readonly isDifferent?: boolean | undefined
 }
 
-export async function listRows(ctx: Context, { reportId, beforeId, statuses, isDifferent }: RowFilter, turn: Turn): Promise<{ rows: PersonRow[]; count: number; next: number | null }> {
+export async function listRows(
+  ctx: Context,
+  { reportId, beforeId, statuses, isDifferent }: RowFilter,
+  turn: Turn,
+): Promise<{ rows: PersonRow[]; count: number; next: number | null }> {
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`person.report_id = ${reportId}`, own(ctx, 'person')]
   if (statuses?.length) conditions.push(sql<SqlBool>`person.status = any(${[...statuses]}::text[])`)
   if (isDifferent) {
@@ -202,7 +210,9 @@ export async function listRows(ctx: Context, { reportId, beforeId, statuses, isD
   }
   const listing: Listing = { table: sql`platform_report_row person`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`person.id` }
   const { ids, next } = await keysOf(ctx, listing, turn)
-  const { rows } = await sql<PersonRow>`select * from (${readRowsOf(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(ctx.db)
+  const { rows } = await sql<PersonRow>`select * from (${readRowsOf(beforeId)}) shown where shown.id = any(${ids}::bigint[]) order by shown.id desc`.execute(
+    ctx.db,
+  )
   return { rows, count: await countOf(ctx, listing), next }
 }
 
@@ -217,7 +227,8 @@ function readRowsOf(beforeId: number | null) {
 /** The rows of one form, in their order: identities that are new, changed or have left; income of those who had any. */
 export async function rowsFor(ctx: Context, reportId: number, form: 'platform_identity' | 'platform_income'): Promise<PersonRow[]> {
   const which = form === 'platform_identity' ? sql`person.status <> 'same'` : sql`(person.gross_fen > 0 or person.refund_fen > 0)`
-  const result = await sql<PersonRow>`${readRowsOf(null)} where person.report_id = ${reportId} and ${own(ctx, 'person')} and ${which} order by person.id`.execute(ctx.db)
+  const result =
+    await sql<PersonRow>`${readRowsOf(null)} where person.report_id = ${reportId} and ${own(ctx, 'person')} and ${which} order by person.id`.execute(ctx.db)
   return result.rows
 }
 
@@ -238,7 +249,8 @@ export async function changeReport(ctx: Context, id: number, change: ReportChang
     .execute()
 }
 
-export interface BasicRow extends Row<'platform_basic', 'id' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'> {
+export interface BasicRow
+  extends Row<'platform_basic', 'id' | 'centre_id' | 'what' | 'happened_on' | 'due_on' | 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'version'> {
   cause: BasicCause
   centre_name: string
   noter: string
@@ -252,7 +264,9 @@ const basicsMost = 200
 
 /** Duties to report basic data: open ones first, by their day. */
 export async function basics(ctx: Context): Promise<BasicRow[]> {
-  return (await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${basicsMost}`.execute(ctx.db)).rows
+  return (
+    await sql<BasicRow>`${readBasic} where ${own(ctx, 'basic')} order by basic.reported_on is not null, basic.due_on desc limit ${basicsMost}`.execute(ctx.db)
+  ).rows
 }
 
 export async function findBasic(ctx: Context, id: number, isLocked = false): Promise<BasicRow | undefined> {
@@ -260,16 +274,31 @@ export async function findBasic(ctx: Context, id: number, isLocked = false): Pro
   return (await sql<BasicRow>`${readBasic} where basic.id = ${id} and ${own(ctx, 'basic')} ${lock}`.execute(ctx.db)).rows[0]
 }
 
-export async function addBasic(ctx: Context, basic: { readonly centreId: number; readonly cause: BasicCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string }): Promise<number> {
+export async function addBasic(
+  ctx: Context,
+  basic: { readonly centreId: number; readonly cause: BasicCause; readonly happenedOn: string; readonly dueOn: string; readonly what: string },
+): Promise<number> {
   const { id } = await ctx.db
     .insertInto('platform_basic')
-    .values({ centre_id: basic.centreId, cause: basic.cause, happened_on: basic.happenedOn, due_on: basic.dueOn, what: basic.what, noted_by: ctx.actor.userId, noted_at: ctx.now })
+    .values({
+      centre_id: basic.centreId,
+      cause: basic.cause,
+      happened_on: basic.happenedOn,
+      due_on: basic.dueOn,
+      what: basic.what,
+      noted_by: ctx.actor.userId,
+      noted_at: ctx.now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function fileBasic(ctx: Context, id: number, change: Required<Pick<ReportChange, 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'reported_by' | 'reported_at'>>): Promise<void> {
+export async function fileBasic(
+  ctx: Context,
+  id: number,
+  change: Required<Pick<ReportChange, 'reported_on' | 'receipt_no' | 'receipt_file_id' | 'reported_by' | 'reported_at'>>,
+): Promise<void> {
   await ctx.db
     .updateTable('platform_basic')
     .set({ ...change, version: sql<number>`version + 1` })
