@@ -47,6 +47,8 @@ import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
+import { forms } from '#/api/taxation/forms.ts'
+import { platformreports } from '#/api/taxation/platformreports.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -78,10 +80,12 @@ export const modules = {
   orders,
   papers,
   fees,
+  forms,
   partners,
   payments,
   payouts,
   plain,
+  platformreports,
   prepayments,
   profile,
   readiness,

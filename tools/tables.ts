@@ -50,6 +50,8 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/collections': ['collection', 'collection_paper', 'payment_objection'],
   'money/vouchers': ['voucher', 'voucher_upload'],
   'money/dossiers': ['batch_letter'],
+  'taxation/forms': ['tax_form', 'tax_file'],
+  'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],

@@ -80,6 +80,8 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { forms } from '#/server/taxation/forms/operations.ts'
+import { platformreports } from '#/server/taxation/platformreports/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -100,6 +102,7 @@ const implementations = {
   errors,
   fees,
   files,
+  forms,
   gateways,
   identity,
   imports,
@@ -115,6 +118,7 @@ const implementations = {
   payments,
   payouts,
   plain,
+  platformreports,
   prepayments,
   profile,
   readiness,
