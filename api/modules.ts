@@ -47,6 +47,7 @@ import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
+import { periods } from '#/api/taxation/periods.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -81,6 +82,7 @@ export const modules = {
   partners,
   payments,
   payouts,
+  periods,
   plain,
   prepayments,
   profile,

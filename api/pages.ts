@@ -62,7 +62,7 @@ const all = {
   htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
-  taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz', isLater: true },
+  taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   incomeDetail: { path: '/caiwu/incomeDetail', menu: 'caiwu', permission: 'caishuitable', isLater: true },
   incomeSummary: { path: '/caiwu/incomeSummary', menu: 'caiwu', permission: 'caishuitable', isLater: true },

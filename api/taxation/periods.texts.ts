@@ -26,6 +26,7 @@ export const periodRefusals = {
   notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
   noCertificates: { zh: '尚未上传完税凭证', en: 'No certificates have been uploaded.', es: 'No se han subido certificados.', ja: '納税証明書が未アップロードです。' },
   unmatchedLeft: { zh: '还有 {count} 个凭证未匹配，请匹配或移除', en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.', es: 'Quedan {count} certificados sin asignar; asígnelos o quítelos.', ja: '未照合の証明書が {count} 件あります。照合または削除してください。' },
 } as const satisfies Record<string, Text>

@@ -169,7 +169,7 @@ export const periods = {
     kind: 'write',
     log: { zh: '手工匹配完税凭证', en: 'Attach a tax certificate', es: 'Asignar un certificado de pago', ja: '納税証明書の手動照合' },
     done: { zh: '已匹配', en: 'Attached', es: 'Asignado', ja: '照合しました' },
-    input: z.object({ ...target, certificateId: Id, operatorId: Id }),
+    input: z.object({ ...target, taxCertificateId: Id, operatorId: Id }),
     output: Whole,
   },
   discard: {
@@ -177,7 +177,7 @@ export const periods = {
     kind: 'write',
     log: { zh: '移除未匹配的凭证', en: 'Remove an unmatched certificate', es: 'Quitar un certificado sin asignar', ja: '未照合の証明書の削除' },
     done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
-    input: z.object({ ...target, certificateId: Id }),
+    input: z.object({ ...target, taxCertificateId: Id }),
     output: Whole,
   },
   archive: {

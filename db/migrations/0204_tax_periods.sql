@@ -43,7 +43,6 @@ create index tax_declaration_place on tax_declaration (centre_id, month desc, id
 create index tax_declaration_due on tax_declaration (month) where state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting');
 alter table tax_declaration enable row level security;
 create policy accounts on tax_declaration to app_accounts using (true) with check (true);
-create policy tax_declaration_scope on tax_declaration using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]));
 grant select, insert, update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at,
   confirmed_by, told_on, version) on tax_declaration to app_rw;
 create trigger tax_declaration_moves before update of state on tax_declaration for each row
@@ -132,6 +131,9 @@ begin
   end if;
   return null;
 end $$;
+-- Whoever has a line in a period sees where the period stands.
+create policy tax_declaration_scope on tax_declaration using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[])
+  or exists (select from tax_line line where line.declaration_id = tax_declaration.id and line.operator_id = (select app.operator_id())));
 create trigger tax_line_drawn_up after insert on tax_line referencing new table as fresh for each statement execute function app.tax_lines_drawn_up();
 create function app.tax_lines_stand() returns trigger language plpgsql security definer set search_path = public, app as $$
 begin
@@ -257,6 +259,6 @@ create index tax_certificate_file on tax_certificate (file_id) where file_id is 
 alter table tax_certificate enable row level security;
 create policy accounts on tax_certificate to app_accounts using (true) with check (true);
 create policy tax_certificate_scope on tax_certificate using ((select app.sees_all()) or centre_id = any ((select app.centre_ids())::bigint[]) or operator_id = (select app.operator_id()));
-grant select, insert, update (operator_id, problem, is_by_hand), delete on tax_certificate to app_rw;
+grant select, insert, update (operator_id, problem, is_by_hand, file_id), delete on tax_certificate to app_rw;
 create trigger tax_certificate_stays before delete or update on tax_certificate for each row when (old.operator_id is not null)
   execute function app.refuse('a certificate that found its person stays');

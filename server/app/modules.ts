@@ -80,6 +80,8 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
+import { periods } from '#/server/taxation/periods/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -114,6 +116,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  periods,
   plain,
   prepayments,
   profile,
@@ -180,6 +183,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  periodJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

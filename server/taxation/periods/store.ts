@@ -205,3 +205,15 @@ export async function addPayment(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Periods of months that are over and not paid, of which nobody was told today. */
+export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
+  const isWaiting = sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') and period.month < ${thisMonth}
+    and period.told_on is distinct from ${today}::date`
+  return (await rowsOf(ctx, isWaiting)).rows
+}
+
+/** People were told of a period on this day. */
+export async function told(ctx: Context, id: number, day: string): Promise<void> {
+  await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
+}
