@@ -47,6 +47,7 @@ import { files } from '#/api/services/files.ts'
 import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
+import { forms } from '#/api/taxation/forms.ts'
 import { periods } from '#/api/taxation/periods.ts'
 
 /** Everything the server can do. */
@@ -79,6 +80,7 @@ export const modules = {
   orders,
   papers,
   fees,
+  forms,
   partners,
   payments,
   payouts,

@@ -457,6 +457,8 @@ create policy stored_file_applications on stored_file for select
   using ((EXISTS ( SELECT
    FROM application_file kept
   WHERE (kept.file_id = stored_file.id))));
+create policy stored_file_forms on stored_file for select
+  using (((purpose = 'taxForm'::text) AND (( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[])));
 create policy stored_file_letters on stored_file for select
   using (((purpose = 'letter'::text) AND (EXISTS ( SELECT
    FROM account_application application
@@ -6322,6 +6324,101 @@ create policy tax_certificate_scope on tax_certificate
 CREATE TRIGGER tax_certificate_stays BEFORE DELETE OR UPDATE ON tax_certificate FOR EACH ROW WHEN (old.operator_id IS NOT NULL) EXECUTE FUNCTION app.refuse('a certificate that found its person stays');
 grant delete, insert, select on tax_certificate to app_rw;
 grant update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
+
+-- taxation/forms ========================================================================================================================================
+
+-- An official file as a template, by kind and edition; one that was published never changes.
+create table tax_form (
+  id bigint not null generated always as identity,
+  kind text not null,
+  edition integer not null,
+  state text not null default 'draft'::text,
+  first_day date not null, -- first day on which it is filled in
+  file_id uuid not null,
+  file_name text not null,
+  sha256 text not null,
+  mapping jsonb not null, -- where each field stands, as the texts of headings say
+  chosen jsonb not null default '{}'::jsonb, -- columns that a person chose instead
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  edited_by bigint not null, -- who last changed first day or columns
+  published_by bigint,
+  published_at timestamp with time zone,
+  version integer not null default 1,
+  constraint tax_form_pkey PRIMARY KEY (id),
+  constraint tax_form_kind_edition_key UNIQUE (kind, edition),
+  constraint tax_form_edited_by_fkey FOREIGN KEY (edited_by) REFERENCES app_user(id),
+  constraint tax_form_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_form_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint tax_form_published_by_fkey FOREIGN KEY (published_by) REFERENCES app_user(id),
+  constraint tax_form_edition_check CHECK (edition > 0),
+  constraint tax_form_file_name_check CHECK (length(file_name) >= 1 AND length(file_name) <= 200),
+  constraint tax_form_kind_check CHECK (kind = ANY (ARRAY['person_collection'::text, 'iit_withholding'::text, 'iit_report'::text, 'vat_agent'::text, 'vat_withholding'::text, 'platform_identity'::text, 'platform_income'::text])),
+  constraint tax_form_published CHECK ((state = 'published'::text) = (published_at IS NOT NULL) AND (published_by IS NULL) = (published_at IS NULL)),
+  constraint tax_form_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  constraint tax_form_state_check CHECK (state = ANY (ARRAY['draft'::text, 'published'::text, 'dropped'::text])),
+  constraint tax_form_two_people CHECK (published_by IS DISTINCT FROM made_by AND published_by IS DISTINCT FROM edited_by)
+);
+CREATE UNIQUE INDEX tax_form_day ON public.tax_form USING btree (kind, first_day) WHERE (state = 'published'::text);
+alter table tax_form enable row level security;
+create policy accounts on tax_form to app_accounts
+  using (true)
+  with check (true);
+create policy tax_form_change on tax_form
+  using (( SELECT app.sees_all() AS sees_all));
+create policy tax_form_read on tax_form for select
+  using ((( SELECT app.sees_all() AS sees_all) OR (( SELECT app.centre_ids() AS centre_ids) <> '{}'::bigint[])));
+CREATE TRIGGER tax_form_guard BEFORE UPDATE ON tax_form FOR EACH ROW EXECUTE FUNCTION app.guard_tax_form();
+grant insert, select on tax_form to app_rw;
+grant update (state, first_day, chosen, edited_by, published_by, published_at, version) on tax_form to app_rw;
+
+create function app.guard_tax_form()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'draft' then
+    raise exception 'tax_form: a template that was published or dropped is not changed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+-- A form as it was filled in: the same bytes whenever it is taken again.
+create table tax_file (
+  id bigint not null generated always as identity,
+  kind text not null,
+  centre_id bigint not null,
+  mode smallint,
+  period text not null, -- yyyy-MM, yyyy-Qn or yyyy
+  form_id bigint, -- official template; null: our own layout
+  name text not null,
+  sha256 text not null,
+  row_count integer not null,
+  reason text not null,
+  file_id uuid not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  constraint tax_file_pkey PRIMARY KEY (id),
+  constraint tax_file_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_file_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_file_form_id_fkey FOREIGN KEY (form_id) REFERENCES tax_form(id),
+  constraint tax_file_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint tax_file_mode_check CHECK (mode = ANY (ARRAY[1, 2])),
+  constraint tax_file_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint tax_file_period_check CHECK (period ~ '^[0-9]{4}(-(0[1-9]|1[0-2])|-Q[1-4])?$'::text),
+  constraint tax_file_reason_check CHECK (length(reason) >= 2 AND length(reason) <= 200),
+  constraint tax_file_row_count_check CHECK (row_count >= 0),
+  constraint tax_file_sha256_check CHECK (sha256 ~ '^[0-9a-f]{64}$'::text)
+);
+CREATE INDEX tax_file_kind ON public.tax_file USING btree (kind, id DESC);
+CREATE INDEX tax_file_list ON public.tax_file USING btree (centre_id, id DESC);
+alter table tax_file enable row level security;
+create policy accounts on tax_file to app_accounts
+  using (true)
+  with check (true);
+create policy tax_file_scope on tax_file
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+grant insert, select on tax_file to app_rw;
 
 -- onboarding/applications ===============================================================================================================================
 

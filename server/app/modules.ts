@@ -80,6 +80,7 @@ import { jobs as messageJobs } from '#/server/services/messages/jobs.ts'
 import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
+import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
 
@@ -102,6 +103,7 @@ const implementations = {
   errors,
   fees,
   files,
+  forms,
   gateways,
   identity,
   imports,

@@ -18,6 +18,8 @@ const byField: Readonly<Record<string, string>> = {
   operatorId: 'operator',
   operatorIds: 'operator',
   fileId: 'stored_file',
+  formId: 'tax_form',
+  taxFileId: 'tax_file',
   slipIds: 'stored_file',
   orderId: 'service_order',
   orderPaperId: 'order_paper',

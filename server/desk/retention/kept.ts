@@ -54,6 +54,8 @@ export const kept: readonly Kept[] = [
       'tax_earlier',
       'tax_line',
       'tax_payment',
+      'tax_file',
+      'tax_form',
       'tax_period',
       'tax_receipt',
       'tax_reservation',

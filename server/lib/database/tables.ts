@@ -2104,6 +2104,41 @@ interface TaxEarlier {
   taken_at: Date
 }
 
+interface TaxFile {
+  id: GeneratedAlways<number>
+  kind: string
+  centre_id: number
+  mode: number | null
+  period: string
+  form_id: number | null
+  name: string
+  sha256: string
+  row_count: number
+  reason: string
+  file_id: string
+  made_by: number
+  made_at: Date
+}
+
+interface TaxForm {
+  id: GeneratedAlways<number>
+  kind: string
+  edition: number
+  state: Generated<string>
+  first_day: string
+  file_id: string
+  file_name: string
+  sha256: string
+  mapping: Json
+  chosen: JsonWithDefault
+  made_by: number
+  made_at: Date
+  edited_by: number
+  published_by: number | null
+  published_at: Date | null
+  version: Generated<number>
+}
+
 interface TaxLine {
   declaration_id: number
   edition: number
@@ -2576,6 +2611,8 @@ export interface Tables {
   tax_certificate: TaxCertificate
   tax_declaration: TaxDeclaration
   tax_earlier: TaxEarlier
+  tax_file: TaxFile
+  tax_form: TaxForm
   tax_line: TaxLine
   tax_payment: TaxPayment
   tax_period: TaxPeriod

@@ -15,6 +15,8 @@ const tooLarge = () => new SheetTrouble({ code: 'too_large', what: 'content', ma
 /** The parts of a workbook, each unpacked only while it is read. */
 export interface Archive {
   readonly names: readonly string[]
+  /** The same names as the directory writes them. */
+  readonly written: readonly string[]
   has(name: string): boolean
   /** Bytes as they are unpacked; ends in `damaged` when size or checksum are not those promised. */
   read(name: string): AsyncIterable<Uint8Array>
@@ -51,6 +53,7 @@ export async function openArchive(bytes: Buffer): Promise<Archive> {
     const parts = await listed(zip)
     return {
       names: [...parts.keys()],
+      written: [...parts.values()].map(({ fileName }) => fileName),
       has: (name) => parts.has(name.toLowerCase()),
       read: (name) => part(bytes, zip, parts.get(name.toLowerCase())),
     }

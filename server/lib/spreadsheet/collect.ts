@@ -17,7 +17,7 @@ const MAX_NAMED = 20
 const EMPTY: SheetCell = { text: '' }
 
 /** A heading as it is compared: same width, same case, no blanks, no marks of "required". */
-function plain(heading: string): string {
+export function plain(heading: string): string {
   return cut(heading, MAX_HEADING_LENGTH)
     .normalize('NFKC')
     .replace(/[\s*★☆✱]+/g, '')
@@ -25,7 +25,7 @@ function plain(heading: string): string {
 }
 
 /** The same without notes in brackets: 应发金额(元) is 应发金额. */
-function bare(heading: string): string {
+export function bare(heading: string): string {
   const short = plain(heading).replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|〔[^〔〕]*〕/g, '')
   return short === '' ? plain(heading) : short
 }

@@ -1,11 +1,11 @@
 /** How a cell is shown: kind of value × whether attention is called to it. */
-export type CellKind = 'text' | 'money' | 'number'
+export type CellKind = 'text' | 'money' | 'number' | 'amount'
 export type CellFlag = 'none' | 'error' | 'warning'
 
-const KINDS: readonly CellKind[] = ['text', 'money', 'number']
+const KINDS: readonly CellKind[] = ['text', 'money', 'number', 'amount']
 const FLAGS: readonly CellFlag[] = ['none', 'error', 'warning']
-/** Number formats every workbook knows: text as typed; thousands and two decimals; as it comes. */
-const FORMAT_IDS: Readonly<Record<CellKind, number>> = { text: 49, money: 4, number: 0 }
+/** Number formats every workbook knows: text as typed; thousands and two decimals; as it comes; two decimals. */
+const FORMAT_IDS: Readonly<Record<CellKind, number>> = { text: 49, money: 4, number: 0, amount: 2 }
 
 export const HEADING_STYLE = 1
 export const REQUIRED_STYLE = 2

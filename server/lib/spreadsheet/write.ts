@@ -7,7 +7,7 @@ import { MARK_SHEET, type TemplateMark } from '#/server/lib/spreadsheet/sheet.ts
 import { type CellFlag, type CellKind, cellStyle, HEADING_STYLE, NOTE_STYLE, REQUIRED_STYLE, stylesXml } from '#/server/lib/spreadsheet/styles.ts'
 import { type ZipEntry, zipStream } from '#/server/lib/zip.ts'
 
-/** A column to write. Numbers in a `money` column are whole hundredths (fen) and are shown as 1,234.56; text stays text in every kind. */
+/** A column to write. Numbers in a `money` column are whole hundredths (fen) and are shown as 1,234.56, in an `amount` column as 1234.56; text stays text in every kind. */
 export interface WriteColumn {
   readonly heading: string
   readonly kind?: CellKind
@@ -74,7 +74,7 @@ export function harmless(raw: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 const escaped = (text: string) => text.replace(/[&<>"\r]/g, (sign) => ENTITIES[sign] ?? sign)
 
-function textXml(address: string, style: number, raw: string): string {
+export function textXml(address: string, style: number, raw: string): string {
   const text = harmless(raw).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 }
@@ -87,8 +87,9 @@ function cellXml(address: string, kind: CellKind, entry: WriteValue | FlaggedVal
   if (typeof value === 'string') return textXml(address, style, value)
   if (!Number.isFinite(value)) throw new RangeError(`not a number a sheet can hold: ${value}`)
   if (kind === 'text') return textXml(address, style, String(value))
-  if (kind === 'money' && !Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole hundredths: ${value}`)
-  return `<c r="${address}" s="${style}"><v>${kind === 'money' ? value / 100 : value}</v></c>`
+  const isFen = kind === 'money' || kind === 'amount'
+  if (isFen && !Number.isSafeInteger(value)) throw new RangeError(`not an amount in whole hundredths: ${value}`)
+  return `<c r="${address}" s="${style}"><v>${isFen ? value / 100 : value}</v></c>`
 }
 
 /** Width in characters; Chinese characters count twice. */

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { type FormKind, formKinds, forms } from '#/domain/tax-form.ts'
+import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
+import { readTemplate, type TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+import { type FormRow, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
+import { faultsOf, mapForm, overridden } from '#/server/taxation/forms/mapping.ts'
+import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
+import { officialFile } from '#/server/taxation/forms/testing.ts'
+
+const own = (kind: FormKind): Layout => ({ kind, templateId: null, version: 'built-in', unconfirmed: [], official: null })
+
+async function official(kind: FormKind, bytes: Buffer): Promise<Layout> {
+  const mapping = mapForm(await readTemplate(bytes), forms[kind]) ?? assert.fail('no headings')
+  return { kind, templateId: 1, version: 'V1', unconfirmed: [], official: { bytes, mapping } }
+}
+
+async function read(layout: Layout, head: Readonly<Record<string, string>>, rows: readonly FormRow[]): Promise<TemplateSheet> {
+  const [sheet] = await readTemplate(await buffer(formStream(layout, head, rows)))
+  return sheet ?? assert.fail('no sheet')
+}
+
+const at = (sheet: TemplateSheet, address: string) => {
+  const [letters = '', line = ''] = [address.replace(/\d/g, ''), address.replace(/\D/g, '')]
+  const row = sheet.rows.find((each) => each.line === Number(line))
+  return [...(row?.cells ?? [])].find(([column]) => columnLetters(column) === letters)?.[1].text ?? ''
+}
+
+/** 附件2 as it is known to look: two lines of headings from line 4, titles above, a foot below. */
+const identityFile = () =>
+  officialFile({
+    cells: {
+      A1: '平台内的经营者和从业人员身份信息报送表',
+      A3: '企业名称：',
+      F3: '统一社会信用代码（纳税人识别号）：',
+      Q3: '平台名称：',
+      W3: '报送日期',
+      A4: '序号',
+      B4: '是否已取得登记证照',
+      C4: '已取得登记证照',
+      E4: '未取得登记证照',
+      C5: '名称（姓名）',
+      D5: '统一社会信用代码（纳税人识别号）',
+      E5: '姓名',
+      F5: '证件类型',
+      G5: '证件号码',
+      H5: '国家或地区',
+      I4: '是否存在免于报送收入信息情形',
+      J4: '店铺(用户)名称',
+      K4: '店铺(用户)唯一标识码',
+      L4: '银行账号/支付账户',
+      M4: '经营开始时间',
+      N4: '信息状态标识',
+      O4: '主管税务机关',
+      A8: '谨声明：以上内容真实、可靠、完整。',
+      H8: '经办人：',
+    },
+    merged: ['A1:O1', 'A4:A5', 'B4:B5', 'C4:D4', 'E4:H4', 'I4:I5', 'J4:J5', 'K4:K5', 'L4:L5', 'M4:M5', 'N4:N5', 'O4:O5', 'A8:G8'],
+  })
+
+describe('official files', () => {
+  test('every kind has our own layout: each value under its heading, amounts as numbers in yuan, and a sheet that says what is not confirmed', async () => {
+    for (const kind of formKinds) {
+      const form = forms[kind]
+      const sheets = await readTemplate(await buffer(formStream(own(kind), sampleHead, sampleRows(kind))))
+      const mapping = mapForm(sheets, form) ?? assert.fail(kind)
+      assert.deepEqual(faultsOf(mapping, form), { missing: [], twice: [], shared: [] }, kind)
+      assert.equal(Object.keys(mapping.columns).length, form.fields.length, kind)
+      const [sheet, notes] = sheets
+      const row = sheet?.rows.find(({ line }) => line === mapping.headingLine + 1)
+      for (const field of form.fields.filter(({ type }) => type === 'money'))
+        assert.equal(row?.cells.get(mapping.columns[field.key] ?? 0)?.text, '1234.56', `${kind}.${field.key}`)
+      const said = JSON.stringify(notes?.rows.map(({ cells }) => [...cells.values()].map(({ text }) => text)))
+      for (const field of form.fields.filter(({ isUnconfirmed }) => isUnconfirmed))
+        assert.ok(said.includes(field.headings[0]?.split('>').at(-1) ?? ''), `${kind}.${field.key}`)
+    }
+  })
+
+  test('an official file is filled below its headings and keeps all else: head values beside their names, the foot under the last row', async () => {
+    const layout = await official('platform_identity', await identityFile())
+    const people = ['张三', '李四', '王五', '赵六'].map((name, index) => ({
+      seq: index + 1,
+      isRegistered: 'no',
+      name,
+      paper: '201',
+      idNumber: '110000199001010013',
+      country: '156',
+      isExempt: 'no',
+      shopName: name,
+      shopId: `YZ${index}`,
+      account: '6220000000000001',
+      startedOn: '2025-07-01',
+      status: 'new',
+    }))
+    const sheet = await read(layout, { agentName: '云创客中心', agentCode: '91990000MA0000015Q', platformName: '云创客', filedOn: '2025-10-20' }, people)
+    assert.equal(at(sheet, 'A3'), '企业名称：云创客中心')
+    assert.equal(at(sheet, 'Q3'), '平台名称：云创客')
+    assert.equal(at(sheet, 'W3'), '报送日期：2025-10-20')
+    assert.deepEqual(
+      ['E6', 'F6', 'G6', 'H6', 'N9', 'E9'].map((address) => at(sheet, address)),
+      ['张三', '201|居民身份证', '110000199001010013', '156|中国', '新增', '赵六'],
+    )
+    assert.deepEqual([at(sheet, 'C6'), at(sheet, 'O6')], ['', ''])
+    assert.deepEqual([at(sheet, 'A8'), at(sheet, 'A10'), at(sheet, 'H10')], ['3', '谨声明：以上内容真实、可靠、完整。', '经办人：'])
+    assert.ok(sheet.merged.includes('A10:G10') && sheet.merged.includes('E4:H4') && !sheet.merged.includes('A8:G8'))
+    const short = await read(layout, {}, people.slice(0, 1))
+    assert.deepEqual([at(short, 'A7'), at(short, 'A8'), at(short, 'A3')], ['', '谨声明：以上内容真实、可靠、完整。', '企业名称：'])
+  })
+
+  test('whatever the order and spelling of headings, each value lands under its own', async () => {
+    const fields = forms.iit_report.fields
+    const spelled = fc.constantFrom(
+      (heading: string) => heading,
+      (heading: string) => `*${heading}`,
+      (heading: string) => ` ${[...heading].join(' ')} `,
+      (heading: string) => `★${heading}（必填）`,
+      (heading: string) => heading.replaceAll('(', '（').replaceAll(')', '）'),
+    )
+    const arbitrary = fc.tuple(
+      fc.shuffledSubarray([...fields], { minLength: fields.length }),
+      fc.array(spelled, { minLength: fields.length, maxLength: fields.length }),
+      fc.integer({ min: 1, max: 12 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ([order, spellings, line]) => {
+        const cells = Object.fromEntries(order.map((field, index) => [`${columnLetters(index + 1)}${line}`, spellings[index]?.(field.headings[0] ?? '') ?? '']))
+        const layout = await official('iit_report', await officialFile({ cells }))
+        const row = Object.fromEntries(
+          fields.map((field, index) => [
+            field.key,
+            field.type === 'money'
+              ? index * 100 + 1
+              : field.type === 'rate'
+                ? index * 10_000
+                : field.type === 'number'
+                  ? index
+                  : field.type === 'code'
+                    ? Object.keys(field.codes ?? {})[0]
+                    : `v${index}`,
+          ]),
+        )
+        const sheet = await read(layout, {}, [row])
+        for (const [index, field] of fields.entries()) {
+          const wanted =
+            field.type === 'money'
+              ? String((index * 100 + 1) / 100)
+              : field.type === 'rate'
+                ? `${index}%`
+                : field.type === 'number'
+                  ? String(index)
+                  : field.type === 'code'
+                    ? Object.values(field.codes ?? {})[0]
+                    : `v${index}`
+          assert.equal(at(sheet, `${columnLetters(order.indexOf(field) + 1)}${line + 1}`), wanted, field.key)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a heading that stands twice and a required field without a column are named; a column chosen by hand settles it', async () => {
+    const bytes = await officialFile({ cells: { A1: '姓名', B1: '姓名', C1: '证件类型', D1: '证件号码', E1: '收入', F1: '备注' } })
+    const form = forms.iit_withholding
+    const mapping = mapForm(await readTemplate(bytes), form) ?? assert.fail()
+    assert.deepEqual(faultsOf(mapping, form), { missing: ['item'], twice: ['name'], shared: [] })
+    assert.deepEqual(faultsOf(overridden(mapping, { name: 1, item: 6, remark: null }), form), { missing: [], twice: [], shared: [] })
+    assert.deepEqual([...faultsOf(overridden(mapping, { name: 1, item: 6 }), form).shared].sort(), ['item', 'remark'])
+  })
+
+  test('values that a column cannot hold are refused, never written otherwise; what a sheet would take for a formula stays text', async () => {
+    const fill = (row: FormRow) => buffer(formStream(own('iit_withholding'), {}, [row]))
+    await assert.rejects(fill({ income: 1.5 }), /iit_withholding\.income/)
+    await assert.rejects(fill({ paper: '999' }), /iit_withholding\.paper/)
+    const sheet = await read(own('iit_withholding'), {}, [{ name: '=1+1', income: 100 }])
+    assert.ok(sheet.rows.some(({ cells }) => [...cells.values()].some(({ text }) => text === '=1+1')))
+    assert.equal(sheet.hasFormulas, false)
+  })
+
+  test('200,000 rows go out piece by piece, without being held', async () => {
+    async function* many() {
+      for (let index = 0; index < 200_000; index++) yield { name: `张${index}`, paper: '201', idNumber: '110000199001010013', item: 'labour', income: index }
+    }
+    let bytes = 0
+    let most = 0
+    const before = process.memoryUsage().rss
+    for await (const piece of formStream(own('iit_withholding'), {}, many())) {
+      bytes += (piece as Buffer).length
+      most = Math.max(most, process.memoryUsage().rss - before)
+    }
+    assert.ok(bytes > 1_000_000)
+    assert.ok(most < 250 * 1024 * 1024, `${Math.round(most / 1024 / 1024)} MB`)
+  })
+})

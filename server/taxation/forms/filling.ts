@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream'
+import { type Form, type FormField, type FormKind, forms } from '#/domain/tax-form.ts'
+import { sheetStream, type WriteColumn, type WriteRow, type WriteSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { fillTemplate, type TemplateCell } from '#/server/lib/spreadsheet/template.ts'
+import type { Mapping } from '#/server/taxation/forms/mapping.ts'
+
+/** A value by field: amounts in fen, rates in ppm, codes by their key. */
+export type FormRow = Readonly<Record<string, string | number | null | undefined>>
+export type FormRows = readonly FormRow[] | AsyncIterable<FormRow>
+
+/** The name of our own layout where no official file was uploaded. */
+export const builtIn = 'built-in'
+
+/** What a form is filled into: an official file with its mapping, or our own layout. */
+export interface Layout {
+  readonly kind: FormKind
+  readonly templateId: number | null
+  readonly version: string
+  readonly unconfirmed: readonly string[]
+  readonly official: { readonly bytes: Uint8Array; readonly mapping: Mapping } | null
+}
+
+const kinds: Readonly<Record<FormField['type'], NonNullable<WriteColumn['kind']>>> = {
+  text: 'text',
+  money: 'amount',
+  day: 'text',
+  number: 'number',
+  rate: 'text',
+  code: 'text',
+}
+
+const headingOf = (field: FormField) => (field.headings[0] ?? field.key).replaceAll('>', '-')
+const percent = (rate: number) => `${rate / 10_000}%`
+
+function fault(kind: FormKind, field: FormField, why: string): never {
+  throw new RangeError(`${kind}.${field.key}: ${why}`)
+}
+
+/** A value as the file says it; amounts still in fen. */
+function written(kind: FormKind, field: FormField, value: FormRow[string]): string | number {
+  if (value === null || value === undefined || value === '') return ''
+  if (field.type === 'code') return field.codes?.[String(value)] ?? fault(kind, field, 'no such code')
+  if (field.type === 'money' && !Number.isSafeInteger(value)) fault(kind, field, 'not an amount in fen')
+  if (field.type === 'rate') return percent(Number(value))
+  return value
+}
+
+async function* each(rows: FormRows): AsyncGenerator<FormRow> {
+  yield* rows
+}
+
+async function* lines(kind: FormKind, form: Form, rows: FormRows): AsyncGenerator<WriteRow> {
+  for await (const row of each(rows)) yield form.fields.map((field) => written(kind, field, row[field.key]))
+}
+
+async function* officialRows(kind: FormKind, form: Form, mapping: Mapping, rows: FormRows): AsyncGenerator<readonly TemplateCell[]> {
+  const fields = form.fields.filter(({ key }) => mapping.columns[key] !== undefined)
+  for await (const row of each(rows)) {
+    yield fields.map((field) => {
+      const value = written(kind, field, row[field.key])
+      return { column: mapping.columns[field.key] as number, value: field.type === 'money' && typeof value === 'number' ? value / 100 : value }
+    })
+  }
+}
+
+/** What is not known of our own layout, for whoever opens the file. */
+function notes(kind: FormKind, form: Form): WriteSheet {
+  const rows = form.fields.map((field): WriteRow => [headingOf(field), field.isRequired ? '是' : '否', field.isUnconfirmed ? '未见官方文件，待确认' : '已确认'])
+  return {
+    name: '填写说明',
+    notes: [`${form.title}：系统内置版式，尚未上传官方模板；报送前请以官方最新模板为准。`, `依据：${form.source}`, `表单代码：${kind}`],
+    columns: [
+      { heading: '列名', width: 40 },
+      { heading: '必填', width: 8 },
+      { heading: '是否确认', width: 30 },
+    ],
+    rows,
+  }
+}
+
+function ownLayout(kind: FormKind, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+  const form = forms[kind]
+  const above = form.head.flatMap(({ key, headings }) => (head[key] === undefined ? [] : [`${headings[0]}：${head[key]}`]))
+  const columns = form.fields.map((field): WriteColumn => ({ heading: headingOf(field), kind: kinds[field.type], required: field.isRequired }))
+  return sheetStream({ sheets: [{ name: form.title.slice(0, 31), notes: above, columns, rows: lines(kind, form, rows) }, notes(kind, form)] })
+}
+
+/** Writes a form as a stream: into the official file where one is published, else into our own layout. Throws RangeError (on the stream) for values that a column cannot hold. */
+export function formStream(layout: Layout, head: Readonly<Record<string, string>>, rows: FormRows): Readable {
+  const { kind, official } = layout
+  if (official === null) return ownLayout(kind, head, rows)
+  const { mapping, bytes } = official
+  const cells = new Map<string, string>()
+  for (const [key, { address, label }] of Object.entries(mapping.head)) if (head[key] !== undefined) cells.set(address, `${label}：${head[key]}`)
+  const { part, headingLine, footLine } = mapping
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return fillTemplate(buffer, { part, headingLine, footLine, cells, rows: officialRows(kind, forms[kind], mapping, rows) })
+}

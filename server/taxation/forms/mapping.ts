@@ -1,0 +1,189 @@
+import type { Form } from '#/domain/tax-form.ts'
+import { columnLetters, columnOf } from '#/server/lib/spreadsheet/cells.ts'
+import { bare, plain } from '#/server/lib/spreadsheet/collect.ts'
+import type { TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+
+/** Where the values of a form stand in somebody's file. */
+export interface Mapping {
+  readonly sheet: string
+  readonly part: string
+  /** The last line of the headings. */
+  readonly headingLine: number
+  readonly footLine: number | null
+  /** Column by field. */
+  readonly columns: Readonly<Record<string, number>>
+  /** Fields whose heading stands over several columns alike, and which. */
+  readonly twice: Readonly<Record<string, readonly number[]>>
+  /** Address of the cell by name of the head. */
+  readonly head: Readonly<Record<string, { readonly address: string; readonly label: string }>>
+  /** Every heading that was found, for choosing by hand. */
+  readonly headings: readonly { readonly column: number; readonly text: string }[]
+}
+
+/** Headings stand in the first lines: what is further down are rows. */
+export const headingLines = 20
+/** Titles and common headings reach over so many lines. */
+const groupLines = 3
+const longestHeading = 80
+
+type Grid = ReadonlyMap<number, ReadonlyMap<number, string>>
+
+/** The first lines as texts by line and column; a merged range says the same everywhere. */
+function gridOf(sheet: TemplateSheet): Grid {
+  const grid = new Map<number, Map<number, string>>()
+  const put = (line: number, column: number, text: string) => {
+    const row = grid.get(line) ?? new Map<number, string>()
+    if (!row.has(column)) row.set(column, text)
+    grid.set(line, row)
+  }
+  for (const { line, cells } of sheet.rows) {
+    if (line > headingLines) continue
+    for (const [column, { text }] of cells) put(line, column, text.trim())
+  }
+  for (const reference of sheet.merged) {
+    const [from = '', to = from] = reference.split(':')
+    const [left, right, top, bottom] = [columnOf(from), columnOf(to), Number(from.replace(/\D/g, '')), Number(to.replace(/\D/g, ''))]
+    const text = grid.get(top)?.get(left)
+    if (text === undefined || top > headingLines) continue
+    for (let line = top; line <= Math.min(bottom, headingLines); line++) for (let column = left; column <= right; column++) put(line, column, text)
+  }
+  return grid
+}
+
+/** What a heading may be called: below its common headings, and by itself; the first is the most particular. */
+function namesOf(grid: Grid, line: number, column: number): { readonly paths: readonly string[]; readonly leaf: string } | null {
+  const leaf = grid.get(line)?.get(column) ?? ''
+  if (leaf === '' || leaf.length > longestHeading) return null
+  const paths: string[] = []
+  for (let above = line - 1; above >= Math.max(1, line - groupLines); above--) {
+    const group = grid.get(above)?.get(column)
+    if (group !== undefined && group !== leaf) paths.push(`${plain(group)}>${plain(leaf)}`)
+  }
+  return { paths, leaf }
+}
+
+interface Row {
+  readonly line: number
+  readonly columns: Readonly<Record<string, number>>
+  readonly twice: Readonly<Record<string, readonly number[]>>
+  readonly headings: Mapping['headings']
+}
+
+type Places = { readonly field: string; readonly rank: number; readonly columns: readonly number[] }
+
+/** What fits best of a field: a heading below its common heading, the heading itself, the heading without notes in brackets. */
+function placesOf(field: Form['fields'][number], names: ReadonlyMap<number, NonNullable<ReturnType<typeof namesOf>>>): Places | null {
+  const paths = field.headings.map((heading) => heading.split('>').map(plain).join('>'))
+  // Without common headings, as in our own layout, both stand in one.
+  const wanted = field.headings.map((heading) => plain(heading.replaceAll('>', '-')))
+  const loose = field.headings.map(bare)
+  const ranks = [
+    (name: { paths: readonly string[]; leaf: string }) => name.paths.some((path) => paths.includes(path)),
+    (name: { leaf: string }) => wanted.includes(plain(name.leaf)),
+    (name: { leaf: string }) => loose.includes(bare(name.leaf)),
+  ]
+  for (const [rank, fits] of ranks.entries()) {
+    const columns = [...names].filter(([, name]) => fits(name)).map(([column]) => column)
+    if (columns.length > 0) return { field: field.key, rank, columns }
+  }
+  return null
+}
+
+function rowOf(grid: Grid, line: number, form: Form): Row {
+  const names = new Map<number, NonNullable<ReturnType<typeof namesOf>>>()
+  for (const column of grid.get(line)?.keys() ?? []) {
+    const name = namesOf(grid, line, column)
+    if (name) names.set(column, name)
+  }
+  const columns: Record<string, number> = {}
+  const twice: Record<string, readonly number[]> = {}
+  const taken = new Set<number>()
+  const found = form.fields.flatMap((field) => placesOf(field, names) ?? []).sort((a, b) => a.rank - b.rank)
+  for (const { field, columns: at } of found) {
+    const free = at.filter((column) => !taken.has(column))
+    if (free.length > 1) twice[field] = free
+    else if (free[0] !== undefined) {
+      columns[field] = free[0]
+      taken.add(free[0])
+    }
+  }
+  const headings = [...names].map(([column, { leaf }]) => ({ column, text: leaf }))
+  return { line, columns, twice, headings: headings.sort((a, b) => a.column - b.column) }
+}
+
+const found = (row: Row) => Object.keys(row.columns).length + Object.keys(row.twice).length
+
+/** A line of column numbers belongs to the headings (1 | 2 | 3=1-2). */
+function isNumbering(grid: Grid, line: number): boolean {
+  const texts = [...(grid.get(line)?.values() ?? [])]
+  return texts.length > 2 && texts.every((text) => /^[(（]?\d{1,2}([=＝][-+×*\d() （）]*)?[)）]?$/.test(text))
+}
+
+function headOf(grid: Grid, line: number, form: Form): Mapping['head'] {
+  const head: Record<string, { address: string; label: string }> = {}
+  for (const [at, row] of [...grid].filter(([each]) => each < line).sort(([a], [b]) => a - b)) {
+    for (const [column, text] of [...row].sort(([a], [b]) => a - b)) {
+      const label = text.replace(/[:：]\s*$/, '')
+      const field = form.head.find(
+        ({ key, headings }) => head[key] === undefined && headings.some((heading) => plain(heading) === plain(label) || bare(heading) === bare(label)),
+      )
+      if (field) head[field.key] = { address: `${columnLetters(column)}${at}`, label }
+    }
+  }
+  return head
+}
+
+/** The headings of a sheet that belong to this form; null where fewer than two are found. */
+function mappingIn(sheet: TemplateSheet, form: Form): Mapping | null {
+  const grid = gridOf(sheet)
+  const rows = [...grid.keys()].sort((a, b) => a - b).map((line) => rowOf(grid, line, form))
+  const best = rows.reduce<Row | null>((most, row) => (most !== null && found(most) > found(row) ? most : row), null)
+  if (best === null || found(best) < 2) return null
+  const headingLine = isNumbering(grid, best.line + 1) ? best.line + 1 : best.line
+  const foot = sheet.rows.find(({ line }) => line > headingLine)
+  return {
+    sheet: sheet.name,
+    part: sheet.part,
+    headingLine,
+    footLine: foot?.line ?? null,
+    columns: best.columns,
+    twice: best.twice,
+    head: headOf(grid, best.line, form),
+    headings: best.headings,
+  }
+}
+
+/** Finds where the values of a form stand, by the texts of headings alone; the sheet on which most are found. */
+export function mapForm(sheets: readonly TemplateSheet[], form: Form): Mapping | null {
+  const fits = (mapping: Mapping) => Object.keys(mapping.columns).length + Object.keys(mapping.twice).length
+  return sheets
+    .map((sheet) => mappingIn(sheet, form))
+    .reduce<Mapping | null>((best, mapping) => (mapping !== null && (best === null || fits(mapping) > fits(best)) ? mapping : best), null)
+}
+
+/** The mapping with columns chosen by hand; null takes a field's column away. */
+export function overridden(mapping: Mapping, chosen: Readonly<Record<string, number | null>>): Mapping {
+  const columns: Record<string, number> = { ...mapping.columns }
+  const twice = { ...mapping.twice }
+  for (const [field, column] of Object.entries(chosen)) {
+    delete twice[field]
+    delete columns[field]
+    if (column !== null) columns[field] = column
+  }
+  return { ...mapping, columns, twice }
+}
+
+/** What stands between a mapping and its use: required fields without a column, headings that stand twice, columns that two fields share. */
+export function faultsOf(
+  mapping: Mapping,
+  form: Form,
+): { readonly missing: readonly string[]; readonly twice: readonly string[]; readonly shared: readonly string[] } {
+  const users = Map.groupBy(Object.entries(mapping.columns), ([, column]) => column)
+  return {
+    missing: form.fields
+      .filter(({ key, isRequired }) => isRequired && mapping.columns[key] === undefined && mapping.twice[key] === undefined)
+      .map(({ key }) => key),
+    twice: Object.keys(mapping.twice),
+    shared: [...users.values()].flatMap((each) => (each.length > 1 ? each.map(([field]) => field) : [])),
+  }
+}

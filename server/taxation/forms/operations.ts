@@ -1,0 +1,238 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { editionStateNames, formRefusals } from '#/api/taxation/forms.texts.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type Form, formKinds, forms as known, unconfirmedOf } from '#/domain/tax-form.ts'
+import { cut } from '#/domain/text.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { exportDays, keepUpload } from '#/server/kernel/sheet-file.ts'
+import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { faultsOf, type Mapping, overridden } from '#/server/taxation/forms/mapping.ts'
+import { fillLayout, isFormInForce, layoutOf, ownLayoutOf } from '#/server/taxation/forms/public.ts'
+import { mappingOf } from '#/server/taxation/forms/reading.ts'
+import { sampleHead, sampleRows } from '#/server/taxation/forms/sample.ts'
+import * as store from '#/server/taxation/forms/store.ts'
+
+type Input<O extends keyof Modules['forms']> = z.output<Modules['forms'][O]['input']>
+
+const platformOnly = (ctx: Context) => ctx.scope.all
+
+function why(ctx: Context, form: store.FormRecord, verb: 'change' | 'publish' | 'drop'): string {
+  const { actor, language } = ctx
+  const may = verb === 'change' ? actor.may('form:edit') : verb === 'publish' ? actor.may('form:check') : actor.may('form:edit') || actor.may('form:check')
+  if (form.state !== 'draft' || !may || !platformOnly(ctx)) return say(formRefusals.notDraft, language, { state: say(editionStateNames[form.state], language) })
+  const isOwn = form.made_by === actor.userId || form.edited_by === actor.userId
+  return verb === 'publish' && isOwn ? say(formRefusals.ownForm, language) : ''
+}
+
+function present(ctx: Context, form: store.FormRecord) {
+  const { columns } = overridden(form.mapping, form.chosen)
+  return {
+    id: form.id,
+    kind: form.kind,
+    edition: form.edition,
+    state: form.state,
+    firstDay: form.first_day,
+    fileName: form.file_name,
+    sha256: form.sha256,
+    found: Object.keys(columns).length,
+    madeBy: form.maker,
+    madeAt: form.made_at.toISOString(),
+    publishedBy: form.publisher,
+    publishedAt: form.published_at?.toISOString() ?? null,
+    version: form.version,
+    may: { change: why(ctx, form, 'change'), publish: why(ctx, form, 'publish'), drop: why(ctx, form, 'drop') },
+  }
+}
+
+function presentWhole(ctx: Context, form: store.FormRecord) {
+  const { fields } = known[form.kind]
+  const mapping = overridden(form.mapping, form.chosen)
+  const used = new Set(Object.values(mapping.columns))
+  return {
+    ...present(ctx, form),
+    sheet: mapping.sheet,
+    headingLine: mapping.headingLine,
+    fields: fields.map(({ key, headings, isRequired, isUnconfirmed }) => ({
+      key,
+      heading: headings[0] ?? key,
+      isRequired,
+      isUnconfirmed,
+      column: mapping.columns[key] ?? null,
+      isChosen: key in form.chosen,
+      twice: [...(mapping.twice[key] ?? [])],
+    })),
+    headings: mapping.headings.map((each) => ({ ...each })),
+    empty: mapping.headings.filter(({ column }) => !used.has(column)).map(({ text }) => text),
+  }
+}
+
+async function whole(ctx: Context, id: number) {
+  return presentWhole(ctx, (await store.findForm(ctx, id)) ?? refuse(formRefusals, 'formNotFound'))
+}
+
+/** A draft, locked, as the caller saw it. */
+async function draft(ctx: Context, { formId, version }: Input<'publish'>): Promise<store.FormRecord> {
+  const form = (await store.findForm(ctx, formId, true)) ?? refuse(formRefusals, 'formNotFound')
+  if (form.state !== 'draft') refuse(formRefusals, 'notDraft', { state: say(editionStateNames[form.state], ctx.language) })
+  return form.version === version ? form : refuse(formRefusals, 'formChanged')
+}
+
+function note(ctx: Context, form: Pick<store.FormRecord, 'id' | 'kind' | 'edition'>, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'tax_form', refId: form.id, detail: { kind: form.kind, edition: form.edition, ...detail } })
+}
+
+function expectDay(ctx: Context, firstDay: string): void {
+  if (firstDay < dayOf(ctx.now)) refuse(formRefusals, 'dayPast')
+}
+
+function expectChosen(form: Form, mapping: Mapping, chosen: Readonly<Record<string, number | null>>): void {
+  for (const [field, column] of Object.entries(chosen)) {
+    if (!form.fields.some(({ key }) => key === field)) refuse(formRefusals, 'unknownField', { field })
+    if (column !== null && !mapping.headings.some((heading) => heading.column === column))
+      refuse(formRefusals, 'noSuchColumn', { column: columnLetters(column) })
+  }
+}
+
+/** Refuses a mapping under which a value would have no place, or the wrong one. */
+function expectWhole(form: Form, mapping: Mapping): void {
+  const { missing, twice, shared } = faultsOf(mapping, form)
+  const names = (keys: readonly string[]) => form.fields.filter(({ key }) => keys.includes(key)).map(({ key, headings }) => headings[0] ?? key)
+  const where = (keys: readonly string[]) => keys.map((key) => `${names([key])[0]} (${(mapping.twice[key] ?? []).map(columnLetters).join(' ')})`)
+  if (twice.length > 0) refuse(formRefusals, 'headingTwice', { fields: where(twice) })
+  if (missing.length > 0) refuse(formRefusals, 'requiredMissing', { fields: names(missing) })
+  if (shared.length > 0) refuse(formRefusals, 'columnShared', { fields: names(shared) })
+}
+
+async function upload(ctx: Context, { kind, firstDay, file }: Input<'upload'>) {
+  expectDay(ctx, firstDay)
+  const mapping = await mappingOf(ctx, kind, file)
+  const kept = await keepUpload(ctx, file, { purpose: 'taxForm' })
+  const same = (await store.editions(ctx)).find((form) => form.kind === kind && form.sha256 === kept.sha256 && form.state !== 'dropped')
+  if (same) refuse(formRefusals, 'sameFile', { edition: same.edition })
+  const id = await store.addForm(ctx, { kind, firstDay, fileId: kept.id, fileName: cut(file.filename, 200), sha256: kept.sha256, mapping })
+  const form = await whole(ctx, id)
+  note(ctx, form, { firstDay, found: form.found, sha256: kept.sha256 })
+  return form
+}
+
+async function publish(ctx: Context, target: Input<'publish'>) {
+  const form = await draft(ctx, target)
+  if (form.made_by === ctx.actor.userId || form.edited_by === ctx.actor.userId) refuse(formRefusals, 'ownForm')
+  expectDay(ctx, form.first_day)
+  expectWhole(known[form.kind], overridden(form.mapping, form.chosen))
+  const taken = (await store.editions(ctx)).find((each) => each.kind === form.kind && each.state === 'published' && each.first_day === form.first_day)
+  if (taken) refuse(formRefusals, 'dayTaken', { firstDay: form.first_day, edition: taken.edition })
+  await store.changeForm(ctx, form.id, { state: 'published', published_by: ctx.actor.userId, published_at: ctx.now })
+  note(ctx, form, { published: form.first_day, sha256: form.sha256 })
+  return whole(ctx, form.id)
+}
+
+async function sample(ctx: Context, { kind, formId }: Input<'sample'>) {
+  const form = formId === undefined ? null : ((await store.findForm(ctx, formId)) ?? refuse(formRefusals, 'formNotFound'))
+  const layout = form === null ? ownLayoutOf(kind) : await layoutOf(ctx, form)
+  const { bytes } = await fillLayout(ctx, layout, { head: sampleHead, rows: sampleRows(layout.kind) })
+  const name = `${known[layout.kind].title}_样例_${layout.version}.xlsx`
+  const { id, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(false) })
+  ctx.note({ refType: 'file', refId: id, detail: { sample: layout.kind, version: layout.version, sha256 } })
+  return { fileId: id }
+}
+
+/** The kept bytes once more, as a file of the caller's own that is gone after a day. */
+async function take(ctx: Context, { taxFileId, reason }: Input<'take'>) {
+  const file = (await store.findFile(ctx, taxFileId)) ?? refuse(formRefusals, 'fileNotFound')
+  const plainReason = await expectPlainExport(ctx, reason)
+  const kept = (await ctx.widen('a kept form', () => ctx.files.open(file.file_id))) ?? refuse(formRefusals, 'fileNotFound')
+  const { id, sha256 } = await ctx.files.save({ name: file.name, mediaType: sheetType, bytes: kept.bytes, purpose: 'export', keepDays: exportDays(true) })
+  ctx.note({
+    refType: 'tax_file',
+    refId: file.id,
+    centreId: file.centre_id,
+    detail: { kind: file.kind, period: file.period, rows: file.row_count, sha256, plainReason },
+  })
+  return { fileId: id, sha256 }
+}
+
+export const forms: Implementation<Modules['forms']> = {
+  async kinds(ctx) {
+    const today = dayOf(ctx.now)
+    const all = (await store.editions(ctx)).map((form) => present(ctx, form))
+    return Promise.all(
+      formKinds.map(async (kind) => {
+        const editions = all.filter((form) => form.kind === kind)
+        const inUse = editions.filter(({ state, firstDay }) => state === 'published' && firstDay <= today).sort((a, b) => (a.firstDay < b.firstDay ? 1 : -1))
+        return {
+          kind,
+          source: known[kind].source,
+          current: inUse[0] ?? null,
+          editions,
+          fields: known[kind].fields.length,
+          unconfirmed: unconfirmedOf(kind).map(({ key, headings }) => headings[0] ?? key),
+          isInForce: await isFormInForce(ctx, kind, today),
+        }
+      }),
+    )
+  },
+
+  get: (ctx, { formId }) => whole(ctx, formId),
+
+  upload,
+
+  async adjust(ctx, { firstDay, chosen, ...target }) {
+    const form = await draft(ctx, target)
+    if (firstDay !== undefined) expectDay(ctx, firstDay)
+    if (chosen !== undefined) expectChosen(known[form.kind], form.mapping, chosen)
+    await store.changeForm(ctx, form.id, {
+      edited_by: ctx.actor.userId,
+      ...(firstDay !== undefined && { first_day: firstDay }),
+      ...(chosen !== undefined && { chosen: JSON.stringify(chosen) }),
+    })
+    note(ctx, form, { firstDay, chosen })
+    return whole(ctx, form.id)
+  },
+
+  publish,
+
+  async drop(ctx, target) {
+    const form = await draft(ctx, target)
+    await store.changeForm(ctx, form.id, { state: 'dropped' })
+    note(ctx, form, { dropped: true })
+    return present(ctx, { ...form, state: 'dropped', version: form.version + 1 })
+  },
+
+  async template(ctx, { formId }) {
+    const form = (await store.findForm(ctx, formId)) ?? refuse(formRefusals, 'formNotFound')
+    ctx.note({ refType: 'file', refId: form.file_id, detail: { template: form.kind, edition: form.edition } })
+    return { fileId: form.file_id }
+  },
+
+  sample,
+
+  async files(ctx, { kinds, period, ...turn }) {
+    const { rows, count, next } = await store.listFiles(ctx, { kinds, period }, turn)
+    return {
+      rows: rows.map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        centreName: row.centre_name,
+        period: row.period,
+        name: row.name,
+        edition: row.edition,
+        rowCount: row.row_count,
+        sha256: row.sha256,
+        reason: row.reason,
+        madeBy: row.maker,
+        madeAt: row.made_at.toISOString(),
+      })),
+      count,
+      next,
+    }
+  },
+
+  take,
+}

@@ -1,0 +1,126 @@
+import { buffer } from 'node:stream/consumers'
+import { formRefusals } from '#/api/taxation/forms.texts.ts'
+import { type FormKind, forms, unconfirmedOf } from '#/domain/tax-form.ts'
+import { expectPlainExport } from '#/server/access/auth/public.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { exportDays } from '#/server/kernel/sheet-file.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { policyOn } from '#/server/money/tax/public.ts'
+import { builtIn, type FormRow, type FormRows, formStream, type Layout } from '#/server/taxation/forms/filling.ts'
+import { overridden } from '#/server/taxation/forms/mapping.ts'
+import * as store from '#/server/taxation/forms/store.ts'
+
+export type { FormRow, FormRows, Layout } from '#/server/taxation/forms/filling.ts'
+export { formStream } from '#/server/taxation/forms/filling.ts'
+export { type Difference, differencesOf, type ResultRow, readResult } from '#/server/taxation/forms/results.ts'
+
+/** Whether the law of a day has this form filed at all: the VAT of natural persons is filed one way or the other. */
+export async function isFormInForce(ctx: Context, kind: FormKind, day: string): Promise<boolean> {
+  if (kind !== 'vat_withholding' && kind !== 'vat_agent') return true
+  const { naturalPersonWay } = (await policyOn(ctx, day)).params.vat
+  return (kind === 'vat_withholding') === (naturalPersonWay === 'PAYER_WITHHOLD_28')
+}
+
+async function layoutOf(ctx: Context, form: store.FormRecord): Promise<Layout> {
+  const file = (await ctx.files.open(form.file_id)) ?? refuse(formRefusals, 'formNotFound')
+  const mapping = overridden(form.mapping, form.chosen)
+  const unconfirmed = forms[form.kind].fields.filter(({ key }) => mapping.columns[key] === undefined).map(({ headings }) => headings[0] as string)
+  return { kind: form.kind, templateId: form.id, version: `V${form.edition}`, unconfirmed, official: { bytes: file.bytes, mapping } }
+}
+
+/** Our own layout of a kind. */
+export function ownLayoutOf(kind: FormKind): Layout {
+  return { kind, templateId: null, version: builtIn, unconfirmed: unconfirmedOf(kind).map(({ headings }) => headings[0] as string), official: null }
+}
+
+/** What a form is filled into on a day: the official file in use, else our own layout. For `formStream`, where rows are too many to hold. */
+export async function layoutOn(ctx: Context, kind: FormKind, day: string): Promise<Layout> {
+  if (!(await isFormInForce(ctx, kind, day)) && kind === 'vat_withholding') refuse(formRefusals, 'switchedOff', { day })
+  const form = await store.formOn(ctx, kind, day)
+  return form ? layoutOf(ctx, form) : ownLayoutOf(kind)
+}
+
+export { layoutOf }
+
+export interface ToFill {
+  readonly kind: FormKind
+  /** The day on which it is filed: decides the edition. */
+  readonly day: string
+  /** Values above the table: agentName, agentCode, period, filedOn, platformName. */
+  readonly head: Readonly<Record<string, string>>
+  /** Values by field; read once, however often the transaction begins. */
+  readonly rows: FormRows
+}
+
+export interface Filled {
+  readonly bytes: Uint8Array
+  readonly fileName: string
+  /** `V3`, or `built-in` for our own layout. */
+  readonly version: string
+  readonly templateId: number | null
+  /** Headings that were not seen in an official file, or that the official file does not have. */
+  readonly unconfirmed: readonly string[]
+  readonly rowCount: number
+}
+
+async function collected(rows: FormRows): Promise<readonly FormRow[]> {
+  return Symbol.asyncIterator in rows ? Array.fromAsync(rows) : rows
+}
+
+/** Fills a layout in outside of the transaction. */
+export async function fillLayout(ctx: Context, layout: Layout, { head, rows }: Pick<ToFill, 'head' | 'rows'>): Promise<Filled> {
+  const { kind, version, templateId, unconfirmed } = layout
+  const of = [kind, version, head, Symbol.asyncIterator in rows ? null : rows]
+  const { bytes, rowCount } = await ctx.outside(
+    'fill a form',
+    of,
+    async (found) => ({ bytes: await buffer(formStream(layout, head, found)), rowCount: found.length }),
+    () => collected(rows),
+  )
+  const period = head.period === undefined ? '' : `_${head.period}`
+  return { bytes, fileName: `${forms[kind].title}${period}.xlsx`, version, templateId, unconfirmed, rowCount }
+}
+
+/** Fills a form in: the official file of the day, or our own layout. */
+export async function fillForm(ctx: Context, form: ToFill): Promise<Filled> {
+  return fillLayout(ctx, await layoutOn(ctx, form.kind, form.day), form)
+}
+
+/** Where a filled form belongs. */
+export interface FormPlace {
+  readonly centreId: number
+  readonly mode: Mode | null
+  /** yyyy-MM, yyyy-Qn or yyyy. */
+  readonly period: string
+  /** Why whole numbers are taken out; whoever may not, or shows no fresh password, is refused. */
+  readonly reason: string | undefined
+}
+
+/** Fills a form in and keeps it for good with its digest; answers a copy to download, which is gone after a day like every file with whole numbers. */
+export async function keepForm(ctx: Context, form: ToFill, place: FormPlace): Promise<Filled & { taxFileId: number; fileId: string; sha256: string }> {
+  const reason = await expectPlainExport(ctx, place.reason)
+  const filled = await fillForm(ctx, form)
+  const { fileName: name, bytes, rowCount, templateId } = filled
+  const kept = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'taxFile' })
+  const { id: fileId, sha256 } = await ctx.files.save({ name, mediaType: sheetType, bytes, purpose: 'export', keepDays: exportDays(true) })
+  const taxFileId = await store.addFile(ctx, {
+    kind: form.kind,
+    centre_id: place.centreId,
+    mode: place.mode,
+    period: place.period,
+    form_id: templateId,
+    name,
+    sha256,
+    row_count: rowCount,
+    reason,
+    file_id: kept.id,
+  })
+  ctx.note({
+    refType: 'tax_file',
+    refId: taxFileId,
+    centreId: place.centreId,
+    detail: { kind: form.kind, period: place.period, version: filled.version, rows: rowCount, sha256, plainReason: reason },
+  })
+  return { ...filled, taxFileId, fileId, sha256 }
+}

@@ -1,0 +1,48 @@
+import { sheetRefusals } from '#/api/sheets.texts.ts'
+import { formRefusals } from '#/api/taxation/forms.texts.ts'
+import type { FormKind } from '#/domain/tax-form.ts'
+import { forms } from '#/domain/tax-form.ts'
+import { fileMegabytes } from '#/domain/upload.ts'
+import type { Context, Upload } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { refuseSheet } from '#/server/kernel/sheet-file.ts'
+import { type SheetProblem, SheetTrouble } from '#/server/lib/spreadsheet/sheet.ts'
+import { MAX_SHEET_BYTES } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { readTemplate, type TemplateSheet } from '#/server/lib/spreadsheet/template.ts'
+import { headingLines, type Mapping, mapForm } from '#/server/taxation/forms/mapping.ts'
+
+type Read = { readonly sheets: readonly TemplateSheet[] } | { readonly problem: SheetProblem }
+
+const ZIP = 'PK\u0003\u0004'
+const OLE = '\u00d0\u00cf\u0011\u00e0'
+
+async function readBook(given: Uint8Array): Promise<Read> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const start = bytes.toString('latin1', 0, 4)
+  if (start === OLE) return { problem: { code: 'legacy_xls' } }
+  if (start !== ZIP) return { problem: { code: 'not_a_spreadsheet' } }
+  try {
+    return { sheets: await readTemplate(bytes) }
+  } catch (error) {
+    if (error instanceof SheetTrouble) return { problem: error.problem }
+    throw error
+  }
+}
+
+/** The sheets of a workbook from outside; refuses what is none, is locked, too large or carries macros. */
+export async function sheetsOf(ctx: Context, file: Upload): Promise<readonly TemplateSheet[]> {
+  if (file.bytes.byteLength > MAX_SHEET_BYTES) refuse(sheetRefusals, 'fileTooLarge', { megabytes: fileMegabytes })
+  const read = await ctx.outside('read a form', file.bytes, () => readBook(file.bytes))
+  return 'problem' in read ? refuseSheet(read.problem) : read.sheets
+}
+
+/** Finds the columns of a form in an official file; refuses a file that is another, or that cannot be filled in. */
+export async function mappingOf(ctx: Context, kind: FormKind, file: Upload): Promise<Mapping> {
+  const sheets = await sheetsOf(ctx, file)
+  const form = forms[kind]
+  const mapping = mapForm(sheets, form) ?? refuse(formRefusals, 'noHeadings', { form: form.title, lines: headingLines })
+  const sheet = sheets.find(({ part }) => part === mapping.part)
+  if (sheet?.hasFormulas) refuse(formRefusals, 'hasFormulas', { sheet: sheet.name })
+  if (sheet?.isFillable === false) refuse(formRefusals, 'notFillable', { sheet: sheet.name })
+  return mapping
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { FormKind } from '#/domain/tax-form.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { Mapping } from '#/server/taxation/forms/mapping.ts'
+
+export type EditionState = 'draft' | 'published' | 'dropped'
+
+export interface FormRecord
+  extends Row<
+    'tax_form',
+    'id' | 'edition' | 'first_day' | 'file_id' | 'file_name' | 'sha256' | 'made_by' | 'made_at' | 'edited_by' | 'published_at' | 'version'
+  > {
+  kind: FormKind
+  state: EditionState
+  mapping: Mapping
+  chosen: Record<string, number | null>
+  maker: string
+  publisher: string | null
+}
+
+const read = sql`select form.id, form.kind, form.edition, form.state, form.first_day::text as first_day, form.file_id, form.file_name, form.sha256, form.mapping, form.chosen,
+  form.made_by, form.made_at, form.edited_by, form.published_at, form.version, maker.name as maker, publisher.name as publisher
+  from tax_form form join app_user maker on maker.id = form.made_by left join app_user publisher on publisher.id = form.published_by`
+
+/** Every edition, the newest first. */
+export async function editions(ctx: Context): Promise<FormRecord[]> {
+  return (await sql<FormRecord>`${read} order by form.kind, form.edition desc`.execute(ctx.db)).rows
+}
+
+/** One edition; with `isLocked`, held until the transaction ends. */
+export async function findForm(ctx: Context, id: number, isLocked = false): Promise<FormRecord | undefined> {
+  return (await sql<FormRecord>`${read} where form.id = ${id} ${isLocked ? sql`for update of form` : sql``}`.execute(ctx.db)).rows[0]
+}
+
+/** The edition that is filled in on a day; undefined while our own layout is. */
+export async function formOn(ctx: Context, kind: FormKind, day: string): Promise<FormRecord | undefined> {
+  const found = await sql<FormRecord>`${read} where form.kind = ${kind} and form.state = 'published' and form.first_day <= ${day}::date
+    order by form.first_day desc limit 1`.execute(ctx.db)
+  return found.rows[0]
+}
+
+/** Adds the next edition of a kind as a draft. */
+export async function addForm(
+  ctx: Context,
+  form: {
+    readonly kind: FormKind
+    readonly firstDay: string
+    readonly fileId: string
+    readonly fileName: string
+    readonly sha256: string
+    readonly mapping: Mapping
+  },
+): Promise<number> {
+  // Two uploads at once must not take the same number.
+  await sql`select pg_advisory_xact_lock(7120261, 205)`.execute(ctx.db)
+  const { id } = await ctx.db
+    .insertInto('tax_form')
+    .values({
+      kind: form.kind,
+      edition: sql<number>`(select coalesce(max(edition), 0) + 1 from tax_form where kind = ${form.kind})`,
+      first_day: form.firstDay,
+      file_id: form.fileId,
+      file_name: form.fileName,
+      sha256: form.sha256,
+      mapping: JSON.stringify(form.mapping),
+      made_by: ctx.actor.userId,
+      made_at: ctx.now,
+      edited_by: ctx.actor.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+interface Change {
+  readonly state?: EditionState
+  readonly first_day?: string
+  readonly chosen?: string
+  readonly edited_by?: number
+  readonly published_by?: number
+  readonly published_at?: Date
+}
+
+export async function changeForm(ctx: Context, id: number, change: Change): Promise<void> {
+  await ctx.db
+    .updateTable('tax_form')
+    .set({ ...change, version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface FileRecord extends Row<'tax_file', 'id' | 'period' | 'name' | 'sha256' | 'row_count' | 'reason' | 'made_at' | 'file_id' | 'centre_id'> {
+  kind: FormKind
+  centre_name: string
+  maker: string
+  edition: number | null
+}
+
+const readFile = sql`select file.id, file.kind, file.period, file.name, file.sha256, file.row_count, file.reason, file.made_at, file.file_id, file.centre_id,
+  centre.name as centre_name, maker.name as maker, form.edition
+  from tax_file file join centre on centre.id = file.centre_id join app_user maker on maker.id = file.made_by left join tax_form form on form.id = file.form_id`
+
+export interface FileFilter {
+  readonly kinds?: readonly FormKind[] | undefined
+  readonly period?: string | undefined
+}
+
+export async function listFiles(ctx: Context, { kinds, period }: FileFilter, turn: Turn): Promise<{ rows: FileRecord[]; count: number; next: number | null }> {
+  const conditions = [inScope({ ...ctx.scope, unitIds: [] }, 'file')]
+  if (kinds?.length) conditions.push(sql<boolean>`file.kind = any(${[...kinds]}::text[])`)
+  if (period !== undefined) conditions.push(sql<boolean>`file.period = ${period}`)
+  const listing: Listing = { table: sql`tax_file file`, where: sql`${sql.join(conditions, sql` and `)}`, id: sql`file.id`, places: placesOf(ctx, 'file') }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  const { rows } = await sql<FileRecord>`${readFile} where file.id = any(${ids}::bigint[]) order by file.id desc`.execute(ctx.db)
+  return { rows, count: await countOf(ctx, listing), next }
+}
+
+export async function findFile(ctx: Context, id: number): Promise<FileRecord | undefined> {
+  return (await sql<FileRecord>`${readFile} where file.id = ${id} and ${inScope({ ...ctx.scope, unitIds: [] }, 'file')}`.execute(ctx.db)).rows[0]
+}
+
+export async function addFile(
+  ctx: Context,
+  file: Readonly<Pick<Row<'tax_file'>, 'kind' | 'centre_id' | 'mode' | 'period' | 'form_id' | 'name' | 'sha256' | 'row_count' | 'reason' | 'file_id'>>,
+): Promise<number> {
+  const { id } = await ctx.db
+    .insertInto('tax_file')
+    .values({ ...file, made_by: ctx.actor.userId, made_at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
