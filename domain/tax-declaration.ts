@@ -53,6 +53,10 @@ export function isSettled(left: ByTax): boolean {
   return taxKinds.every((kind) => left[kind] === 0)
 }
 
+/** The official files of a period. */
+export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const
+export type OfficialForm = (typeof officialForms)[number]
+
 /** Faults that are looked for before a period is closed; those above keep it from being closed, the others are accepted with a reason. */
 export const blockingFaults = ['consent', 'identity', 'duplicate', 'negative', 'ledger'] as const
 export const acceptedFaults = ['underWay', 'returned', 'unsettled'] as const

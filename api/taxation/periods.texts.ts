@@ -1,4 +1,4 @@
-import type { PeriodFault, PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
+import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** What tax periods refuse with. */
@@ -27,7 +27,7 @@ export const periodRefusals = {
   notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
   tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
-  noCertificates: { zh: '尚未上传完税凭证', en: 'No certificates have been uploaded.', es: 'No se han subido certificados.', ja: '納税証明書が未アップロードです。' },
+  notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
   unmatchedLeft: { zh: '还有 {count} 个凭证未匹配，请匹配或移除', en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.', es: 'Quedan {count} certificados sin asignar; asígnelos o quítelos.', ja: '未照合の証明書が {count} 件あります。照合または削除してください。' },
 } as const satisfies Record<string, Text>
 
@@ -133,6 +133,14 @@ export const periodSheetNames = {
   labour: { zh: '劳务报酬所得', en: 'Labour income', es: 'Rendimiento del trabajo', ja: '役務報酬所得' },
   failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
 } as const satisfies Record<string, Text>
+
+/** The official files of a period. */
+export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
+  iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones', ja: '個人所得税源泉申告書' },
+  iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the tax client', es: 'Hoja de importación del cliente fiscal', ja: '申告ソフト取込表' },
+  vat_agent: { zh: '增值税代办申报表', en: 'VAT agent return', es: 'Declaración de IVA por cuenta', ja: '増値税代行申告書' },
+  person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
+}
 
 /** What is the matter with a certificate. */
 export const certificateProblems = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
-import { periodFaults, periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/tax-declaration.ts'
+import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/tax-declaration.ts'
 
 const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
 const Reason = z.string().trim().min(2).max(200)
@@ -204,6 +204,15 @@ export const periods = {
     limit: 'export',
     input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary']) }),
     output: z.object({ fileId: z.uuid() }),
+  },
+  /** An official file with whole numbers, which is kept with its digest; answers a copy. */
+  fill: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
+    limit: 'export',
+    input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
+    output: z.object({ fileId: z.uuid(), formVersion: z.string() }),
   },
   /** A person's own year. */
   own: {

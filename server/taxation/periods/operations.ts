@@ -15,6 +15,7 @@ import { keepDocument } from '#/server/services/files/public.ts'
 import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
 import { preCheck } from '#/server/taxation/periods/check.ts'
 import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
+import { fillOfficial } from '#/server/taxation/periods/official.ts'
 import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
 import { readLines } from '#/server/taxation/periods/reading.ts'
 import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
@@ -249,6 +250,12 @@ export const periods = {
       ? keepExport(ctx, filter, () => summarySheet(ctx, row), place)
       : keepExport(ctx, filter, () => lineSheet(ctx, row, sheet), place))
     return { fileId }
+  },
+
+  async fill(ctx, { declarationId, form, plainReason }) {
+    const row = await found(ctx, declarationId)
+    const { fileId, version } = await fillOfficial(ctx, row, form, plainReason)
+    return { fileId, formVersion: version }
   },
 
   own: (ctx, { year }) => ownYear(ctx, year),

@@ -1,22 +1,33 @@
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
-import { monthOf } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { zipStream } from '#/server/lib/zip.ts'
 import { postJournals } from '#/server/money/ledger/public.ts'
 import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
 
+type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
+
+const { ordinary, specials } = demoPeople()
 const atCentre = { centre: 2, mode: 2 } as const
 const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax') }
 
 describe('tax periods of mode 2', () => {
   let server: TestServer
+  let act: ReturnType<typeof story>
   before(async () => {
     server = await startTest()
+    act = story(server)
   })
   after(() => server.close())
   const db = () => server.running.kernel.database.kysely
@@ -45,31 +56,173 @@ describe('tax periods of mode 2', () => {
         },
       ]),
     )
-  /** Everything up to this month is closed, so that it is next. */
-  const closeAll = async (before: string) => {
-    for (const period of (await list()).rows.toReversed()) {
-      if (period.month >= before || period.state !== 'open') continue
-      await server.must('finance', 'periods.close', { ...(await target(period.id)), reason: '已核实' }, atCentre)
-      await server.settle()
-    }
-  }
   const amounts = ({ vat, surcharge, iit }: { vat: number; surcharge: number; iit: number }) => ({
     vat: plainYuan(fen(vat)),
     surcharge: plainYuan(fen(surcharge)),
     iit: plainYuan(fen(iit)),
   })
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+  const pay = async (rows: readonly Owed[]) => {
+    const { id } = await act.draft(rows)
+    await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { ...slip, bytes: pdfPage(String(id)) } })
+    const batch = await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
+    await server.settle(2)
+    return batch
+  }
+  const toMonth = (month: string) => server.advance(Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime())
+  const periodOf = async (month: string) => (await list()).rows.find((each) => each.month === month) ?? assert.fail(`no period ${month}`)
+  const call = async (who: string, verb: 'close' | 'confirm' | 'archive', id: number, more = {}) =>
+    server.call(who, `periods.${verb}`, { ...(await target(id)), ...more }, atCentre)
+  const declareAs = async (id: number, no: string, given: { vat: number; surcharge: number; iit: number }) =>
+    server.call('finance', 'periods.declare', { ...(await target(id)), no, declaredOn: dayOf(now()), ...amounts(given), file: slip }, atCentre)
+  const payTax = async (id: number, kind: TaxKind, fenOf: number, serial: string) =>
+    server.call('finance', 'periods.pay', { ...(await target(id)), kind, amount: plainYuan(fen(fenOf)), paidOn: dayOf(now()), serial, file: slip }, atCentre)
+  const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
+  const balances = async () =>
+    (
+      await sql<{ kind: string; fen: number }>`select kind, balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(db())
+    ).rows.map((row) => row.fen)
+  const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
+    const bytes = await buffer(zipStream(files))
+    const answer = await server.call('finance', 'periods.certify', { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } }, atCentre)
+    await server.settle(1)
+    return answer
+  }
+  let first: Row
+  let bounced: Awaited<ReturnType<typeof pay>>
 
-  test('ST-10: faults are mended, the month is closed, declared, paid to zero, certified and archived; a correction stands beside the first', async () => {
+  test('a month is collected from its first payment on; faults stand in the way of closing, and only once it is over', async () => {
+    await papersNeverEnd(server)
     const month = monthOf(now())
-    const all = (await list()).rows
-    const open = all.filter((each) => each.state === 'open' && each.month < month)
-    const last = open[0] ?? assert.fail('no open month that is over')
-    await closeAll(last.month)
-    const { faults: first, books } = await lookAt(last.id)
+    await pay([{ person: person(0), yuan: '30000.00' }, { person: person(1), yuan: '120000.00' }, { person: person(2), yuan: '8000.00' }])
+    bounced = await pay([{ person: specials.bounces ?? assert.fail(), yuan: '60000.00' }])
+    first = await periodOf(month)
+    // One payment of the demo is set aside and waits.
+    assert.deepEqual([first.state, first.people, first.gross], ['open', 5, 31_300_000])
+    const live = await linesOf(first.id)
+    assert.equal(live.reduce((sum, line) => sum + line.withheld, 0), first.iit)
+    assert.ok(live.every((line) => line.due === line.withheld && line.months === 1))
+    assert.equal((await call('finance', 'close', first.id)).error, 'monthNotOver')
+    await sql`update consent set revoked_at = ${now()} where operator_id = ${person(2).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    await stray('stray', 1, now())
+    toMonth(shiftMonth(month, 1))
+    const { faults, books } = await lookAt(first.id)
     assert.deepEqual(
-      [first.filter((each) => each.isBlocking), books.map((each) => each.taken - each.booked)],
-      [[], [0, 0, 0]],
+      faults.map((each) => [each.kind, each.isBlocking, each.count]),
+      [
+        ['consent', true, 1],
+        ['ledger', true, 1],
+        ['underWay', false, 1],
+      ],
     )
-    console.log(JSON.stringify(first.map((f) => [f.kind, f.count])), last.month)
+    const iit = books.find((each) => each.kind === 'iit') ?? assert.fail()
+    assert.deepEqual([iit.booked - iit.taken, iit.journals.map((each) => each.amount)], [1, [1]])
+    assert.equal((await call('finance', 'close', first.id)).error, 'faultsStand')
+    assert.deepEqual([(await get(first.id)).state, (await call('maker', 'close', first.id)).code === 1], ['open', false])
+  })
+
+  test('closed by one, confirmed by another; the lines stand still; reopened with a reason, before declaring', async () => {
+    await sql`update consent set revoked_at = null where operator_id = ${person(2).id}`.execute(db())
+    const [year, month] = first.month.split('-')
+    await stray('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
+    assert.equal((await call('finance', 'close', first.id)).error, 'reasonNeeded')
+    const given = { ...(await target(first.id)), reason: '在途一笔，下月申报' }
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'periods.close', given, atCentre)))
+    assert.equal(both.filter((each) => each.code === 1).length, 1, 'closed at once by two: once')
+    await server.settle(1)
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).edition, await broken()], ['closed', 1, []])
+    const closer = both[0]?.code === 1 ? 'finance' : 'centre'
+    const other = closer === 'finance' ? 'centre' : 'finance'
+    assert.equal((await call(closer, 'confirm', first.id)).error, 'ownClosing')
+    const altered = sql`update tax_line set withheld_fen = withheld_fen + 1 where declaration_id = ${first.id}`.execute(db())
+    await assert.rejects(altered, /stand still/)
+    await assert.rejects(sql`delete from tax_line where declaration_id = ${first.id}`.execute(db()), /stand still/)
+    await assert.rejects(sql`delete from tax_period where centre_id = 2 and month = ${first.month}`.execute(db()), /stays closed/)
+    await server.must(other, 'periods.confirm', await target(first.id), atCentre)
+    const reopened = await server.must('finance', 'periods.reopen', { ...(await target(first.id)), reason: '漏了一人' }, atCentre)
+    assert.deepEqual([reopened.state, reopened.edition, (await linesOf(first.id)).length], ['open', 0, 4])
+    assert.equal((await lookAt(first.id)).faults.length, 0, 'what was under way moved on')
+    await server.must('finance', 'periods.close', await target(first.id), atCentre)
+    await server.settle(1)
+    await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
+  })
+
+  test('declared as the lines say, paid to zero, and never more', async () => {
+    const period = await get(first.id)
+    assert.equal((await declareAs(first.id, 'R-0001', { ...period.accrued, iit: period.accrued.iit + 1 })).error, 'amountsDiffer')
+    assert.equal((await declareAs(first.id, 'R-0001', period.accrued)).data?.state, 'declared')
+    assert.equal((await server.call('finance', 'periods.reopen', { ...(await target(first.id)), reason: '再开' }, atCentre)).error, 'wrongPeriodState')
+    const { vat, surcharge, iit } = period.accrued
+    assert.ok(vat > 0 && surcharge > 0 && iit > 0)
+    assert.equal((await payTax(first.id, 'vat', vat + 1, 'P-0001')).error, 'tooMuch')
+    assert.equal((await payTax(first.id, 'vat', vat - 100, 'P-0001')).data?.state, 'declared')
+    assert.equal((await payTax(first.id, 'vat', 100, 'P-0001')).error, 'serialUsed')
+    assert.equal((await payTax(first.id, 'vat', 100, 'P-0002')).data?.state, 'declared')
+    assert.equal((await payTax(first.id, 'vat', 1, 'P-0003')).error, 'nothingLeft')
+    await payTax(first.id, 'surcharge', surcharge, 'P-0001')
+    assert.equal((await payTax(first.id, 'iit', iit, 'P-0001')).data?.state, 'paid')
+    assert.deepEqual([await balances(), await broken()], [[0, 0, 0], []])
+  })
+
+  test('certificates find their people by name; what does not is attached by hand; then the period is archived', async () => {
+    const name = (at: number, month = first.month) => `${person(at).idNumber}_${month}.pdf`
+    const page = (text: string) => ({ bytes: pdfPage(text) })
+    const files = [
+      { name: name(0), ...page('a') },
+      { name: `more/${name(1)}`, ...page('b') },
+      { name: `again/${name(1)}`, ...page('c') },
+      { name: '张三的凭证.pdf', ...page('d') },
+      { name: name(2, shiftMonth(first.month, -1)), ...page('e') },
+      { name: name(9), ...page('f') },
+      { name: name(2), bytes: new TextEncoder().encode('no pdf') },
+    ]
+    assert.equal((await upload(first.id, files)).data?.files, 7)
+    const left = await server.must('finance', 'periods.unmatched', { declarationId: first.id }, atCentre)
+    assert.deepEqual(left.rows.map((row) => row.problem).toSorted(), ['name', 'nobody', 'notPdf', 'period', 'twice'])
+    assert.ok(left.rows.every((row) => !row.path.includes(person(1).idNumber)))
+    const of = (problem: string) => left.rows.find((row) => row.problem === problem)?.id ?? assert.fail(problem)
+    const attach = async (problem: string, operatorId: number) =>
+      server.call('finance', 'periods.attach', { ...(await target(first.id)), taxCertificateId: of(problem), operatorId }, atCentre)
+    assert.equal((await attach('twice', person(1).id)).error, 'hasCertificate')
+    assert.equal((await attach('nobody', person(9).id)).error, 'notInPeriod')
+    assert.equal((await attach('notPdf', person(2).id)).error, 'notAPdf')
+    assert.equal((await attach('name', person(2).id)).code, 1)
+    assert.equal((await call('finance', 'archive', first.id)).error, 'wrongPeriodState')
+    for (const problem of ['twice', 'nobody', 'notPdf', 'period'])
+      await server.must('finance', 'periods.discard', { ...(await target(first.id)), taxCertificateId: of(problem) }, atCentre)
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).certificates], ['certified', { matched: 3, unmatched: 0 }])
+    assert.equal((await call('finance', 'archive', first.id)).data?.state, 'archived')
+  })
+
+  test('a correction is drawn up beside what was declared and declared as its second edition', async () => {
+    const correcting = await server.must('finance', 'periods.correct', { ...(await target(first.id)), reason: '姓名更正' }, atCentre)
+    assert.deepEqual([correcting.state, correcting.edition], ['correcting', 2])
+    assert.equal((await declareAs(first.id, 'R-0002', correcting.accrued)).error, 'computing')
+    await server.settle(1)
+    assert.equal((await declareAs(first.id, 'R-0001', correcting.accrued)).error, 'receiptUsed')
+    const again = (await declareAs(first.id, 'R-0002', correcting.accrued)).data ?? assert.fail()
+    assert.deepEqual([again.state, again.receipts.map((each) => each.edition)], ['certified', [1, 2]])
+    const before = await server.must('finance', 'periods.lines', { declarationId: first.id, edition: 1, size: 200 }, atCentre)
+    assert.deepEqual([before.rows.length, (await broken()).length], [4, 0])
+  })
+
+  test('what comes back after closing is a row of the next open period, which is declared with it; the closed one is untouched', async () => {
+    const stood = await linesOf(first.id)
+    server.advance(9 * 86_400_000)
+    await server.job('payouts.close')
+    await server.job('payouts.sweep')
+    assert.equal((await act.get(bounced.id)).returnedCount, 1)
+    assert.deepEqual(await linesOf(first.id), stood)
+    const next = await periodOf(monthOf(now()))
+    const back = (await linesOf(next.id)).find((line) => line.backGross !== 0)
+    assert.deepEqual([next.people, back?.backGross, back?.gross], [2, -6_000_000, -6_000_000])
+    toMonth(shiftMonth(next.month, 1))
+    const { faults, books } = await lookAt(next.id)
+    assert.deepEqual([faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)], [['underWay', 'returned'], [0, 0, 0]])
+    assert.equal((await call('finance', 'close', next.id)).error, 'reasonNeeded')
+    await server.must('finance', 'periods.close', { ...(await target(next.id)), reason: '退汇已核实' }, atCentre)
+    await server.settle(1)
+    assert.deepEqual([(await get(next.id)).state, await broken()], ['closed', []])
+    assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })
 })

@@ -71,9 +71,8 @@ const vatColumns: readonly ListColumn<SheetRow>[] = [
   money(fields.back, 'back_gross_fen'),
 ]
 
-/** The lines of a period with names and numbers: whole for whoever may take whole numbers along. */
+/** The lines of a period with names and masked numbers; whole ones are in the official files alone. */
 async function detailed(ctx: Context, row: store.PeriodRow): Promise<SheetRow[]> {
-  const isPlain = ctx.actor.may('plain:export')
   const { lines } = await readLines(ctx, row, row.edition || null, {}, { page: 1, size: exportMost + 1 })
   if (lines.length > exportMost) refuse(periodRefusals, 'tooManyRows', { most: exportMost })
   const people = await ctx.widen('lines of a declaration', () =>
@@ -87,7 +86,7 @@ async function detailed(ctx: Context, row: store.PeriodRow): Promise<SheetRow[]>
     const number = of?.id_number_sealed ? ctx.vault.open('id_number', of.id_number_sealed) : ''
     const mobile = of?.mobile_sealed ? ctx.vault.open('mobile', of.mobile_sealed) : ''
     const kind = idKindNames[(of?.id_kind ?? 'id_card') as keyof typeof idKindNames]
-    return { ...line, idKind: say(kind, ctx.language), idNumber: isPlain ? number : maskIdNumber(number), mobile: isPlain ? mobile : maskMobile(mobile) }
+    return { ...line, idKind: say(kind, ctx.language), idNumber: maskIdNumber(number), mobile: maskMobile(mobile) }
   })
 }
 
@@ -99,7 +98,6 @@ export async function lineSheet(ctx: Context, row: store.PeriodRow, sheet: 'iit'
     language: ctx.language,
     columns: sheet === 'iit' ? iitColumns : vatColumns,
     rows: await detailed(ctx, row),
-    plainReason: ctx.actor.may('plain:export') ? say(periodSheetNames[sheet], 'zh') : null,
   }
 }
 
