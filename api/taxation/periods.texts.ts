@@ -28,7 +28,12 @@ export const periodRefusals = {
   hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
   tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
   notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
-  unmatchedLeft: { zh: '还有 {count} 个凭证未匹配，请匹配或移除', en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.', es: 'Quedan {count} certificados sin asignar; asígnelos o quítelos.', ja: '未照合の証明書が {count} 件あります。照合または削除してください。' },
+  unmatchedLeft: {
+    zh: '还有 {count} 个凭证未匹配，请匹配或移除',
+    en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.',
+    es: 'Quedan {count} certificados sin asignar; asígnelos o quítelos.',
+    ja: '未照合の証明書が {count} 件あります。照合または削除してください。',
+  },
 } as const satisfies Record<string, Text>
 
 /** The states of a tax period (SM-TAX). */

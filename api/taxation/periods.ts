@@ -99,9 +99,7 @@ export const periods = {
     input: z.object({ declarationId: Id }),
     output: z.object({
       faults: z.array(Fault),
-      books: z.array(
-        z.object({ kind: z.enum(taxKinds), taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) }),
-      ),
+      books: z.array(z.object({ kind: z.enum(taxKinds), taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
     }),
   },
   close: {

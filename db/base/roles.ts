@@ -337,7 +337,11 @@ export const roles = {
     usertype: userType.unit,
     permissions: [...everyone, 'zfPtList', 'zf:pay', 'payZfPt', 'zfpzList', 'yufukuan', 'cz:apply', 'refund:apply'],
   },
-  operator: { name: '经营者', usertype: userType.operator, permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'taxListWtdz'] },
+  operator: {
+    name: '经营者',
+    usertype: userType.operator,
+    permissions: [...everyone, 'zfSkYzList', 'zfpzList', 'htList', 'dzqyList', 'ordersListms', 'taxListWtdz'],
+  },
   partner: { name: '合作伙伴', usertype: userType.partner, permissions: [...everyone, 'hzhbBjbusiness', 'hzhbBrders', 'hzhbList', 'htList', 'dzqyList'] },
 } as const satisfies Record<string, BuiltInRole>
 

@@ -10,7 +10,9 @@ export async function lockCounting(ctx: Context): Promise<void> {
 
 /** Lines that are counted in a month and have not been paid. */
 export async function openLines(ctx: Context, centreId: number, month: string) {
-  const result = await sql<Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>>`select line_id, centre_id, operator_id, month from tax_reservation
+  const result = await sql<
+    Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>
+  >`select line_id, centre_id, operator_id, month from tax_reservation
     where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month} and is_open order by line_id`.execute(ctx.db)
   return result.rows
 }

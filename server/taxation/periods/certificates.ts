@@ -49,7 +49,8 @@ export function readName(path: string): { readonly number: string; readonly mont
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const written = (path: string) => cut(path.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, '_'), 300)
-const masked = (path: string) => written(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
+const masked = (path: string) =>
+  written(path).replace(/[0-9A-Za-z]{8,}(?=_)/g, (number) => `${number.slice(0, 4)}${'*'.repeat(number.length - 8)}${number.slice(-4)}`)
 
 interface Read {
   readonly path: string
@@ -62,7 +63,13 @@ interface Read {
 async function readOne(zip: OpenedZip, position: number): Promise<Read> {
   const { path, size } = zip.items[position] ?? { path: '', size: 0 }
   const named = readName(path)
-  const without = (problem: papers.CertificateProblem) => ({ path, bytes: null, sha256: createHash('sha256').update(`${path} ${size}`).digest('hex'), problem, named })
+  const without = (problem: papers.CertificateProblem) => ({
+    path,
+    bytes: null,
+    sha256: createHash('sha256').update(`${path} ${size}`).digest('hex'),
+    problem,
+    named,
+  })
   if (size > fileBytesMost) return without('tooLarge')
   try {
     const bytes = await zip.read(position)
@@ -120,7 +127,11 @@ export async function matchCertificates(work: JobContext, { declarationId, archi
 }
 
 /** Gives a certificate that found nobody to somebody with a line in the period. */
-export async function attachCertificate(ctx: Context, row: store.PeriodRow, { taxCertificateId, operatorId }: { taxCertificateId: number; operatorId: number }) {
+export async function attachCertificate(
+  ctx: Context,
+  row: store.PeriodRow,
+  { taxCertificateId, operatorId }: { taxCertificateId: number; operatorId: number },
+) {
   const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
   if (paper.file_id === null) return refuse(periodRefusals, 'notAPdf', { path: paper.path })
   const person = (await papers.personIn(ctx, row, operatorId)) ?? refuse(periodRefusals, 'notInPeriod', { month: row.month })

@@ -46,7 +46,13 @@ export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewS
 export async function finish(ctx: Context, row: store.PeriodRow): Promise<void> {
   const totals = await lines.totalsOf(ctx, row)
   const isFirst = row.state === 'closing'
-  await store.change(ctx, row.id, { ...totals, is_computing: false, done_count: totals.people, total_count: totals.people, ...(isFirst && { state: 'closed' }) })
+  await store.change(ctx, row.id, {
+    ...totals,
+    is_computing: false,
+    done_count: totals.people,
+    total_count: totals.people,
+    ...(isFirst && { state: 'closed' }),
+  })
   if (!isFirst) return
   await store.addStep(ctx, row, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, null)
   await tellClosed(ctx, row)

@@ -35,9 +35,7 @@ function factsIn(rows: readonly store.FactRow[]): DeclaredFacts {
     before: rows.filter((row) => row.part === 'before' && row.gross_fen > 0).map(monthOf),
     own: own ? monthOf(own) : null,
     back: back ? monthOf(back) : null,
-    difference: fen(
-      difference.reduce((sum, row) => sum + row.vat_fen + row.city_fen + row.education_fen + row.local_education_fen + row.withheld_fen, 0),
-    ),
+    difference: fen(difference.reduce((sum, row) => sum + row.vat_fen + row.city_fen + row.education_fen + row.local_education_fen + row.withheld_fen, 0)),
   }
 }
 

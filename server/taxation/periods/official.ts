@@ -79,7 +79,7 @@ function collected(named: Named, seq: number): FormRow {
     ...person(named, seq),
     country: card ? '中国' : '',
     sex: card && (card.sex === 'M' ? 'male' : 'female'),
-    birthday: card && card.birth,
+    birthday: card?.birth ?? null,
     employment: '平台内从业人员',
     mobile: named.mobile,
   }

@@ -8,10 +8,10 @@ import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
 import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
-import { zipStream } from '#/server/lib/zip.ts'
-import { postJournals } from '#/server/money/ledger/public.ts'
-import { checkInvariants } from '#/server/money/ledger/invariants.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
+import { zipStream } from '#/server/lib/zip.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
 import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
 import { pdfPage } from '#/server/services/files/testing.ts'
 import { startTest, type TestServer } from '#/server/tests/testing.ts'
@@ -77,15 +77,25 @@ describe('tax periods of mode 2', () => {
     server.call('finance', 'periods.declare', { ...(await target(id)), no, declaredOn: dayOf(now()), ...amounts(given), file: slip }, atCentre)
   const payTax = async (id: number, kind: TaxKind, fenOf: number, serial: string) =>
     server.call('finance', 'periods.pay', { ...(await target(id)), kind, amount: plainYuan(fen(fenOf)), paidOn: dayOf(now()), serial, file: slip }, atCentre)
+  const draw = (declarationId: number) => server.job('periods.draw', { declarationId })
   const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
   const balances = async () =>
     (
-      await sql<{ kind: string; fen: number }>`select kind, balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(db())
+      await sql<{
+        kind: string
+        fen: number
+      }>`select kind, balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(db())
     ).rows.map((row) => row.fen)
   const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
     const bytes = await buffer(zipStream(files))
-    const answer = await server.call('finance', 'periods.certify', { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } }, atCentre)
-    await server.settle(1)
+    const answer = await server.call(
+      'finance',
+      'periods.certify',
+      { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } },
+      atCentre,
+    )
+    const kept = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(db())
+    if (answer.code === 1) await server.job('periods.certificates', { declarationId: id, archiveId: kept.rows[0]?.id, userId: 4 })
     return answer
   }
   let first: Row
@@ -94,13 +104,20 @@ describe('tax periods of mode 2', () => {
   test('a month is collected from its first payment on; faults stand in the way of closing, and only once it is over', async () => {
     await papersNeverEnd(server)
     const month = monthOf(now())
-    await pay([{ person: person(0), yuan: '30000.00' }, { person: person(1), yuan: '120000.00' }, { person: person(2), yuan: '8000.00' }])
+    await pay([
+      { person: person(0), yuan: '30000.00' },
+      { person: person(1), yuan: '120000.00' },
+      { person: person(2), yuan: '8000.00' },
+    ])
     bounced = await pay([{ person: specials.bounces ?? assert.fail(), yuan: '60000.00' }])
     first = await periodOf(month)
     // One payment of the demo is set aside and waits.
     assert.deepEqual([first.state, first.people, first.gross], ['open', 5, 31_300_000])
     const live = await linesOf(first.id)
-    assert.equal(live.reduce((sum, line) => sum + line.withheld, 0), first.iit)
+    assert.equal(
+      live.reduce((sum, line) => sum + line.withheld, 0),
+      first.iit,
+    )
     assert.ok(live.every((line) => line.due === line.withheld && line.months === 1))
     assert.equal((await call('finance', 'close', first.id)).error, 'monthNotOver')
     await sql`update consent set revoked_at = ${now()} where operator_id = ${person(2).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
@@ -129,7 +146,7 @@ describe('tax periods of mode 2', () => {
     const given = { ...(await target(first.id)), reason: '在途一笔，下月申报' }
     const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'periods.close', given, atCentre)))
     assert.equal(both.filter((each) => each.code === 1).length, 1, 'closed at once by two: once')
-    await server.settle(1)
+    await draw(first.id)
     assert.deepEqual([(await get(first.id)).state, (await get(first.id)).edition, await broken()], ['closed', 1, []])
     const closer = both[0]?.code === 1 ? 'finance' : 'centre'
     const other = closer === 'finance' ? 'centre' : 'finance'
@@ -143,7 +160,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([reopened.state, reopened.edition, (await linesOf(first.id)).length], ['open', 0, 4])
     assert.equal((await lookAt(first.id)).faults.length, 0, 'what was under way moved on')
     await server.must('finance', 'periods.close', await target(first.id), atCentre)
-    await server.settle(1)
+    await draw(first.id)
     await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
   })
 
@@ -198,7 +215,7 @@ describe('tax periods of mode 2', () => {
     const correcting = await server.must('finance', 'periods.correct', { ...(await target(first.id)), reason: '姓名更正' }, atCentre)
     assert.deepEqual([correcting.state, correcting.edition], ['correcting', 2])
     assert.equal((await declareAs(first.id, 'R-0002', correcting.accrued)).error, 'computing')
-    await server.settle(1)
+    await draw(first.id)
     assert.equal((await declareAs(first.id, 'R-0001', correcting.accrued)).error, 'receiptUsed')
     const again = (await declareAs(first.id, 'R-0002', correcting.accrued)).data ?? assert.fail()
     assert.deepEqual([again.state, again.receipts.map((each) => each.edition)], ['certified', [1, 2]])
@@ -218,10 +235,16 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual([next.people, back?.backGross, back?.gross], [2, -6_000_000, -6_000_000])
     toMonth(shiftMonth(next.month, 1))
     const { faults, books } = await lookAt(next.id)
-    assert.deepEqual([faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)], [['underWay', 'returned'], [0, 0, 0]])
+    assert.deepEqual(
+      [faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)],
+      [
+        ['underWay', 'returned'],
+        [0, 0, 0],
+      ],
+    )
     assert.equal((await call('finance', 'close', next.id)).error, 'reasonNeeded')
     await server.must('finance', 'periods.close', { ...(await target(next.id)), reason: '退汇已核实' }, atCentre)
-    await server.settle(1)
+    await draw(next.id)
     assert.deepEqual([(await get(next.id)).state, await broken()], ['closed', []])
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
   })

@@ -67,7 +67,9 @@ export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>
 
 /** The digests of what was uploaded to a period before, so that the same archive brings nothing twice. */
 export async function knownDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
-  const result = await sql<Row<'tax_certificate', 'sha256'>>`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
+  const result = await sql<
+    Row<'tax_certificate', 'sha256'>
+  >`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
   return new Set(result.rows.map((row) => row.sha256))
 }
 

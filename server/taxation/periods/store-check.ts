@@ -26,7 +26,7 @@ const queries: Readonly<Record<FaultRow['kind'], RawBuilder<unknown>>> = {
   returned: sql`select distinct operator_id as id from tax_adjustment join asked on tax_adjustment.centre_id = asked.centre_id and tax_adjustment.period = asked.month
     where mode = 2 and kind = 'uncounted'`,
   unsettled: sql`select standing.operator_id as id from tax_standing standing join asked on standing.centre_id = asked.centre_id and standing.month = asked.month
-    where standing.mode = 2 and standing.needs_review and exists (select from tax_reservation open where open.operator_id = standing.operator_id
+    where standing.mode = 2 and standing.needs_review and standing.gross_fen <> 0 and exists (select from tax_reservation open where open.operator_id = standing.operator_id
       and open.centre_id = standing.centre_id and open.mode = 2 and open.is_open)`,
 }
 
@@ -60,7 +60,10 @@ const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entr
   join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')`
 
 // Journals that are neither of a payment nor of its return belong to the month that they were booked in.
-const strayWhere = ({ centre_id, month }: Period) => sql`journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+const strayWhere = ({
+  centre_id,
+  month,
+}: Period) => sql`journal.centre_id = ${centre_id} and journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
   and journal.at >= (${`${month}-01`}::timestamp at time zone 'Asia/Shanghai') and journal.at < ((${`${month}-01`}::date + interval '1 month')::timestamp at time zone 'Asia/Shanghai')`
 
 /** What the books took for a period: with the payments counted in it, less the returns declared in it, and whatever else was booked on the tax accounts in its month. */
@@ -76,7 +79,9 @@ export async function bookedOf(ctx: Context, period: Period): Promise<BookedRow[
         where back.centre_id = ${centre_id} and back.mode = 2 and back.period = ${month} and back.kind = 'uncounted'
       union all
       select journal.id, journal.at from ledger_journal journal where ${strayWhere(period)})
-    select substr(account.kind, 5) as kind, coalesce(sum(entry.amount_fen), 0)::bigint as fen from counted journal join ${entryOf} group by account.kind`.execute(ctx.db)
+    select substr(account.kind, 5) as kind, coalesce(sum(entry.amount_fen), 0)::bigint as fen from counted journal join ${entryOf} group by account.kind`.execute(
+    ctx.db,
+  )
   return result.rows
 }
 

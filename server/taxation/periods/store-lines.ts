@@ -32,7 +32,9 @@ export async function countPeople(ctx: Context, period: Period): Promise<number>
 
 /** The next people of a period, in the order of their ids. */
 export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
-  const result = await sql<{ id: number }>`select operator_id as id from ${peopleOf(period)} person where operator_id > ${after} order by 1 limit ${most}`.execute(ctx.db)
+  const result = await sql<{
+    id: number
+  }>`select operator_id as id from ${peopleOf(period)} person where operator_id > ${after} order by 1 limit ${most}`.execute(ctx.db)
   return result.rows.map((row) => row.id)
 }
 
@@ -75,7 +77,8 @@ export async function factsOf(ctx: Context, { centre_id, month }: Period, operat
 export interface PersonRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'id_kind' | 'mobile_sealed'> {}
 
 export async function peopleByIds(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, PersonRow>> {
-  const result = await sql<PersonRow>`select id, name, id_number_sealed, id_kind, mobile_sealed from operator where id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  const result =
+    await sql<PersonRow>`select id, name, id_number_sealed, id_kind, mobile_sealed from operator where id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
   return new Map(result.rows.map((row) => [row.id, row]))
 }
 
@@ -142,7 +145,11 @@ const list = sql.raw(columns.join(', '))
 const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
 
 /** Keeps lines of the edition that is being drawn up. */
-export async function addLines(ctx: Context, { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>, lines: readonly LineRow[]): Promise<void> {
+export async function addLines(
+  ctx: Context,
+  { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
+  lines: readonly LineRow[],
+): Promise<void> {
   await sql`insert into tax_line (declaration_id, edition, centre_id, ${list})
     select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${given} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
 }
@@ -171,7 +178,9 @@ export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: num
   const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
   if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
   if (filter.keyword) {
-    parts.push(sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${like(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`)
+    parts.push(
+      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${like(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
+    )
   }
   const listing: Listing = {
     table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`,
@@ -206,7 +215,8 @@ export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> 
 
 /** The own lines of a year, of whoever asks; the last edition of each. */
 export async function ownLines(ctx: Context, operatorId: number, year: number): Promise<OwnRow[]> {
-  const result = await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id
+  const result =
+    await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id
     from tax_line line join tax_declaration period on period.id = line.declaration_id and period.edition = line.edition and not period.is_computing
       join centre on centre.id = period.centre_id
       left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id

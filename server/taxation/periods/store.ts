@@ -142,13 +142,15 @@ export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
   return result.rows
 }
 
-export interface ReceiptRow extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
+export interface ReceiptRow
+  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
   by_name: string
 }
 
 /** What was declared, each edition with its receipt. */
 export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
-  const result = await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
+  const result =
+    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
       receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, app_user.name as by_name
     from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
   return result.rows
@@ -156,7 +158,9 @@ export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]
 
 /** The month that a receipt of the centre is registered for; undefined for none. */
 export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
-  const result = await sql<Row<'tax_declaration', 'month'>>`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
+  const result = await sql<
+    Row<'tax_declaration', 'month'>
+  >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
     where receipt.centre_id = ${centreId} and receipt.no = ${no}`.execute(ctx.db)
   return result.rows[0]?.month
 }
@@ -178,14 +182,17 @@ export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_f
 
 /** What was paid of a period. */
 export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
-  const result = await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, app_user.name as by_name
+  const result =
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, app_user.name as by_name
     from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
   return result.rows
 }
 
 /** The month that a voucher of the centre is registered for with this tax; undefined for none. */
 export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKind, serial: string): Promise<string | undefined> {
-  const result = await sql<Row<'tax_declaration', 'month'>>`select period.month from tax_payment paid join tax_declaration period on period.id = paid.declaration_id
+  const result = await sql<
+    Row<'tax_declaration', 'month'>
+  >`select period.month from tax_payment paid join tax_declaration period on period.id = paid.declaration_id
     where paid.centre_id = ${centreId} and paid.kind = ${kind} and paid.serial = ${serial}`.execute(ctx.db)
   return result.rows[0]?.month
 }

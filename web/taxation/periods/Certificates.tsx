@@ -1,5 +1,5 @@
-import { certificateProblems, periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { useState } from 'react'
+import { certificateProblems, periodFields as fields } from '#/api/taxation/periods.texts.ts'
 import { api, type OutputOf } from '#/web/kernel/api.ts'
 import { formatSecond } from '#/web/kernel/formats.ts'
 import { useText } from '#/web/kernel/i18n.ts'

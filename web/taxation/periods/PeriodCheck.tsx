@@ -49,7 +49,16 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
     { key: 'mend', title: say(texts.mend), width: 220, isAlways: true, render: (row) => say(mends[row.kind]) },
   ]
   return (
-    <DataTable id="tax-period-faults" label={say(texts.check)} columns={columns} rows={faults} rowKey={(row) => row.kind} source={settled} empty={{ reason: '—' }} isPlain />
+    <DataTable
+      id="tax-period-faults"
+      label={say(texts.check)}
+      columns={columns}
+      rows={faults}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
   )
 }
 
@@ -59,7 +68,14 @@ function Books({ books }: { readonly books: readonly Book[] }) {
     { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
     { key: 'taken', title: say(texts.taken), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.taken} /> },
     { key: 'booked', title: say(texts.booked), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
-    { key: 'gap', title: say(texts.gap), width: 120, align: 'right', isAlways: true, render: (row) => <Money value={subtract(row.booked, row.taken)} isStrong /> },
+    {
+      key: 'gap',
+      title: say(texts.gap),
+      width: 120,
+      align: 'right',
+      isAlways: true,
+      render: (row) => <Money value={subtract(row.booked, row.taken)} isStrong />,
+    },
     {
       key: 'journals',
       title: say(texts.journals),
@@ -67,7 +83,18 @@ function Books({ books }: { readonly books: readonly Book[] }) {
       render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatSecond(each.at)}`).join('; ') || '—',
     },
   ]
-  return <DataTable id="tax-period-books" label={say(texts.books)} columns={columns} rows={books} rowKey={(row) => row.kind} source={settled} empty={{ reason: '—' }} isPlain />
+  return (
+    <DataTable
+      id="tax-period-books"
+      label={say(texts.books)}
+      columns={columns}
+      rows={books}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
 }
 
 /** What is to be looked at before closing: faults with their people, and the lines beside the books. */

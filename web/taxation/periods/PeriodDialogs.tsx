@@ -185,7 +185,14 @@ export function OfficialDialog({ period, onClose }: DialogProps) {
     setBusy(false)
   }
   return (
-    <ReasonDialog title={say(texts.official)} onClose={onClose} confirmText={say(texts.export)} onConfirm={({ reason }) => void send(reason)} isBusy={isBusy} reason={{ least: 4 }}>
+    <ReasonDialog
+      title={say(texts.official)}
+      onClose={onClose}
+      confirmText={say(texts.export)}
+      onConfirm={({ reason }) => void send(reason)}
+      isBusy={isBusy}
+      reason={{ least: 4 }}
+    >
       <Select<OfficialForm>
         aria-label={say(texts.official)}
         value={form}
@@ -231,7 +238,9 @@ export function AttachDialog({ period, paper, onClose }: AttachProps) {
         isLoading={found.isFetching}
         onFind={setKeyword}
       />
-      <p className="k-note">{say(fields.month)}: {period.month}</p>
+      <p className="k-note">
+        {say(fields.month)}: {period.month}
+      </p>
     </Dialog>
   )
 }

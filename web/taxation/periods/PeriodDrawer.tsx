@@ -95,7 +95,13 @@ export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly on
   const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
   const whole = read.data
   return (
-    <DetailDrawer isOpen title={whole ? `${whole.month} · ${whole.centreName}` : ''} onClose={onClose} width={1080} footer={whole ? <PeriodActions period={whole} /> : undefined}>
+    <DetailDrawer
+      isOpen
+      title={whole ? `${whole.month} · ${whole.centreName}` : ''}
+      onClose={onClose}
+      width={1080}
+      footer={whole ? <PeriodActions period={whole} /> : undefined}
+    >
       <QueryContent query={read} lines={12}>
         {(period) => (
           <Tabs

@@ -67,7 +67,12 @@ export const texts = {
   serial: { zh: '缴款书号', en: 'Voucher number', es: 'N.º de comprobante', ja: '納付書番号' },
   payFile: { zh: '缴款书（PDF、OFD 或图片）', en: 'Voucher (PDF, OFD or picture)', es: 'Comprobante (PDF, OFD o imagen)', ja: '納付書（PDF・OFD・画像）' },
   certify: { zh: '上传完税凭证', en: 'Upload certificates', es: 'Subir certificados', ja: '証明書をアップロード' },
-  certifyNote: { zh: 'ZIP 内每人一个 PDF，文件名：证件号_所属期.pdf，例如 {example}', en: 'A ZIP with one PDF per person, named number_period.pdf, such as {example}', es: 'Un ZIP con un PDF por persona, llamado número_período.pdf, p. ej. {example}', ja: '1人1件の PDF を ZIP で。ファイル名は「番号_対象月.pdf」（例：{example}）' },
+  certifyNote: {
+    zh: 'ZIP 内每人一个 PDF，文件名：证件号_所属期.pdf，例如 {example}',
+    en: 'A ZIP with one PDF per person, named number_period.pdf, such as {example}',
+    es: 'Un ZIP con un PDF por persona, llamado número_período.pdf, p. ej. {example}',
+    ja: '1人1件の PDF を ZIP で。ファイル名は「番号_対象月.pdf」（例：{example}）',
+  },
   zip: { zh: 'ZIP 压缩包', en: 'ZIP', es: 'ZIP', ja: 'ZIP' },
   archive: { zh: '归档', en: 'Archive', es: 'Archivar', ja: '保管する' },
   archiveAsk: { zh: '归档 {month}？已匹配 {matched} 份完税凭证，共 {people} 人。', en: 'Archive {month}? {matched} certificates for {people} people.', es: '¿Archivar {month}? {matched} certificados para {people} personas.', ja: '{month} を保管しますか？証明書 {matched} 件、{people} 人。' },
