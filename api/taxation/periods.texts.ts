@@ -80,7 +80,7 @@ export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
 export const taxKindNames: Readonly<Record<TaxKind, Text>> = {
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
-  iit: { zh: '个人所得税', en: 'Income tax', es: 'IRPF', ja: '個人所得税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
 }
 
 /** Headings of periods and lines; the sheets have them too. */
@@ -92,7 +92,7 @@ export const periodFields = {
   gross: { zh: '收入总额', en: 'Total income', es: 'Ingresos totales', ja: '収入総額' },
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
-  iit: { zh: '个人所得税', en: 'Income tax', es: 'IRPF', ja: '個人所得税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
   total: { zh: '税费合计', en: 'Total tax', es: 'Total impuestos', ja: '税額合計' },
   paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済' },
   left: { zh: '应缴余额', en: 'Left to pay', es: 'Por pagar', ja: '未納額' },
@@ -109,7 +109,7 @@ export const periodFields = {
   exempt: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
   taxable: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas gravadas', ja: '課税売上' },
   levy: { zh: '征收率', en: 'Rate', es: 'Tipo', ja: '徴収率' },
-  city: { zh: '城市维护建设税', en: 'Urban construction tax', es: 'Tasa urbana', ja: '都市維持建設税' },
+  city: { zh: '城市维护建设税', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
   education: { zh: '教育费附加', en: 'Education surcharge', es: 'Recargo educativo', ja: '教育費付加' },
   localEducation: { zh: '地方教育附加', en: 'Local education surcharge', es: 'Recargo educativo local', ja: '地方教育付加' },
   cumIncome: { zh: '累计收入', en: 'Cumulative income', es: 'Ingresos acumulados', ja: '累計収入' },
