@@ -17,7 +17,7 @@ export interface Compared {
 /** The lines beside the books, tax by tax (INV-15); what is under way counts in neither. */
 export function compareBooks(ctx: Context, row: PeriodRow): Promise<Compared[]> {
   return ctx.widen('lines of a declaration', async () => {
-    const booked = new Map((await store.bookedOf(ctx, row)).map((each) => [each.kind, each.fen]))
+    const booked = new Map((await store.bookedOf(ctx, row)).map((each) => [each.tax, each.fen]))
     const waiting = row.state === 'open' ? await store.underWayOf(ctx, row) : { vat: 0, surcharge: 0, iit: 0 }
     const strays = await store.straysOf(ctx, row)
     const taken = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }
@@ -26,7 +26,7 @@ export function compareBooks(ctx: Context, row: PeriodRow): Promise<Compared[]> 
       taken: fen(taken[kind] - waiting[kind]),
       booked: fen(booked.get(kind) ?? 0),
       journals: strays
-        .filter((stray) => stray.kind === kind)
+        .filter((stray) => stray.tax === kind)
         .map(({ id, ref_no, at, fen: amount, memo }) => ({ id, no: ref_no, at: at.toISOString(), amount: fen(amount), memo })),
     }))
   })
@@ -44,7 +44,7 @@ export interface Fault {
 export async function preCheck(ctx: Context, row: PeriodRow): Promise<{ faults: Fault[]; books: Compared[] }> {
   const rows = await ctx.widen('lines of a declaration', () => store.faultsOf(ctx, row, dayOf(ctx.now)))
   const books = await compareBooks(ctx, row)
-  const byKind = Map.groupBy(rows, (each) => each.kind as string)
+  const byKind = Map.groupBy(rows, (each) => each.fault as string)
   const faults = periodFaults.flatMap((kind): Fault[] => {
     const isBlocking = isBlockingFault(kind)
     if (kind === 'ledger') {

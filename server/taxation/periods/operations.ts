@@ -153,7 +153,7 @@ async function ownYear(ctx: Context, year: number) {
       cumIncome: fen(row.cum_income_fen),
       ratePpm: row.rate_ppm,
       should: fen(row.should_fen),
-      certificateId: row.file_id,
+      certificateId: row.paper_id,
     })),
   }
 }

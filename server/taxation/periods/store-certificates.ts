@@ -14,7 +14,7 @@ export async function countCertificates(ctx: Context, id: number): Promise<{ mat
 }
 
 /** A certificate that found nobody. */
-export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at'> {
+export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
   problem: CertificateProblem
 }
 
@@ -36,7 +36,7 @@ export async function unmatched(ctx: Context, declarationId: number, id: number)
 
 /** The people of a period with these numbers, and whether they have a certificate. */
 export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
-  const result = await sql<{ id: number; id_number_index: string; has: boolean }>`select operator.id, operator.id_number_index,
+  const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`select operator.id, operator.id_number_index,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
     from tax_line line join operator on operator.id = line.operator_id
     where line.declaration_id = ${id} and line.edition = ${edition} and operator.id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
@@ -45,14 +45,14 @@ export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<Period
 
 /** Somebody's line in a period, and whether they have a certificate; undefined for nobody. */
 export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
-  const result = await sql<{ name: string; has: boolean }>`select line.name,
+  const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
       exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
     from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`.execute(ctx.db)
   return result.rows[0]
 }
 
 /** A certificate that was uploaded. */
-export interface NewCertificate extends Pick<Row<'tax_certificate'>, 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id'> {
+export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id' | 'problem'> {
   problem: CertificateProblem | ''
 }
 

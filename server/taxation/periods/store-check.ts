@@ -8,13 +8,13 @@ type Period = Pick<PeriodRow, 'centre_id' | 'month'>
 
 /** Somebody with a fault; `count` is how many there are of the kind. */
 export interface FaultRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed'> {
-  kind: Exclude<PeriodFault, 'ledger'>
+  fault: Exclude<PeriodFault, 'ledger'>
   count: number
 }
 
 const shown = 50
 
-const queries: Readonly<Record<FaultRow['kind'], RawBuilder<unknown>>> = {
+const queries: Readonly<Record<FaultRow['fault'], RawBuilder<unknown>>> = {
   consent: sql`select id from payee where gross_fen > 0 and not exists (select from consent where consent.operator_id = payee.id and consent.centre_id = payee.centre_id
     and consent.kind = 'tax_filing' and consent.revoked_at is null and (consent.valid_to is null or consent.valid_to >= payee.today))`,
   identity: sql`select payee.id from payee join operator on operator.id = payee.id where not operator.is_identity_verified or operator.name = '' or operator.id_number_sealed = ''`,
@@ -45,14 +45,14 @@ export async function faultsOf(ctx: Context, { centre_id, month }: Period, today
       where standing.gross_fen <> coalesce(earlier.gross_fen, 0)),
     fault as (${sql.join(kinds, sql` union all `)}),
     numbered as (select kind, id, count(*) over (partition by kind) as count, row_number() over (partition by kind order by id) as turn from fault)
-    select numbered.kind, numbered.count, operator.id, operator.name, operator.id_number_sealed
+    select numbered.kind as fault, numbered.count, operator.id, operator.name, operator.id_number_sealed
     from numbered join operator on operator.id = numbered.id where turn <= ${shown} order by numbered.kind, operator.id`.execute(ctx.db)
   return result.rows
 }
 
 /** What the books took of a tax for a period. */
 export interface BookedRow {
-  kind: TaxKind
+  tax: TaxKind
   fen: number
 }
 
@@ -79,7 +79,7 @@ export async function bookedOf(ctx: Context, period: Period): Promise<BookedRow[
         where back.centre_id = ${centre_id} and back.mode = 2 and back.period = ${month} and back.kind = 'uncounted'
       union all
       select journal.id, journal.at from ledger_journal journal where ${strayWhere(period)})
-    select substr(account.kind, 5) as kind, coalesce(sum(entry.amount_fen), 0)::bigint as fen from counted journal join ${entryOf} group by account.kind`.execute(
+    select substr(account.kind, 5) as tax, coalesce(sum(entry.amount_fen), 0)::bigint as fen from counted journal join ${entryOf} group by account.kind`.execute(
     ctx.db,
   )
   return result.rows
@@ -87,13 +87,13 @@ export async function bookedOf(ctx: Context, period: Period): Promise<BookedRow[
 
 /** A journal on a tax account that is of no payment. */
 export interface StrayRow extends Row<'ledger_journal', 'id' | 'ref_no' | 'at' | 'memo'> {
-  kind: TaxKind
+  tax: TaxKind
   fen: number
 }
 
 /** What explains a difference between lines and books: journals on the tax accounts that are of no payment. */
 export async function straysOf(ctx: Context, period: Period): Promise<StrayRow[]> {
-  const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as kind, entry.amount_fen as fen
+  const result = await sql<StrayRow>`select journal.id, journal.ref_no, journal.at, journal.memo, substr(account.kind, 5) as tax, entry.amount_fen as fen
     from ledger_journal journal join ${entryOf} where ${strayWhere(period)} order by journal.id limit ${shown}`.execute(ctx.db)
   return result.rows
 }

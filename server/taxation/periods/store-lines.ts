@@ -201,22 +201,22 @@ export async function linesByPeople(ctx: Context, { id }: Period, edition: numbe
 
 /** The certificates of these people. */
 export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, string>> {
-  const result = await sql<{ operator_id: number; file_id: string }>`select operator_id, file_id from tax_certificate
+  const result = await sql<Row<'tax_line', 'operator_id'> & { paper_id: string }>`select operator_id, file_id as paper_id from tax_certificate
     where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
-  return new Map(result.rows.map((row) => [row.operator_id, row.file_id]))
+  return new Map(result.rows.map((row) => [row.operator_id, row.paper_id]))
 }
 
 /** A person's own line in a period. */
 export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
   state: PeriodRow['state']
   centre_name: string
-  file_id: string | null
+  paper_id: string | null
 }
 
 /** The own lines of a year, of whoever asks; the last edition of each. */
 export async function ownLines(ctx: Context, operatorId: number, year: number): Promise<OwnRow[]> {
   const result =
-    await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id
+    await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
     from tax_line line join tax_declaration period on period.id = line.declaration_id and period.edition = line.edition and not period.is_computing
       join centre on centre.id = period.centre_id
       left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id
