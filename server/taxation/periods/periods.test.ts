@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Modules } from '#/api/modules.ts'
 import { demoPeople } from '#/db/demo/load.ts'
 import { fen, plainYuan } from '#/domain/money.ts'
-import { dayOf, monthOf, shiftMonth } from '#/domain/period.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
 import type { TaxKind } from '#/domain/tax-declaration.ts'
 import { jobContext } from '#/server/kernel/jobs.ts'
 import { zipStream } from '#/server/lib/zip.ts'
@@ -238,7 +238,7 @@ describe('tax periods of mode 2', () => {
     assert.deepEqual(
       [faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)],
       [
-        ['underWay', 'returned'],
+        ['underWay', 'returned', 'unsettled'],
         [0, 0, 0],
       ],
     )
@@ -247,5 +247,52 @@ describe('tax periods of mode 2', () => {
     await draw(next.id)
     assert.deepEqual([(await get(next.id)).state, await broken()], ['closed', []])
     assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
+  })
+
+  test('months are closed and opened in their order; days, versions, archives and sheets are looked at', async () => {
+    const next = await periodOf(shiftMonth(first.month, 1))
+    const after = await periodOf(monthOf(now()))
+    await server.must('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再核对' }, atCentre)
+    toMonth(shiftMonth(after.month, 1))
+    assert.equal((await call('finance', 'close', after.id, { reason: '已核实' })).error, 'earlierOpen')
+    for (const id of [next.id, after.id]) {
+      await server.must('finance', 'periods.close', { ...(await target(id)), reason: '已核实' }, atCentre)
+      await draw(id)
+    }
+    const early = await server.call('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再开' }, atCentre)
+    assert.equal(early.error, 'laterClosed')
+    const stale = await server.call('centre', 'periods.confirm', { declarationId: next.id, version: 1 }, atCentre)
+    assert.equal(stale.error, 'periodChanged')
+    assert.equal((await server.call('finance', 'periods.get', { declarationId: 999_999 }, atCentre)).error, 'periodNotFound')
+    await server.must('centre', 'periods.confirm', await target(next.id), atCentre)
+    const { accrued } = await get(next.id)
+    const declareOn = async (declaredOn: string) =>
+      server.call('finance', 'periods.declare', { ...(await target(next.id)), no: 'R-0009', declaredOn, ...amounts(accrued), file: slip }, atCentre)
+    assert.equal((await declareOn(shiftDay(dayOf(now()), 1))).error, 'dayAhead')
+    assert.equal((await declareOn(`${next.month}-15`)).error, 'dayTooEarly')
+    const junk = { filename: 'a.zip', mediaType: 'application/zip', bytes: new TextEncoder().encode('PK no zip') }
+    assert.equal((await server.call('finance', 'periods.certify', { ...(await target(first.id)), file: junk }, atCentre)).error, 'zipBroken')
+    for (const sheet of ['iit', 'vat', 'summary'] as const)
+      assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
+  })
+
+  test('those who declare are reminded; a person sees the own lines and nobody else’s; another centre sees nothing', async () => {
+    const due = `${monthOf(now())}-13`
+    server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
+    await server.job('periods.remind')
+    const told = await sql<{ count: number }>`select count(*)::int as count from message where kind = 'taxDue'`.execute(db())
+    await server.job('periods.remind')
+    const again = await sql<{ count: number }>`select count(*)::int as count from message where kind = 'taxDue'`.execute(db())
+    assert.ok((told.rows[0]?.count ?? 0) > 0)
+    assert.deepEqual(again.rows, told.rows, 'once a day')
+    const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
+    const owner = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
+    const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
+      and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
+    assert.equal(rows.length, lines.rows[0]?.count)
+    assert.equal(
+      (await server.must('operator', 'periods.list', {})).rows.every((row) => rows.some((own) => own.id === row.id)),
+      true,
+    )
   })
 })

@@ -32,10 +32,9 @@ export async function countPeople(ctx: Context, period: Period): Promise<number>
 
 /** The next people of a period, in the order of their ids. */
 export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
-  const result = await sql<{
-    id: number
-  }>`select operator_id as id from ${peopleOf(period)} person where operator_id > ${after} order by 1 limit ${most}`.execute(ctx.db)
-  return result.rows.map((row) => row.id)
+  const result = await sql<Row<'tax_line', 'operator_id'>>`select operator_id from ${peopleOf(period)} person
+    where operator_id > ${after} order by 1 limit ${most}`.execute(ctx.db)
+  return result.rows.map((row) => row.operator_id)
 }
 
 /** The last person whose line is drawn up, and how many are. */
