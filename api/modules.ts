@@ -49,6 +49,7 @@ import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { forms } from '#/api/taxation/forms.ts'
 import { periods } from '#/api/taxation/periods.ts'
+import { platformreports } from '#/api/taxation/platformreports.ts'
 
 /** Everything the server can do. */
 export const modules = {
@@ -86,6 +87,7 @@ export const modules = {
   payouts,
   periods,
   plain,
+  platformreports,
   prepayments,
   profile,
   readiness,

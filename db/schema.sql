@@ -6420,6 +6420,163 @@ create policy tax_file_scope on tax_file
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
 grant insert, select on tax_file to app_rw;
 
+-- taxation/platformreports ==============================================================================================================================
+
+-- Identity and income of the people a centre paid in a quarter, as reported; a correction is another edition.
+create table platform_report (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  quarter text not null,
+  edition integer not null,
+  state text not null default 'generated'::text,
+  reason text not null default ''::text, -- why it is a correction; empty in the first edition
+  row_count integer not null,
+  new_count integer not null,
+  changed_count integer not null,
+  left_count integer not null,
+  covered_count integer not null, -- people whose income was declared with withholding or by the platform already
+  payment_count integer not null,
+  gross_fen bigint not null,
+  refund_fen bigint not null,
+  net_fen bigint not null,
+  made_by bigint not null,
+  made_at timestamp with time zone not null,
+  reported_on date,
+  receipt_no text not null default ''::text,
+  receipt_file_id uuid,
+  reported_by bigint,
+  reported_at timestamp with time zone,
+  version integer not null default 1,
+  constraint platform_report_pkey PRIMARY KEY (id),
+  constraint platform_report_centre_id_quarter_edition_key UNIQUE (centre_id, quarter, edition),
+  constraint platform_report_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint platform_report_made_by_fkey FOREIGN KEY (made_by) REFERENCES app_user(id),
+  constraint platform_report_receipt_file_id_fkey FOREIGN KEY (receipt_file_id) REFERENCES stored_file(id),
+  constraint platform_report_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES app_user(id),
+  constraint platform_report_correction CHECK ((edition = 1) = (reason = ''::text)),
+  constraint platform_report_edition_check CHECK (edition > 0),
+  constraint platform_report_gross_fen_check CHECK (gross_fen >= 0),
+  constraint platform_report_net CHECK (net_fen = (gross_fen - refund_fen)),
+  constraint platform_report_quarter_check CHECK (quarter ~ '^[0-9]{4}-Q[1-4]$'::text AND quarter >= '2025-Q3'::text),
+  constraint platform_report_reason_check CHECK (length(reason) <= 200),
+  constraint platform_report_receipt_no_check CHECK (length(receipt_no) <= 64),
+  constraint platform_report_refund_fen_check CHECK (refund_fen >= 0),
+  constraint platform_report_reported CHECK ((state = 'reported'::text) = (reported_on IS NOT NULL) AND (num_nonnulls(reported_on, receipt_file_id, reported_by, reported_at) = ANY (ARRAY[0, 4]))),
+  constraint platform_report_row_count_check CHECK (row_count >= 0),
+  constraint platform_report_state_check CHECK (state = ANY (ARRAY['generated'::text, 'exported'::text, 'reported'::text]))
+);
+CREATE INDEX platform_report_list ON public.platform_report USING btree (centre_id, quarter DESC, edition DESC);
+alter table platform_report enable row level security;
+create policy accounts on platform_report to app_accounts
+  using (true)
+  with check (true);
+create policy platform_report_scope on platform_report
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER platform_report_order BEFORE UPDATE ON platform_report FOR EACH ROW WHEN (old.state = 'reported'::text OR old.state = 'exported'::text AND new.state = 'generated'::text) EXECUTE FUNCTION app.refuse('a report goes forward, and one that was reported stays');
+grant insert, select on platform_report to app_rw;
+grant update (state, reported_on, receipt_no, receipt_file_id, reported_by, reported_at, version) on platform_report to app_rw;
+
+-- One person, or one registered business, in a report.
+create table platform_report_row (
+  id bigint not null generated always as identity,
+  report_id bigint not null,
+  centre_id bigint not null,
+  operator_id bigint not null,
+  entity_id bigint, -- registered business that was paid; null: the natural person
+  status text not null,
+  is_covered boolean not null,
+  name text not null,
+  id_kind text not null,
+  id_number_sealed text not null,
+  id_number_index text not null,
+  nationality text not null,
+  entity_name text not null default ''::text,
+  credit_code text not null default ''::text,
+  code text not null,
+  mobile_sealed text not null,
+  mobile_index text not null,
+  bank_name text not null default ''::text,
+  card_no_sealed text not null default ''::text,
+  card_no_index text not null default ''::text,
+  started_on date not null,
+  ended_on date,
+  facts text not null, -- digest of what the identity form says, to see what changed
+  gross_fen bigint not null,
+  refund_fen bigint not null,
+  net_fen bigint not null,
+  fee_fen bigint not null, -- fees that the person bore
+  payment_count integer not null,
+  constraint platform_report_row_pkey PRIMARY KEY (id),
+  constraint platform_report_row_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint platform_report_row_entity_id_fkey FOREIGN KEY (entity_id) REFERENCES operator_entity(id),
+  constraint platform_report_row_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint platform_report_row_report_id_fkey FOREIGN KEY (report_id) REFERENCES platform_report(id),
+  constraint platform_report_row_gross_fen_check CHECK (gross_fen >= 0),
+  constraint platform_report_row_net CHECK (net_fen = (gross_fen - refund_fen)),
+  constraint platform_report_row_payment_count_check CHECK (payment_count >= 0),
+  constraint platform_report_row_refund_fen_check CHECK (refund_fen >= 0),
+  constraint platform_report_row_status_check CHECK (status = ANY (ARRAY['new'::text, 'changed'::text, 'left'::text, 'same'::text]))
+);
+CREATE UNIQUE INDEX platform_report_row_once ON public.platform_report_row USING btree (report_id, operator_id, COALESCE(entity_id, (0)::bigint));
+CREATE INDEX platform_report_row_person ON public.platform_report_row USING btree (centre_id, operator_id, report_id);
+alter table platform_report_row enable row level security;
+create policy accounts on platform_report_row to app_accounts
+  using (true)
+  with check (true);
+create policy platform_report_row_scope on platform_report_row
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER platform_report_row_frozen AFTER INSERT ON platform_report_row REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION app.guard_report_rows();
+grant insert, select on platform_report_row to app_rw;
+
+create function app.guard_report_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from platform_report report where report.id in (select report_id from added) and (report.xmin::text <> pg_current_xact_id()::xid::text)) then
+    raise exception 'platform_report_row: rows come with their report and stay' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+-- Duty to report basic data of the platform (互联网平台企业基本信息报送表), open until it has a receipt.
+create table platform_basic (
+  id bigint not null generated always as identity,
+  centre_id bigint not null,
+  cause text not null,
+  happened_on date not null,
+  due_on date not null,
+  what text not null, -- what began or changed
+  noted_by bigint not null,
+  noted_at timestamp with time zone not null,
+  reported_on date,
+  receipt_no text not null default ''::text,
+  receipt_file_id uuid,
+  reported_by bigint,
+  reported_at timestamp with time zone,
+  version integer not null default 1,
+  constraint platform_basic_pkey PRIMARY KEY (id),
+  constraint platform_basic_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint platform_basic_noted_by_fkey FOREIGN KEY (noted_by) REFERENCES app_user(id),
+  constraint platform_basic_receipt_file_id_fkey FOREIGN KEY (receipt_file_id) REFERENCES stored_file(id),
+  constraint platform_basic_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES app_user(id),
+  constraint platform_basic_cause_check CHECK (cause = ANY (ARRAY['started'::text, 'changed'::text])),
+  constraint platform_basic_due CHECK (due_on >= happened_on),
+  constraint platform_basic_receipt_no_check CHECK (length(receipt_no) <= 64),
+  constraint platform_basic_reported CHECK (num_nonnulls(reported_on, receipt_file_id, reported_by, reported_at) = ANY (ARRAY[0, 4])),
+  constraint platform_basic_what_check CHECK (length(what) >= 2 AND length(what) <= 200)
+);
+CREATE INDEX platform_basic_list ON public.platform_basic USING btree (centre_id, due_on DESC);
+alter table platform_basic enable row level security;
+create policy accounts on platform_basic to app_accounts
+  using (true)
+  with check (true);
+create policy platform_basic_scope on platform_basic
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER platform_basic_once BEFORE UPDATE ON platform_basic FOR EACH ROW WHEN (old.reported_on IS NOT NULL) EXECUTE FUNCTION app.refuse('what was reported stays');
+grant insert, select on platform_basic to app_rw;
+grant update (reported_on, receipt_no, receipt_file_id, reported_by, reported_at, version) on platform_basic to app_rw;
+
 -- onboarding/applications ===============================================================================================================================
 
 -- The code by which somebody invites others to register, so that the right centre, partner or unit gets them.

@@ -76,9 +76,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** Whether the text has the form of a bank account that can be paid: 16 to 19 digits. */
+/** Whether the text has the form of a bank card that can be paid: 16 to 19 digits; no issuer's begin with 0 (ISO/IEC 7812). */
 export function isCardNumber(text: string): boolean {
-  return /^\d{16,19}$/.test(text)
+  return /^[1-9]\d{15,18}$/.test(text)
 }
 
 /** Whether the text is a mainland mobile number. */

@@ -52,6 +52,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/dossiers': ['batch_letter'],
   'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate'],
   'taxation/forms': ['tax_form', 'tax_file'],
+  'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
   'onboarding/imports': ['import_sheet', 'import_row', 'import_file'],
   'onboarding/moving': ['opening_sheet', 'opening_row'],

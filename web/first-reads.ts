@@ -22,6 +22,8 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   taxListWtdz: [readOf(api.periods.list, first)],
   userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
+  taxForms: [readOf(api.forms.kinds, {})],
+  platformReports: [readOf(api.platformreports.quarters, {})],
   userYzList: [readOf(api.operators.list, { kind: 'ordinary', ...pieces })],
   datacheck: [readOf(api.operators.candidates, { ...first, state: 'open' })],
   hzhbList: [readOf(api.applications.list, { ...first, tab: 'unit', state: 'pending' })],

@@ -78,6 +78,7 @@ export const moduleNames = {
   users: { zh: '账号', en: 'Accounts', es: 'Cuentas', ja: 'アカウント' },
   views: { zh: '常用筛选', en: 'Saved views', es: 'Vistas guardadas', ja: '保存した条件' },
   verifications: { zh: '人工核验', en: 'Manual verification', es: 'Verificación manual', ja: '手動確認' },
+  platformreports: { zh: '平台涉税信息报送', en: 'Platform reports', es: 'Informes de plataforma', ja: 'プラットフォーム税務報告' },
   forms: { zh: '官方表单', en: 'Official forms', es: 'Formularios oficiales', ja: '公式様式' },
   vouchers: { zh: '凭证', en: 'Receipts', es: 'Comprobantes', ja: '取引証明書' },
 } as const satisfies Record<ModuleName, Text>
@@ -93,6 +94,7 @@ export const outcomeNames = {
 export const refTypeNames = {
   tax_form: { zh: '官方表单模板', en: 'Official form', es: 'Formulario oficial', ja: '公式様式' },
   tax_file: { zh: '已填表单', en: 'Filled form', es: 'Formulario rellenado', ja: '記入済み様式' },
+  platform_basic: { zh: '平台基本信息报送', en: 'Basic data report', es: 'Informe de datos básicos', ja: '基本情報報告' },
   platform_report: { zh: '平台涉税报送', en: 'Platform report', es: 'Informe de plataforma', ja: 'プラットフォーム報告' },
   import: { zh: '导入清单', en: 'Import', es: 'Importación', ja: '取込' },
   recon_item: { zh: '对账差异', en: 'Reconciliation difference', es: 'Diferencia de conciliación', ja: '照合差異' },

@@ -83,6 +83,7 @@ import { views } from '#/server/services/views/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
 import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
 import { periods } from '#/server/taxation/periods/operations.ts'
+import { platformreports } from '#/server/taxation/platformreports/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
 const implementations = {
@@ -120,6 +121,7 @@ const implementations = {
   payouts,
   periods,
   plain,
+  platformreports,
   prepayments,
   profile,
   readiness,

@@ -20,6 +20,8 @@ const byField: Readonly<Record<string, string>> = {
   fileId: 'stored_file',
   formId: 'tax_form',
   taxFileId: 'tax_file',
+  platformReportId: 'platform_report',
+  platformBasicId: 'platform_basic',
   slipIds: 'stored_file',
   orderId: 'service_order',
   orderPaperId: 'order_paper',

@@ -1578,6 +1578,80 @@ interface PermissionOrder {
   updated_by: number
 }
 
+interface PlatformBasic {
+  id: GeneratedAlways<number>
+  centre_id: number
+  cause: string
+  happened_on: string
+  due_on: string
+  what: string
+  noted_by: number
+  noted_at: Date
+  reported_on: string | null
+  receipt_no: Generated<string>
+  receipt_file_id: string | null
+  reported_by: number | null
+  reported_at: Date | null
+  version: Generated<number>
+}
+
+interface PlatformReport {
+  id: GeneratedAlways<number>
+  centre_id: number
+  quarter: string
+  edition: number
+  state: Generated<string>
+  reason: Generated<string>
+  row_count: number
+  new_count: number
+  changed_count: number
+  left_count: number
+  covered_count: number
+  payment_count: number
+  gross_fen: number
+  refund_fen: number
+  net_fen: number
+  made_by: number
+  made_at: Date
+  reported_on: string | null
+  receipt_no: Generated<string>
+  receipt_file_id: string | null
+  reported_by: number | null
+  reported_at: Date | null
+  version: Generated<number>
+}
+
+interface PlatformReportRow {
+  id: GeneratedAlways<number>
+  report_id: number
+  centre_id: number
+  operator_id: number
+  entity_id: number | null
+  status: string
+  is_covered: boolean
+  name: string
+  id_kind: string
+  id_number_sealed: string
+  id_number_index: string
+  nationality: string
+  entity_name: Generated<string>
+  credit_code: Generated<string>
+  code: string
+  mobile_sealed: string
+  mobile_index: string
+  bank_name: Generated<string>
+  card_no_sealed: Generated<string>
+  card_no_index: Generated<string>
+  started_on: string
+  ended_on: string | null
+  facts: string
+  gross_fen: number
+  refund_fen: number
+  net_fen: number
+  fee_fen: number
+  payment_count: number
+}
+
 interface PlatformSetting {
   id: Generated<boolean>
   person_month_limit_fen: number | null
@@ -2578,6 +2652,9 @@ export interface Tables {
   payout_stop: PayoutStop
   permission_name: PermissionName
   permission_order: PermissionOrder
+  platform_basic: PlatformBasic
+  platform_report: PlatformReport
+  platform_report_row: PlatformReportRow
   platform_setting: PlatformSetting
   recon_day: ReconDay
   recon_file: ReconFile

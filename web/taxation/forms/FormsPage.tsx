@@ -1,3 +1,100 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { formKindNames } from '#/api/taxation/forms.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { Files } from './Files.tsx'
+import { texts } from './texts.ts'
+
+const KindDrawer = onDemand(async () => (await import('./KindDrawer.tsx')).KindDrawer)
+const UploadDialog = onDemand(async () => (await import('./UploadDialog.tsx')).UploadDialog)
+
+type Row = OutputOf<typeof api.forms.kinds>[number]
+
+const initial = { pane: 'templates', kind: '' } as const
+const allowed = { pane: ['files'] } as const
+
+function useColumns(open: (kind: string) => void): Column<Row>[] {
+  const say = useText()
+  const inUse = ({ current }: Row) => (current ? say(texts.since, { edition: current.edition, firstDay: current.firstDay }) : say(texts.builtIn))
+  return [
+    { key: 'form', title: say(texts.form), width: 260, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
+    {
+      key: 'inUse',
+      title: say(texts.inUse),
+      width: 230,
+      isAlways: true,
+      render: (row) =>
+        row.isInForce ? <StatusTag tone={row.current ? 'green' : 'gold'}>{inUse(row)}</StatusTag> : <StatusTag tone="grey">{say(texts.notInForce)}</StatusTag>,
+    },
+    { key: 'unconfirmed', title: say(texts.unconfirmed), width: 140, align: 'right', render: (row) => (row.current ? '—' : row.unconfirmed.length) },
+    {
+      key: 'drafts',
+      title: say(texts.drafts),
+      width: 90,
+      align: 'right',
+      render: (row) => row.editions.filter(({ state }) => state === 'draft').length || '—',
+    },
+    { key: 'source', title: say(texts.source), width: 360, isCut: true, render: (row) => row.source },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => say(formKindNames[row.kind]), onOpen: (row) => open(row.kind) }),
+  ]
+}
+
+/** 官方表单: templates of the files that tax offices take, and what was filled into them. */
 export default function FormsPage() {
-  return null
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [isNew, setNew] = useState(false)
+  const kinds = useRead(api.forms.kinds, {})
+  const columns = useColumns((kind) => change({ kind }))
+  const open = kinds.data?.find((each) => each.kind === state.kind)
+  const table = (
+    <DataTable
+      id="tax-forms"
+      label={say(texts.templates)}
+      columns={columns}
+      rows={kinds.data ?? []}
+      rowKey={(row) => row.kind}
+      source={kinds}
+      empty={{ reason: say(texts.noEditions) }}
+      onOpen={(row) => change({ kind: row.kind })}
+      openKey={state.kind || null}
+    />
+  )
+  return (
+    <>
+      <PageHeader
+        title={say(pageTitles.taxForms)}
+        note={say(texts.note)}
+        actions={
+          can('form:edit') ? (
+            <Button type="primary" onClick={() => setNew(true)}>
+              {say(texts.upload)}
+            </Button>
+          ) : null
+        }
+      />
+      <Tabs
+        activeKey={state.pane}
+        onChange={(key) => change({ pane: key === 'files' ? 'files' : 'templates' })}
+        items={[
+          { key: 'templates', label: say(texts.templates), children: table },
+          { key: 'files', label: say(texts.files), children: <Files /> },
+        ]}
+        destroyOnHidden
+      />
+      {open ? <KindDrawer kind={open} onClose={() => change({ kind: '' })} /> : null}
+      {isNew ? <UploadDialog onClose={() => setNew(false)} onDone={(kind) => change({ kind, pane: 'templates' })} /> : null}
+    </>
+  )
 }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { fen } from '#/domain/money.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { columnLetters } from '#/server/lib/spreadsheet/cells.ts'
+import { sheetType } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { atCentre } from '#/server/money/payments/testing.ts'
+import { differencesOf, type ResultRow } from '#/server/taxation/forms/results.ts'
+import { officialFile } from '#/server/taxation/forms/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const upload = (bytes: Uint8Array, filename = '官方模板.xlsx') => ({ filename, mediaType: sheetType, bytes })
+const headings = (...texts: readonly string[]) => officialFile({ cells: Object.fromEntries(texts.map((text, at) => [`${columnLetters(at + 1)}2`, text])) })
+const required = ['*姓名', '*证件类型', '*证件号码', '*所得项目', '*收入']
+
+describe('official forms', () => {
+  let server: TestServer
+  let today = ''
+  const add = async (who: string, kind: 'iit_withholding' | 'person_collection', bytes: Uint8Array, firstDay = today) =>
+    server.call(who, 'forms.upload', { kind, firstDay, file: upload(bytes) })
+
+  before(async () => {
+    server = await startTest()
+    today = dayOf(server.running.kernel.clock.now())
+  })
+  after(() => server.close())
+
+  test('without an official file our own layout is used and says which columns nobody has confirmed', async () => {
+    const kinds = await server.must('caiwu', 'forms.kinds', {})
+    assert.equal(kinds.length, 7)
+    for (const each of kinds) assert.equal(each.current, null)
+    assert.ok(kinds.find(({ kind }) => kind === 'vat_agent')?.unconfirmed.includes('本期销售额'))
+    assert.equal(kinds.find(({ kind }) => kind === 'vat_withholding')?.isInForce, false)
+    await server.must('finance', 'forms.sample', { kind: 'iit_report' }, atCentre)
+  })
+
+  test('an official file is found by its headings, published by another person, and never altered', async () => {
+    const bytes = await headings('工号', ...required, '本市补充栏')
+    const form = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(bytes) })
+    assert.deepEqual([form.edition, form.state, form.headingLine, form.found, form.empty], [1, 'draft', 2, 6, ['本市补充栏']])
+    assert.equal(form.fields.find(({ key }) => key === 'remark')?.column, null)
+    const target = { formId: form.id, version: form.version }
+    assert.equal((await server.call('caiwu', 'forms.publish', target)).error, 'ownForm')
+    assert.equal((await server.call('finance', 'forms.publish', target, atCentre)).error, 'forbidden')
+    assert.equal((await server.call('platform', 'forms.publish', { ...target, version: 9 })).error, 'formChanged')
+    const published = await server.must('platform', 'forms.publish', target)
+    assert.equal(published.state, 'published')
+    assert.equal((await server.call('caiwu', 'forms.adjust', { formId: form.id, version: published.version, firstDay: today })).error, 'notDraft')
+    await assert.rejects(sql`update tax_form set chosen = '{}' where id = ${form.id}`.execute(server.running.kernel.database.kysely), /not changed/)
+    assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.id, form.id)
+    assert.equal((await add('caiwu', 'iit_withholding', bytes)).error, 'sameFile')
+    const other = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required)) })
+    assert.equal((await server.call('platform', 'forms.publish', { formId: other.id, version: other.version })).error, 'dayTaken')
+    const later = await server.must('caiwu', 'forms.adjust', { formId: other.id, version: other.version, firstDay: shiftDay(today, 30) })
+    assert.deepEqual([later.edition, later.firstDay], [2, shiftDay(today, 30)])
+    await server.must('platform', 'forms.publish', { formId: other.id, version: later.version })
+    assert.equal((await server.must('caiwu', 'forms.kinds', {})).find(({ kind }) => kind === 'iit_withholding')?.current?.edition, 1)
+    const file = await server.must('finance', 'forms.template', { formId: form.id }, atCentre)
+    await server.must('finance', 'files.link', { fileId: file.fileId }, atCentre)
+    await server.must('finance', 'forms.sample', { kind: 'iit_withholding', formId: form.id }, atCentre)
+  })
+
+  test('a heading that stands twice, a required field without a column and a shared column keep a draft from being published', async () => {
+    const form = await server.must('caiwu', 'forms.upload', {
+      kind: 'iit_withholding',
+      firstDay: shiftDay(today, 60),
+      file: upload(await headings('姓名', '姓名', '证件类型', '证件号码', '收入', '备注')),
+    })
+    const publish = (version: number) => server.call('platform', 'forms.publish', { formId: form.id, version })
+    const adjust = (version: number, chosen: Record<string, number | null>) => server.call('caiwu', 'forms.adjust', { formId: form.id, version, chosen })
+    const twice = await publish(form.version)
+    assert.equal(twice.error, 'headingTwice')
+    assert.match(twice.message, /姓名 \(A B\)/)
+    assert.equal((await adjust(form.version, { wrong: 1 })).error, 'unknownField')
+    assert.equal((await adjust(form.version, { name: 40 })).error, 'noSuchColumn')
+    const second = (await adjust(form.version, { name: 1 })).data ?? assert.fail()
+    const missing = await publish(second.version)
+    assert.equal(missing.error, 'requiredMissing')
+    assert.match(missing.message, /所得项目/)
+    const third = (await adjust(second.version, { name: 1, item: 6 })).data ?? assert.fail()
+    assert.equal((await publish(third.version)).error, 'columnShared')
+    const fourth = (await adjust(third.version, { name: 1, item: 6, remark: null })).data ?? assert.fail()
+    assert.equal((await publish(fourth.version)).data?.state, 'published')
+    const draft = await server.must('caiwu', 'forms.upload', { kind: 'iit_withholding', firstDay: today, file: upload(await headings(...required, '备注')) })
+    assert.equal((await server.must('caiwu', 'forms.drop', { formId: draft.id, version: draft.version })).state, 'dropped')
+  })
+
+  test('what is no official file is refused with what is wrong', async () => {
+    const error = async (bytes: Uint8Array) => (await add('caiwu', 'person_collection', bytes)).error
+    assert.equal(await error(Buffer.from('姓名,证件号码')), 'notASpreadsheet')
+    assert.equal(await error(Buffer.from('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1', 'latin1')), 'oldSpreadsheet')
+    assert.equal(await error((await headings('姓名', '证件号码')).subarray(0, 300)), 'notASpreadsheet')
+    assert.equal(await error(await headings('日期', '金额')), 'noHeadings')
+    assert.equal(await error(Buffer.concat([await headings('姓名'), Buffer.alloc(10 * 1024 * 1024)])), 'fileTooLarge')
+    assert.equal(await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, raw: { C1: '<f>1+1</f><v>2</v>' } })), 'hasFormulas')
+    assert.equal(
+      await error(await officialFile({ cells: { A1: '姓名', B1: '证件号码' }, more: [{ name: 'xl/vbaProject.bin', bytes: Buffer.from('x') }] })),
+      'macroSpreadsheet',
+    )
+    assert.equal((await add('caiwu', 'person_collection', await headings('姓名', '证件号码'), shiftDay(today, -1))).error, 'dayPast')
+    assert.equal(
+      (await server.call('finance', 'forms.upload', { kind: 'iit_report', firstDay: today, file: upload(await headings(...required)) }, atCentre)).error,
+      'forbidden',
+    )
+    assert.equal((await server.call('caiwu', 'forms.get', { formId: 999_999 })).error, 'formNotFound')
+  })
+
+  test('results that differ by one fen, name a stranger, stand twice or are left out are each listed', () => {
+    const row = (line: number, person: string, tax: number | null): ResultRow => ({
+      line,
+      person,
+      texts: {},
+      amounts: { dueNow: tax === null ? null : fen(tax) },
+    })
+    const ours = new Map(['A', 'B', 'C', 'D'].map((person) => [person, { dueNow: fen(9000) }]))
+    assert.deepEqual(differencesOf([row(2, 'A', 9001), row(3, 'B', 9000), row(4, 'B', 9000), row(5, 'X', 9000), row(6, 'C', null)], ours), [
+      { what: 'amount', line: 2, person: 'A', field: 'dueNow', ours: 9000, theirs: 9001 },
+      { what: 'twice', line: 4, person: 'B' },
+      { what: 'stranger', line: 5, person: 'X' },
+      { what: 'unreadable', line: 6, person: 'C', field: 'dueNow' },
+      { what: 'absent', person: 'D' },
+    ])
+  })
+})

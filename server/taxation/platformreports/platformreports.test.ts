@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { demoPassword } from '#/db/demo/accounts.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { quarterOf } from '#/domain/obligation.ts'
+import { dayOf, shiftDay } from '#/domain/period.ts'
+import { daysOf, nextQuarter } from '#/domain/platform-report.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { atCentre, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+const { ordinary, specials } = demoPeople()
+const receipt = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('receipt') }
+const reason = '按季报送税务机关'
+
+describe('quarterly platform reports (国务院令第810号)', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let quarter = ''
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const today = () => dayOf(now())
+  const toDay = (day: string) => server.advance(Date.parse(`${day}T09:00:00+08:00`) - now().getTime())
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+  const centreId = 2
+  const listed = async () => (await server.must('finance', 'platformreports.quarters', {}, atCentre)).find((each) => each.quarter === quarter)
+  const generate = (given: { reason?: string } = {}) => server.call('finance', 'platformreports.generate', { centreId, quarter, ...given }, atCentre)
+  const rows = async (platformReportId: number, more: Record<string, unknown> = {}) =>
+    (await server.must('finance', 'platformreports.rows', { platformReportId, ...more }, atCentre)).rows
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    toDay(daysOf(nextQuarter(quarterOf(today()))).from)
+    quarter = quarterOf(today())
+    await act.paid([{ person: person(10), yuan: '1000.00' }])
+    await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '900.00' }])
+    await server.settle(2)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await checkInvariants(db()), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('a quarter is reported once it is over: everybody who was paid, new ones marked, what was withheld marked as reported already', async () => {
+    assert.equal((await generate()).error, 'quarterOpen')
+    toDay(shiftDay(daysOf(quarter).to, 5))
+    assert.deepEqual([(await listed())?.state, (await listed())?.isOverdue], ['open', false])
+    assert.equal((await server.call('finance', 'platformreports.generate', { centreId, quarter: '2025-Q2' }, atCentre)).error, 'quarterEarly')
+    assert.equal((await server.call('finance', 'platformreports.generate', { centreId: 1, quarter }, atCentre)).error, 'centreUnknown')
+    assert.equal((await server.call('auditor', 'platformreports.generate', { centreId, quarter }, atCentre)).error, 'forbidden')
+    const made = (await generate()).data ?? assert.fail()
+    const books = await sql<{ gross: number; refund: number; people: number }>`select coalesce(sum(gross_fen), 0)::bigint as gross,
+        coalesce(sum(gross_fen) filter (where state = 'returned'), 0)::bigint as refund, count(distinct operator_id)::integer as people
+      from payment_line where centre_id = ${centreId} and state in ('success', 'returned') and (finished_at at time zone 'Asia/Shanghai')::date between ${daysOf(quarter).from} and ${daysOf(quarter).to}`.execute(
+      db(),
+    )
+    assert.deepEqual(
+      [made.gross, made.refund, made.net],
+      [books.rows[0]?.gross, books.rows[0]?.refund, (books.rows[0]?.gross ?? 0) - (books.rows[0]?.refund ?? 0)],
+    )
+    assert.equal(made.rows, books.rows[0]?.people)
+    assert.deepEqual([made.edition, made.state, made.added], [1, 'generated', made.rows])
+    const paid = (await rows(made.id)).find(({ name }) => name === person(10).name) ?? assert.fail()
+    assert.deepEqual([paid.gross, paid.net, paid.payments, paid.status, paid.isCovered], [100_000, 100_000, 1, 'new', true])
+    assert.ok(!JSON.stringify(await rows(made.id)).includes(person(10).idNumber))
+  })
+
+  test('a report goes out with whole numbers on record, is registered with its receipt, and what changes afterwards is another edition', async () => {
+    const first = (await listed())?.report ?? assert.fail()
+    const target = { platformReportId: first.id }
+    const give = (version: number, reportedOn = today()) =>
+      server.call('finance', 'platformreports.register', { ...target, version, reportedOn, receiptNo: 'SJ-1', receipt }, atCentre)
+    assert.equal((await give(first.version)).error, 'notExported')
+    const take = (form: 'platform_identity' | 'platform_income') => server.call('finance', 'platformreports.export', { ...target, form, reason }, atCentre)
+    assert.equal((await take('platform_income')).error, 'proofNeeded')
+    await server.must('finance', 'profile.prove', { password: demoPassword }, atCentre)
+    assert.equal((await take('platform_identity')).data?.version, 'built-in')
+    assert.ok(((await take('platform_income')).data?.unconfirmed.length ?? 0) > 0)
+    const kept = await server.must('finance', 'forms.files', { period: quarter }, atCentre)
+    assert.deepEqual(
+      kept.rows.map(({ kind, rowCount }) => [kind, rowCount]),
+      [
+        ['platform_income', first.rows],
+        ['platform_identity', first.rows],
+      ],
+    )
+    const again = await server.must('finance', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)
+    assert.equal(again.sha256, kept.rows[0]?.sha256)
+    assert.equal((await server.call('auditor', 'forms.take', { taxFileId: kept.rows[0]?.id ?? 0, reason }, atCentre)).error, 'mayNotExport')
+
+    const exported = (await listed())?.report ?? assert.fail()
+    assert.equal(exported.state, 'exported')
+    assert.equal((await give(exported.version, shiftDay(today(), 1))).error, 'dayWrong')
+    assert.equal((await give(exported.version + 1)).error, 'reportChanged')
+    assert.equal((await give(exported.version)).data?.state, 'reported')
+    assert.equal((await give(exported.version + 1)).error, 'reportedAlready')
+    await assert.rejects(sql`update platform_report set receipt_no = 'x' where id = ${first.id}`.execute(db()), /stays/)
+
+    assert.equal((await generate()).error, 'correctionReason')
+    const second = (await generate({ reason: '补充遗漏人员' })).data ?? assert.fail()
+    assert.deepEqual([second.edition, second.gross, second.reason], [2, first.gross, '补充遗漏人员'])
+    assert.deepEqual(await rows(second.id, { isDifferent: true }), [])
+    assert.equal((await give(exported.version)).error, 'replaced')
+    assert.deepEqual(
+      (await server.must('finance', 'platformreports.get', { platformReportId: second.id }, atCentre)).editions.map(({ edition, state }) => [edition, state]),
+      [
+        [2, 'generated'],
+        [1, 'reported'],
+      ],
+    )
+  })
+
+  test('the next quarter names who changed and who left, and nobody whose record is as it was', async () => {
+    quarter = quarterOf(today())
+    await sql`update operator set name = '更名后' where id_number_index = ${server.running.kernel.vault.index('id_number', person(10).idNumber)}`.execute(db())
+    await act.paid([{ person: person(11), yuan: '500.00' }])
+    await server.settle(2)
+    toDay(shiftDay(daysOf(quarter).to, 3))
+    const made = (await generate()).data ?? assert.fail()
+    const all = await rows(made.id)
+    assert.deepEqual(
+      all.filter(({ status }) => status === 'changed').map(({ name, net }) => [name, net]),
+      [['更名后', 0]],
+    )
+    assert.equal(all.find(({ name }) => name === person(11).name)?.gross, 50_000)
+    assert.ok(all.every(({ status, gross, refund }) => status !== 'same' || gross + refund > 0))
+  })
+
+  test('basic data are due thirty days after they changed, open until their receipt is there', async () => {
+    const given = { centreId, cause: 'changed' as const, what: '变更经营地址' }
+    assert.equal((await server.call('finance', 'platformreports.noteBasic', { ...given, happenedOn: shiftDay(today(), 1) }, atCentre)).error, 'happensLater')
+    const basic = await server.must('finance', 'platformreports.noteBasic', { ...given, happenedOn: today() }, atCentre)
+    assert.ok(basic.dueOn >= shiftDay(today(), 30))
+    server.advance(60 * 86_400_000)
+    assert.equal((await server.must('finance', 'platformreports.basics', {}, atCentre))[0]?.isOverdue, true)
+    const file = (version: number) =>
+      server.call('finance', 'platformreports.fileBasic', { platformBasicId: basic.id, version, reportedOn: today(), receiptNo: '', receipt }, atCentre)
+    assert.equal((await file(basic.version + 1)).error, 'reportChanged')
+    assert.equal((await file(basic.version)).data?.isOverdue, false)
+    assert.equal((await file(basic.version + 1)).error, 'reportedAlready')
+  })
+})

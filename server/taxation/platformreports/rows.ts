@@ -1,0 +1,62 @@
+import { plainQuarter } from '#/domain/platform-report.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { FormRow } from '#/server/taxation/forms/public.ts'
+import type { CentreRow, PersonRow } from '#/server/taxation/platformreports/store.ts'
+
+const platformName = '云创客平台'
+/** Codes of papers and countries as the forms write them. */
+const papers: Readonly<Record<string, string>> = { id_card: '201', passport: '208', hk_macau_permit: '210', taiwan_permit: '213', foreign_pr: '233' }
+const countries: Readonly<Record<string, string>> = { CN: '156', HK: '344', MO: '446', TW: '158' }
+const countryOfPaper: Readonly<Record<string, string>> = { id_card: '156', taiwan_permit: '158' }
+
+/** Who reports what, above the table. */
+export function headOf(centre: CentreRow, quarter: string, today: string): Readonly<Record<string, string>> {
+  return { agentName: centre.legal_name, agentCode: centre.credit_code, platformName, period: plainQuarter(quarter), filedOn: today }
+}
+
+function subject(ctx: Context, person: PersonRow): FormRow {
+  const isRegistered = person.entity_id !== null
+  if (isRegistered)
+    return { isRegistered: 'yes', registeredName: person.entity_name, registeredCode: person.credit_code, shopName: person.entity_name, shopId: person.code }
+  return {
+    isRegistered: 'no',
+    name: person.name,
+    paper: papers[person.id_kind] ?? null,
+    idNumber: ctx.vault.open('id_number', person.id_number_sealed),
+    country: countries[person.nationality] ?? countryOfPaper[person.id_kind] ?? null,
+    shopName: person.name,
+    shopId: person.code,
+  }
+}
+
+function identity(ctx: Context, person: PersonRow): FormRow {
+  return {
+    isExempt: person.is_covered ? 'yes' : 'no',
+    bank: person.bank_name,
+    accountName: person.entity_name || person.name,
+    account: ctx.vault.open('card_no', person.card_no_sealed),
+    contact: person.name,
+    mobile: ctx.vault.open('mobile', person.mobile_sealed),
+    startedOn: person.started_on,
+    endedOn: person.ended_on,
+    status: person.status,
+  }
+}
+
+function income(person: PersonRow): FormRow {
+  return {
+    platformName,
+    gross: person.gross_fen,
+    refund: person.refund_fen,
+    net: person.net_fen,
+    labour: person.entity_id === null ? person.net_fen : null,
+    commission: person.fee_fen,
+    orders: person.payment_count,
+    isCovered: person.is_covered ? 'yes' : 'no',
+  }
+}
+
+/** The rows of a form, numbers of people whole. */
+export function rowsOf(ctx: Context, form: 'platform_identity' | 'platform_income', people: readonly PersonRow[]): readonly FormRow[] {
+  return people.map((person, at) => ({ seq: at + 1, ...subject(ctx, person), ...(form === 'platform_identity' ? identity(ctx, person) : income(person)) }))
+}

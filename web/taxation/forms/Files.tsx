@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { formKindNames } from '#/api/taxation/forms.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { formKinds } from '#/domain/tax-form.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar } from '#/web/ui/FilterBar.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { texts } from './texts.ts'
+
+const ExportPlain = onDemand(async () => (await import('#/web/parts/plain/ExportPlain.tsx')).ExportPlain)
+
+type Row = OutputOf<typeof api.forms.files>['rows'][number]
+
+const initial = { kinds: [], filePage: 1, fileSize: 20 } as const
+const allowed = { kinds: formKinds, fileSize: pageSizes } as const
+
+/** What was filled in: the same bytes again, for whoever may take whole numbers out. */
+export function Files() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const [taken, take] = useState<Row | null>(null)
+  const list = useRead(api.forms.files, { ...given({ kinds: [...state.kinds] }), page: state.filePage, size: state.fileSize })
+  const columns: Column<Row>[] = [
+    { key: 'form', title: say(texts.form), width: 240, isAlways: true, pin: 'left', render: (row) => say(formKindNames[row.kind]) },
+    { key: 'period', title: say(texts.period), width: 110, isAlways: true, render: (row) => row.period },
+    { key: 'centre', title: say(texts.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    { key: 'rows', title: say(texts.rows), width: 90, align: 'right', render: (row) => row.rowCount },
+    {
+      key: 'version',
+      title: say(texts.version),
+      width: 120,
+      render: (row) => (row.edition === null ? say(texts.builtIn) : say(texts.edition, { edition: row.edition })),
+    },
+    { key: 'madeBy', title: say(texts.madeBy), width: 110, render: (row) => row.madeBy },
+    { key: 'madeAt', title: say(texts.madeAt), width: 180, render: (row) => formatSecond(row.madeAt) },
+    { key: 'reason', title: say(texts.reason), width: 200, isCut: true, render: (row) => row.reason },
+    { key: 'digest', title: say(texts.digest), width: 180, isCut: true, isHiddenAtFirst: true, render: (row) => row.sha256 },
+    ...(can('plain:export')
+      ? [
+          {
+            key: 'take',
+            title: say(texts.action),
+            width: 100,
+            isAlways: true,
+            pin: 'right' as const,
+            render: (row: Row) => (
+              <Button size="small" onClick={() => take(row)}>
+                {say(texts.take)}
+              </Button>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className="k-stack">
+      <FilterBar
+        state={state}
+        onChange={change}
+        initial={initial}
+        fields={[{ kind: 'choices', name: 'kinds', label: say(texts.form), choices: formKinds.map((value) => ({ value, label: say(formKindNames[value]) })) }]}
+      />
+      <DataTable
+        id="tax-files"
+        label={say(texts.files)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noFiles) }}
+        paging={{ page: state.filePage, size: state.fileSize, count: list.data?.count ?? 0, onChange: (filePage, fileSize) => change({ filePage, fileSize }) }}
+      />
+      {taken ? (
+        <ExportPlain
+          onClose={() => take(null)}
+          onExport={async (reason) => downloadFile((await api.forms.take({ taxFileId: taken.id, reason }, { isQuiet: true })).fileId)}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { Select } from 'antd'
+import { useState } from 'react'
+import { editionStateNames, formKindNames } from '#/api/taxation/forms.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { EmptyState } from '#/web/ui/EmptyState.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+type Kind = OutputOf<typeof api.forms.kinds>[number]
+type Whole = OutputOf<typeof api.forms.get>
+type Field = Whole['fields'][number]
+
+const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+const tones: Readonly<Record<Whole['state'], StatusTone>> = { draft: 'gold', published: 'green', dropped: 'grey' }
+
+/** Where each field stands; of a draft, chosen anew by hand. */
+function Columns({ form }: { readonly form: Whole }) {
+  const say = useText()
+  const adjust = useSubmit(api.forms.adjust)
+  const mayChange = can('form:edit') && form.may.change === ''
+  const nameOf = (column: number | null) =>
+    column === null ? say(texts.none) : `${columnLetters(column)} · ${form.headings.find((each) => each.column === column)?.text ?? ''}`
+  const chosen = Object.fromEntries(form.fields.filter(({ isChosen }) => isChosen).map(({ key, column }) => [key, column]))
+  const options = [{ value: 0, label: say(texts.none) }, ...form.headings.map(({ column }) => ({ value: column, label: nameOf(column) }))]
+  const columns: Column<Field>[] = [
+    { key: 'field', title: say(texts.field), width: 230, isAlways: true, render: (row) => row.heading.replaceAll('>', ' / ') },
+    {
+      key: 'column',
+      title: say(texts.column),
+      width: 240,
+      isAlways: true,
+      render: (row) =>
+        mayChange ? (
+          <Select
+            size="small"
+            aria-label={row.heading}
+            value={row.column ?? 0}
+            options={options}
+            disabled={adjust.isBusy}
+            style={{ width: '100%' }}
+            onChange={(column) =>
+              void adjust.submit({ formId: form.id, version: form.version, chosen: { ...chosen, [row.key]: column === 0 ? null : column } })
+            }
+          />
+        ) : (
+          nameOf(row.column)
+        ),
+    },
+    {
+      key: 'marks',
+      title: '',
+      width: 190,
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          {row.isRequired ? <StatusTag tone={row.column === null ? 'red' : 'grey'}>{say(texts.required)}</StatusTag> : null}
+          {row.twice.length > 0 ? <StatusTag tone="red">{`${say(texts.twice)} ${row.twice.map(columnLetters).join(' ')}`}</StatusTag> : null}
+          {row.isChosen ? <StatusTag tone="gold">{say(texts.chosen)}</StatusTag> : null}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <DataTable
+      id="form-columns"
+      label={say(texts.columns)}
+      columns={columns}
+      rows={form.fields}
+      rowKey={(row) => row.key}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function columnLetters(column: number): string {
+  return column > 26 ? `${columnLetters(Math.floor((column - 1) / 26))}${columnLetters(((column - 1) % 26) + 1)}` : String.fromCharCode(64 + column)
+}
+
+function Actions({ form }: { readonly form: Whole }) {
+  const say = useText()
+  const publish = useSubmit(api.forms.publish)
+  const drop = useSubmit(api.forms.drop)
+  const target = { formId: form.id, version: form.version }
+  const isDraft = form.state === 'draft'
+  return (
+    <div className="k-row">
+      <DownloadButton size="small" file={() => api.forms.template({ formId: form.id })}>
+        {say(texts.template)}
+      </DownloadButton>
+      <DownloadButton size="small" file={() => api.forms.sample({ kind: form.kind, formId: form.id })}>
+        {say(texts.sample)}
+      </DownloadButton>
+      {isDraft && can('form:check') ? (
+        <ActionButton size="small" type="primary" reason={form.may.publish} isBusy={publish.isBusy} onPress={() => publish.submit(target)}>
+          {say(texts.publish)}
+        </ActionButton>
+      ) : null}
+      {isDraft && (can('form:edit') || can('form:check')) ? (
+        <ActionButton size="small" danger reason={form.may.drop} isBusy={drop.isBusy} onPress={() => drop.submit(target)}>
+          {say(texts.drop)}
+        </ActionButton>
+      ) : null}
+    </div>
+  )
+}
+
+function Edition({ id }: { readonly id: number }) {
+  const say = useText()
+  const read = useRead(api.forms.get, { formId: id }, { keepLast: false })
+  return (
+    <QueryContent query={read} lines={8}>
+      {(form) => (
+        <div className="k-stack">
+          <Facts
+            columns={2}
+            rows={[
+              { label: say(texts.inUse), value: <StatusTag tone={tones[form.state]}>{say(editionStateNames[form.state])}</StatusTag> },
+              { label: say(texts.firstDay), value: form.firstDay },
+              { label: say(texts.by), value: `${form.madeBy} · ${formatSecond(form.madeAt)}` },
+              { label: say(texts.published), value: form.publishedAt ? `${form.publishedBy ?? ''} · ${formatSecond(form.publishedAt)}` : '—' },
+              { label: say(texts.heading), value: say(texts.where, { sheet: form.sheet, line: form.headingLine }) },
+              { label: say(texts.template), value: form.fileName },
+              { label: say(texts.empty), value: form.empty.join('、') || '—', isWide: true },
+            ]}
+          />
+          <Actions form={form} />
+          <h3>{say(texts.columns)}</h3>
+          <Columns form={form} />
+        </div>
+      )}
+    </QueryContent>
+  )
+}
+
+/** One form: our own layout with what is unconfirmed of it, and the editions of the official file. */
+export function KindDrawer({ kind, onClose }: { readonly kind: Kind; readonly onClose: () => void }) {
+  const say = useText()
+  const [shown, show] = useState<number | null>(null)
+  const open = kind.editions.find(({ id }) => id === shown) ?? kind.editions[0]
+  return (
+    <DetailDrawer isOpen title={say(formKindNames[kind.kind])} onClose={onClose} width={820}>
+      <div className="k-stack">
+        <Facts
+          columns={1}
+          rows={[
+            { label: say(texts.source), value: kind.source },
+            ...(kind.current ? [] : [{ label: say(texts.unconfirmed), value: kind.unconfirmed.map((each) => each.replaceAll('>', ' / ')).join('、') || '—' }]),
+          ]}
+        />
+        {kind.isInForce ? null : <Alert type="info" showIcon title={say(texts.notInForce)} />}
+        <div className="k-row">
+          <DownloadButton size="small" file={() => api.forms.sample({ kind: kind.kind })}>{`${say(texts.builtIn)} · ${say(texts.sample)}`}</DownloadButton>
+        </div>
+        {open === undefined ? (
+          <EmptyState reason={say(texts.noEditions)} />
+        ) : (
+          <>
+            {kind.editions.length > 1 ? (
+              <Segmented
+                aria-label={say(texts.version)}
+                value={String(open.id)}
+                onChange={(id: string) => show(Number(id))}
+                options={kind.editions.map(({ id, edition }) => ({ value: String(id), label: say(texts.edition, { edition }) }))}
+              />
+            ) : null}
+            <Edition key={open.id} id={open.id} />
+          </>
+        )}
+      </div>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,65 @@
+import { Form, Select } from 'antd'
+import { useState } from 'react'
+import { formKindNames } from '#/api/taxation/forms.texts.ts'
+import { type FormKind, formKinds } from '#/domain/tax-form.ts'
+import { fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  kind: FormKind
+  firstDay: string
+}
+
+/** A new edition of an official file. */
+export function UploadDialog({ onClose, onDone }: { readonly onClose: () => void; readonly onDone: (kind: FormKind) => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const upload = useSubmit(api.forms.upload, {
+    done: say(texts.uploaded),
+    onDone: () => {
+      onDone(form.getFieldValue('kind') as FormKind)
+      onClose()
+    },
+  })
+  const send = async () => {
+    const values = await form.validateFields()
+    if (!file) return setProblem(say(texts.needed))
+    setProblem('')
+    return upload.submit({ ...values, file })
+  }
+  const rules = [{ required: true, message: say(texts.needed) }]
+  return (
+    <Dialog
+      title={say(texts.upload)}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.upload), onPress: () => void send().catch(() => undefined), isBusy: upload.isBusy }}
+    >
+      <div className="k-stack">
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
+          <Form.Item name="kind" label={say(texts.form)} rules={rules}>
+            <Select options={formKinds.map((value) => ({ value, label: say(formKindNames[value]) }))} />
+          </Form.Item>
+          <Form.Item name="firstDay" label={say(texts.firstDay)} rules={rules}>
+            <DayInput id="form-first-day" isNeeded />
+          </Form.Item>
+        </Form>
+        <FileDrop value={file} onChange={setFile} kinds={['xlsx']} maxBytes={fileBytesMost} label={say(texts.file)} />
+        {problem === '' ? null : (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Form, Input, Select } from 'antd'
+import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
+import { type BasicCause, basicCauses } from '#/domain/platform-report.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  centreId: number
+  cause: BasicCause
+  happenedOn: string
+  what: string
+}
+
+/** What has to be reported of the platform itself. */
+export function BasicDialog({ onClose }: { readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const quarters = useRead(api.platformreports.quarters, {})
+  const centres = new Map((quarters.data ?? []).map(({ centreId, centreName }) => [centreId, centreName]))
+  const note = useSubmit(api.platformreports.noteBasic, { onDone: onClose })
+  const send = async () => note.submit(await form.validateFields())
+  const rules = [{ required: true, message: say(texts.required) }]
+  return (
+    <Dialog
+      title={say(texts.noteBasic)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.save), onPress: () => void send().catch(() => undefined), isBusy: note.isBusy }}
+    >
+      <Form form={form} layout="vertical" onFinish={() => void send()}>
+        <Form.Item name="centreId" label={say(texts.centre)} rules={rules}>
+          <Select options={[...centres].map(([value, label]) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item name="cause" label={say(texts.cause)} rules={rules}>
+          <Select options={basicCauses.map((value) => ({ value, label: say(basicCauseNames[value]) }))} />
+        </Form.Item>
+        <Form.Item name="happenedOn" label={say(texts.happenedOn)} rules={rules}>
+          <DayInput id="happened-on" isNeeded />
+        </Form.Item>
+        <Form.Item name="what" label={say(texts.what)} rules={[...rules, { min: 2, message: say(texts.required) }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { basicCauseNames } from '#/api/taxation/platformreports.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+const ReceiptDialog = onDemand(async () => (await import('./ReceiptDialog.tsx')).ReceiptDialog)
+
+type Row = OutputOf<typeof api.platformreports.basics>[number]
+
+/** Duties to report basic data of the platform, each open until its receipt is there. */
+export function Basics() {
+  const say = useText()
+  const list = useRead(api.platformreports.basics, {})
+  const [filed, file] = useState<Row | null>(null)
+  const stateOf = (row: Row) =>
+    row.reportedOn === null ? (
+      <StatusTag tone={row.isOverdue ? 'red' : 'gold'}>{say(row.isOverdue ? texts.overdue : texts.toReport)}</StatusTag>
+    ) : (
+      <StatusTag tone="green">{say(texts.reported)}</StatusTag>
+    )
+  const columns: Column<Row>[] = [
+    { key: 'what', title: say(texts.what), width: 260, isAlways: true, pin: 'left', isCut: true, render: (row) => row.what },
+    { key: 'cause', title: say(texts.cause), width: 120, render: (row) => say(basicCauseNames[row.cause]) },
+    { key: 'centre', title: say(texts.centre), width: 190, isCut: true, render: (row) => row.centreName },
+    { key: 'happenedOn', title: say(texts.happenedOn), width: 130, render: (row) => row.happenedOn },
+    { key: 'due', title: say(texts.due), width: 130, isAlways: true, render: (row) => row.dueOn },
+    { key: 'state', title: say(texts.state), width: 110, isAlways: true, render: stateOf },
+    { key: 'reportedOn', title: say(texts.reportedOn), width: 130, render: (row) => row.reportedOn ?? '—' },
+    {
+      key: 'action',
+      title: say(texts.action),
+      width: 140,
+      isAlways: true,
+      pin: 'right',
+      render: (row) => {
+        if (row.receiptFileId !== null) return <DownloadButton size="small" file={row.receiptFileId} />
+        return can('report:edit') ? (
+          <Button size="small" onClick={() => file(row)}>
+            {say(texts.register)}
+          </Button>
+        ) : (
+          '—'
+        )
+      },
+    },
+  ]
+  return (
+    <>
+      <DataTable
+        id="platform-basics"
+        label={say(texts.basics)}
+        columns={columns}
+        rows={list.data ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noBasics) }}
+      />
+      {filed ? <ReceiptDialog title={filed.what} target={{ platformBasicId: filed.id, version: filed.version }} onClose={() => file(null)} /> : null}
+    </>
+  )
+}

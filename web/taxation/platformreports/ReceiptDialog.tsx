@@ -1,0 +1,61 @@
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { texts } from './texts.ts'
+
+interface Values {
+  reportedOn: string
+  receiptNo?: string
+}
+
+/** What a receipt belongs to: a quarterly report, or basic data. */
+export type Receipted = { readonly platformReportId: number; readonly version: number } | { readonly platformBasicId: number; readonly version: number }
+
+/** The receipt of the tax office with its day. */
+export function ReceiptDialog({ title, target, onClose }: { readonly title: string; readonly target: Receipted; readonly onClose: () => void }) {
+  const say = useText()
+  const [form] = Form.useForm<Values>()
+  const [receipt, setReceipt] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const report = useSubmit(api.platformreports.register, { onDone: onClose })
+  const basic = useSubmit(api.platformreports.fileBasic, { onDone: onClose })
+  const send = async () => {
+    const { reportedOn, receiptNo = '' } = await form.validateFields()
+    if (!receipt) return setProblem(say(texts.needed))
+    setProblem('')
+    const given = { reportedOn, receiptNo, receipt }
+    return 'platformReportId' in target ? report.submit({ ...target, ...given }) : basic.submit({ ...target, ...given })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.register)} · ${title}`}
+      isOpen
+      onClose={onClose}
+      isDirty={receipt !== null}
+      confirm={{ text: say(texts.register), onPress: () => void send().catch(() => undefined), isBusy: report.isBusy || basic.isBusy }}
+    >
+      <div className="k-stack">
+        <Form form={form} layout="vertical" onFinish={() => void send()}>
+          <Form.Item name="reportedOn" label={say(texts.reportedOn)} rules={[{ required: true, message: say(texts.required) }]}>
+            <DayInput id="reported-on" isNeeded />
+          </Form.Item>
+          <Form.Item name="receiptNo" label={say(texts.receiptNo)}>
+            <Input maxLength={64} />
+          </Form.Item>
+        </Form>
+        <FileDrop value={receipt} onChange={setReceipt} kinds={[...evidenceEndings]} maxBytes={fileBytesMost} label={say(texts.receipt)} />
+        {problem === '' ? null : (
+          <p className="k-problem" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

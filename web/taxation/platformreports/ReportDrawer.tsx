@@ -1,0 +1,215 @@
+import { useState } from 'react'
+import { identityStatusNames, reportStateNames } from '#/api/taxation/platformreports.texts.ts'
+import { identityStatuses } from '#/domain/platform-report.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import { ExportPlain } from '#/web/parts/plain/ExportPlain.tsx'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { Checkbox } from '#/web/ui/Checkbox.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { ReceiptDialog } from './ReceiptDialog.tsx'
+import { texts } from './texts.ts'
+
+type Whole = OutputOf<typeof api.platformreports.get>
+type Row = OutputOf<typeof api.platformreports.rows>['rows'][number]
+
+const size = 20
+const anyStatus = 'all'
+
+function Rows({ report }: { readonly report: Whole }) {
+  const say = useText()
+  const [page, setPage] = useState(1)
+  const [status, setStatus] = useState<(typeof identityStatuses)[number] | typeof anyStatus>(anyStatus)
+  const [isDifferent, setDifferent] = useState(false)
+  const list = useRead(api.platformreports.rows, {
+    platformReportId: report.id,
+    page,
+    size,
+    ...(status !== anyStatus && { statuses: [status] }),
+    ...(isDifferent && { isDifferent }),
+  })
+  const money = (key: 'gross' | 'refund' | 'net' | 'before'): Column<Row> => ({
+    key,
+    title: say(texts[key]),
+    width: 140,
+    align: 'right',
+    render: (row) => (row[key] === null ? '—' : <Money value={row[key]} />),
+  })
+  const columns: Column<Row>[] = [
+    { key: 'name', title: say(texts.name), width: 180, isAlways: true, pin: 'left', isCut: true, render: (row) => row.entityName || row.name },
+    { key: 'status', title: say(texts.statuses), width: 110, isAlways: true, render: (row) => say(identityStatusNames[row.status]) },
+    { key: 'idNumber', title: say(texts.idNumber), width: 190, render: (row) => row.idNumber },
+    { key: 'payments', title: say(texts.payments), width: 80, align: 'right', render: (row) => row.payments },
+    money('gross'),
+    money('refund'),
+    money('net'),
+    ...(report.edition > 1 ? [money('before')] : []),
+    { key: 'covered', title: say(texts.covered), width: 130, render: (row) => (row.isCovered ? <StatusTag tone="grey">{say(texts.covered)}</StatusTag> : '') },
+  ]
+  return (
+    <div className="k-stack">
+      <div className="k-row">
+        <Segmented
+          aria-label={say(texts.statuses)}
+          size="small"
+          value={status}
+          onChange={(next) => {
+            setStatus(next)
+            setPage(1)
+          }}
+          options={[
+            { value: anyStatus, label: `${say(texts.people)} ${report.rows}` },
+            ...identityStatuses.map((value) => ({ value, label: say(identityStatusNames[value]) })),
+          ]}
+        />
+        {report.edition > 1 ? (
+          <Checkbox
+            checked={isDifferent}
+            onChange={(next) => {
+              setDifferent(next)
+              setPage(1)
+            }}
+          >
+            {say(texts.different)}
+          </Checkbox>
+        ) : null}
+      </div>
+      <DataTable
+        id="platform-rows"
+        label={say(texts.people)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        paging={{ page, size, count: list.data?.count ?? 0, onChange: setPage }}
+      />
+    </div>
+  )
+}
+
+type Form = 'platform_identity' | 'platform_income'
+
+function Actions({ report, onOpen }: { readonly report: Whole; readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  const [asked, ask] = useState<Form | 'correct' | 'register' | null>(null)
+  const close = () => ask(null)
+  const generate = useSubmit(api.platformreports.generate, {
+    isQuiet: true,
+    onDone: ({ id }) => {
+      close()
+      onOpen(id)
+    },
+  })
+  const send = async (form: Form, reason: string) =>
+    downloadFile((await api.platformreports.export({ platformReportId: report.id, form, reason }, { isQuiet: true })).fileId)
+  const { centreId, quarter } = report
+  return (
+    <div className="k-row">
+      {can('plain:export') ? (
+        <>
+          <ActionButton onPress={() => ask('platform_identity')}>{say(texts.identity)}</ActionButton>
+          <ActionButton onPress={() => ask('platform_income')}>{say(texts.income)}</ActionButton>
+        </>
+      ) : null}
+      {report.isReplaced ? null : <ActionButton onPress={() => ask('correct')}>{say(texts.correct)}</ActionButton>}
+      {report.state === 'exported' && !report.isReplaced ? (
+        <ActionButton type="primary" onPress={() => ask('register')}>
+          {say(texts.register)}
+        </ActionButton>
+      ) : null}
+      {asked === 'platform_identity' || asked === 'platform_income' ? <ExportPlain onClose={close} onExport={(reason) => send(asked, reason)} /> : null}
+      {asked === 'register' ? <ReceiptDialog title={quarter} target={{ platformReportId: report.id, version: report.version }} onClose={close} /> : null}
+      {asked === 'correct' ? (
+        <ReasonDialog
+          title={say(texts.correct)}
+          onClose={close}
+          confirmText={say(texts.correct)}
+          onConfirm={({ reason }) => void generate.submit({ centreId, quarter, reason })}
+          isBusy={generate.isBusy}
+          failure={generate.failure}
+          reason={{ label: say(texts.reason), least: 4 }}
+        >
+          <p className="k-note">{say(texts.correctNote)}</p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}
+
+function About({ report, onOpen }: { readonly report: Whole; readonly onOpen: (id: number) => void }) {
+  const say = useText()
+  return (
+    <div className="k-stack">
+      {report.isReplaced ? <Alert type="info" showIcon title={say(texts.replaced)} /> : null}
+      {report.editions.length > 1 ? (
+        <Segmented
+          aria-label={say(texts.quarter)}
+          value={report.id}
+          onChange={onOpen}
+          options={report.editions.map(({ id, edition }) => ({ value: id, label: say(texts.edition, { edition }) }))}
+        />
+      ) : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(texts.state), value: say(reportStateNames[report.state]) },
+          { label: say(texts.made), value: `${report.madeBy} · ${formatSecond(report.madeAt)}` },
+          { label: say(texts.gross), value: <Money value={report.gross} isStrong /> },
+          { label: say(texts.refund), value: <Money value={report.refund} /> },
+          { label: say(texts.net), value: <Money value={report.net} isStrong /> },
+          { label: say(texts.payments), value: report.payments },
+          {
+            label: say(texts.statuses),
+            value: `${say(identityStatusNames.new)} ${report.added} · ${say(identityStatusNames.changed)} ${report.changed} · ${say(identityStatusNames.left)} ${report.left}`,
+          },
+          { label: say(texts.coveredCount), value: report.covered },
+          { label: say(texts.reportedOn), value: report.reportedOn ? `${report.reportedOn} · ${report.reportedBy ?? ''}` : '—' },
+          { label: say(texts.receiptNo), value: report.receiptNo || '—' },
+          ...(report.reason === '' ? [] : [{ label: say(texts.reason), value: report.reason, isWide: true }]),
+        ]}
+      />
+      {report.receiptFileId === null ? null : (
+        <div className="k-row">
+          <DownloadButton size="small" file={report.receiptFileId}>
+            {say(texts.receipt)}
+          </DownloadButton>
+        </div>
+      )}
+      <Rows key={report.id} report={report} />
+    </div>
+  )
+}
+
+/** One report: its figures, its rows, and what may be done with it. */
+export function ReportDrawer({ id, onOpen, onClose }: { readonly id: number; readonly onOpen: (id: number) => void; readonly onClose: () => void }) {
+  const read = useRead(api.platformreports.get, { platformReportId: id }, { keepLast: false })
+  const report = read.data
+  const title = report ? `${report.quarter} · ${report.centreName}` : ''
+  return (
+    <DetailDrawer
+      isOpen
+      title={title}
+      onClose={onClose}
+      width={980}
+      footer={report && can('report:edit') ? <Actions report={report} onOpen={onOpen} /> : undefined}
+    >
+      <QueryContent query={read} lines={12}>
+        {(answer) => <About report={answer} onOpen={onOpen} />}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}
