@@ -48,6 +48,7 @@ import { messages } from '#/api/services/messages.ts'
 import { tasks } from '#/api/services/tasks.ts'
 import { views } from '#/api/services/views.ts'
 import { forms } from '#/api/taxation/forms.ts'
+import { periods } from '#/api/taxation/periods.ts'
 import { platformreports } from '#/api/taxation/platformreports.ts'
 
 /** Everything the server can do. */
@@ -84,6 +85,7 @@ export const modules = {
   partners,
   payments,
   payouts,
+  periods,
   plain,
   platformreports,
   prepayments,

@@ -62,7 +62,7 @@ const all = {
   htList: { path: '/ht/htList', menu: 'ht', permission: 'htList' },
   dzqyList: { path: '/dzqyList/dzqyList', menu: 'dzqyList', permission: 'dzqyList' },
   taxList: { path: '/tax/taxList', menu: 'tax', permission: 'taxList', isLater: true },
-  taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz', isLater: true },
+  taxListWtdz: { path: '/tax/taxListWtdz', menu: 'tax', permission: 'taxListWtdz' },
   taxCalendar: { path: '/tax/taxCalendar', menu: 'tax', permission: 'taxCalendar' },
   taxForms: { path: '/tax/taxForms', menu: 'tax', permission: 'taxForms' },
   platformReports: { path: '/tax/platformReports', menu: 'tax', permission: 'platformReports' },

@@ -3295,7 +3295,7 @@ create table ledger_journal (
   constraint ledger_journal_reverses_key UNIQUE (reverses),
   constraint ledger_journal_reverses_fkey FOREIGN KEY (reverses) REFERENCES ledger_journal(id),
   constraint ledger_journal_entries_check CHECK (entries >= 2),
-  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text, 'opening'::text, 'commission'::text]))
+  constraint ledger_journal_kind_check CHECK (kind = ANY (ARRAY['topup'::text, 'freeze'::text, 'unfreeze'::text, 'payment'::text, 'return'::text, 'refund'::text, 'adjustment'::text, 'suspense'::text, 'opening'::text, 'commission'::text, 'tax'::text]))
 );
 CREATE INDEX ledger_journal_at ON public.ledger_journal USING btree (centre_id, mode, at DESC, id DESC);
 CREATE INDEX ledger_journal_centre ON public.ledger_journal USING btree (centre_id, mode, id DESC);
@@ -3825,6 +3825,7 @@ create table tax_standing (
   constraint tax_standing_month_check CHECK (month ~ '^\d{4}-\d{2}$'::text)
 );
 CREATE INDEX tax_standing_large ON public.tax_standing USING btree (gross_fen DESC, month) INCLUDE (operator_id) WHERE (gross_fen >= 1000000);
+CREATE INDEX tax_standing_month ON public.tax_standing USING btree (centre_id, mode, month, operator_id);
 CREATE INDEX tax_standing_person ON public.tax_standing USING btree (operator_id, month) INCLUDE (gross_fen);
 CREATE INDEX tax_standing_review ON public.tax_standing USING btree (operator_id, centre_id) WHERE needs_review;
 alter table tax_standing enable row level security;
@@ -3874,6 +3875,7 @@ create table tax_reservation (
   constraint tax_reservation_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id)
 );
 CREATE INDEX tax_reservation_batch ON public.tax_reservation USING btree (batch_id);
+CREATE INDEX tax_reservation_month ON public.tax_reservation USING btree (centre_id, mode, month);
 CREATE INDEX tax_reservation_open ON public.tax_reservation USING btree (operator_id, centre_id) WHERE is_open;
 CREATE INDEX tax_reservation_person ON public.tax_reservation USING btree (operator_id, month);
 alter table tax_reservation enable row level security;
@@ -3882,8 +3884,21 @@ create policy accounts on tax_reservation to app_accounts
   with check (true);
 create policy tax_reservation_scope on tax_reservation
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_reservation_begins AFTER INSERT ON tax_reservation REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_periods_begin();
+CREATE TRIGGER tax_reservation_moved AFTER UPDATE ON tax_reservation REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_periods_begin();
 grant delete, insert, select on tax_reservation to app_rw;
 grant update (month, is_open) on tax_reservation to app_rw;
+
+create function app.tax_periods_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into tax_declaration (centre_id, month) select distinct centre_id, month from fresh where mode = 2 order by 1, 2 on conflict do nothing;
+  return null;
+end $function$;
 
 -- A month that was closed for declaring: what is counted in it stands still.
 create table tax_period (
@@ -3902,7 +3917,22 @@ create policy accounts on tax_period to app_accounts
   with check (true);
 create policy tax_period_scope on tax_period
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
-grant select on tax_period to app_rw;
+CREATE TRIGGER tax_period_stays BEFORE DELETE ON tax_period FOR EACH ROW EXECUTE FUNCTION app.closed_months_stay();
+grant delete, insert, select on tax_period to app_rw;
+
+create function app.closed_months_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from tax_declaration period where period.centre_id = old.centre_id and period.mode = old.mode and period.month = old.month
+      and period.state <> 'open') then
+    raise exception 'a month that is being declared stays closed' using errcode = 'integrity_constraint_violation';
+  end if;
+  return old;
+end $function$;
 
 create function app.open_month(centre bigint, of_mode smallint, wanted text)
  RETURNS text
@@ -3949,8 +3979,20 @@ create policy accounts on tax_adjustment to app_accounts
 create policy tax_adjustment_scope on tax_adjustment
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
 CREATE TRIGGER tax_adjustment_append_only BEFORE DELETE OR UPDATE ON tax_adjustment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_adjustment_begins AFTER INSERT ON tax_adjustment REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_periods_begin_corrected();
 CREATE TRIGGER tax_adjustment_no_truncate BEFORE TRUNCATE ON tax_adjustment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
 grant insert, select on tax_adjustment to app_rw;
+
+create function app.tax_periods_begin_corrected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  insert into tax_declaration (centre_id, month) select distinct centre_id, period from fresh where mode = 2 order by 1, 2 on conflict do nothing;
+  return null;
+end $function$;
 
 -- What of a natural person's month a payer had paid before it came here, as it was declared then; counted in tax_standing.
 create table tax_earlier (
@@ -5992,6 +6034,296 @@ create policy accounts on batch_letter to app_accounts
 create policy batch_letter_scope on batch_letter
   using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (unit_id = ANY (( SELECT app.unit_ids() AS unit_ids)::bigint[]))));
 grant insert, select on batch_letter to app_rw;
+
+-- taxation/periods ======================================================================================================================================
+
+-- The month of a centre as it is declared for natural persons (mode 2); whether its figures stand still is a row of tax_period.
+create table tax_declaration (
+  id bigint not null generated by default as identity,
+  centre_id bigint not null,
+  mode smallint not null default 2,
+  month text not null,
+  state text not null default 'open'::text,
+  edition integer not null default 0, -- how many times its lines were drawn up; the last one is what was, or is to be, declared
+  is_computing boolean not null default false, -- the lines of the edition are being drawn up
+  done_count integer not null default 0,
+  total_count integer not null default 0,
+  people integer not null default 0,
+  gross_fen bigint not null default 0,
+  vat_fen bigint not null default 0,
+  surcharge_fen bigint not null default 0,
+  iit_fen bigint not null default 0,
+  difference_fen bigint not null default 0, -- more (+) or less (−) than was taken is due by the law, noted in this period
+  policy_version text not null default ''::text,
+  closed_by bigint,
+  closed_at timestamp with time zone,
+  confirmed_by bigint,
+  told_on date, -- last day on which people were reminded of it
+  version integer not null default 1,
+  constraint tax_declaration_pkey PRIMARY KEY (id),
+  constraint tax_declaration_once UNIQUE (centre_id, mode, month),
+  constraint tax_declaration_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_declaration_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES app_user(id),
+  constraint tax_declaration_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES app_user(id),
+  constraint tax_declaration_closed CHECK ((state = ANY (ARRAY['open'::text, 'closing'::text])) OR closed_at IS NOT NULL),
+  constraint tax_declaration_edition_check CHECK (edition >= 0),
+  constraint tax_declaration_four_eyes CHECK (confirmed_by IS NULL OR confirmed_by <> closed_by),
+  constraint tax_declaration_mode_check CHECK (mode = 2),
+  constraint tax_declaration_month_check CHECK (month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text),
+  constraint tax_declaration_state_check CHECK (state = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'confirmed'::text, 'declared'::text, 'correcting'::text, 'paid'::text, 'certified'::text, 'archived'::text]))
+);
+CREATE INDEX tax_declaration_due ON public.tax_declaration USING btree (month) WHERE (state = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text, 'confirmed'::text, 'declared'::text, 'correcting'::text]));
+CREATE INDEX tax_declaration_place ON public.tax_declaration USING btree (centre_id, month DESC, id DESC);
+alter table tax_declaration enable row level security;
+create policy accounts on tax_declaration to app_accounts
+  using (true)
+  with check (true);
+create policy tax_declaration_scope on tax_declaration
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (EXISTS ( SELECT
+   FROM tax_line line
+  WHERE ((line.declaration_id = tax_declaration.id) AND (line.operator_id = ( SELECT app.operator_id() AS operator_id)))))));
+CREATE TRIGGER tax_declaration_moves BEFORE UPDATE OF state ON tax_declaration FOR EACH ROW WHEN (old.state <> new.state AND (old.state <> 'open'::text OR new.state <> 'closing'::text) AND (old.state <> 'closing'::text OR new.state <> 'closed'::text) AND (old.state <> 'closed'::text OR new.state <> 'confirmed'::text) AND (old.state <> 'closed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'open'::text) AND (old.state <> 'confirmed'::text OR new.state <> 'declared'::text) AND (old.state <> 'declared'::text OR new.state <> 'paid'::text) AND (old.state <> 'declared'::text OR new.state <> 'correcting'::text) AND (old.state <> 'paid'::text OR new.state <> 'correcting'::text) AND (old.state <> 'certified'::text OR new.state <> 'correcting'::text) AND (old.state <> 'archived'::text OR new.state <> 'correcting'::text) AND (old.state <> 'correcting'::text OR new.state <> 'declared'::text) AND (old.state <> 'correcting'::text OR new.state <> 'paid'::text) AND (old.state <> 'paid'::text OR new.state <> 'certified'::text) AND (old.state <> 'certified'::text OR new.state <> 'archived'::text)) EXECUTE FUNCTION app.refuse_move();
+grant insert, select on tax_declaration to app_rw;
+grant update (state, edition, is_computing, done_count, total_count, people, gross_fen, vat_fen, surcharge_fen, iit_fen, difference_fen, policy_version, closed_by, closed_at, confirmed_by, told_on, version) on tax_declaration to app_rw;
+
+-- What is declared of one person in a period; it stands still from the closing on (INV-14).
+create table tax_line (
+  declaration_id bigint not null,
+  edition integer not null,
+  operator_id bigint not null,
+  centre_id bigint not null,
+  name text not null,
+  gross_fen bigint not null,
+  income_fen bigint not null,
+  exempt_fen bigint not null, -- sales free of VAT: the month is below the threshold
+  vat_fen bigint not null,
+  city_fen bigint not null,
+  education_fen bigint not null,
+  local_education_fen bigint not null,
+  cum_income_fen bigint not null,
+  cum_expense_fen bigint not null,
+  cum_deduction_fen bigint not null,
+  cum_other_fen bigint not null,
+  months integer not null,
+  rate_ppm integer not null,
+  quick_fen bigint not null,
+  should_fen bigint not null, -- income tax on the cumulative income
+  before_fen bigint not null, -- income tax taken before in the run of months
+  due_fen bigint not null,
+  withheld_fen bigint not null, -- income tax taken: with the payments of the month, less what was given back of closed months
+  back_gross_fen bigint not null, -- of it payments of closed months that came back, zero or below
+  back_tax_fen bigint not null, -- all taxes of these, zero or below
+  difference_fen bigint not null, -- more (+) or less (−) than was taken is due by the law, noted in this period
+  constraint tax_line_pkey PRIMARY KEY (declaration_id, edition, operator_id),
+  constraint tax_line_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_line_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_line_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_line_edition_check CHECK (edition > 0)
+);
+CREATE INDEX tax_line_person ON public.tax_line USING btree (operator_id, declaration_id);
+alter table tax_line enable row level security;
+create policy accounts on tax_line to app_accounts
+  using (true)
+  with check (true);
+create policy tax_line_scope on tax_line
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_line_drawn_up AFTER INSERT ON tax_line REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION app.tax_lines_drawn_up();
+CREATE TRIGGER tax_line_no_truncate BEFORE TRUNCATE ON tax_line FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_line_stands AFTER DELETE ON tax_line REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION app.tax_lines_stand();
+CREATE TRIGGER tax_line_unaltered BEFORE UPDATE ON tax_line FOR EACH ROW EXECUTE FUNCTION app.refuse('the lines of a closed period stand still');
+grant insert, select on tax_line to app_rw;
+
+create function app.drop_tax_lines(of_declaration bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+  delete from tax_line where declaration_id = of_declaration
+    and exists (select from tax_declaration period where period.id = of_declaration and ((select app.sees_all()) or period.centre_id = any ((select app.centre_ids())::bigint[])))
+$function$;
+revoke execute on function app.drop_tax_lines(bigint) from public;
+grant execute on function app.drop_tax_lines(bigint) to app_rw;
+
+create function app.tax_lines_drawn_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from fresh join tax_declaration period on period.id = fresh.declaration_id
+      where not period.is_computing or period.edition <> fresh.edition or period.centre_id <> fresh.centre_id) then
+    raise exception 'the lines of a closed period stand still' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+create function app.tax_lines_stand()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from gone join tax_declaration period on period.id = gone.declaration_id where period.state <> 'open') then
+    raise exception 'the lines of a closed period stand still' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+-- What happened to a period, one row for each step. Only ever added.
+create table tax_step (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  edition integer not null,
+  at timestamp with time zone not null,
+  by_id bigint, -- null: it happened by itself
+  amount_fen bigint,
+  reason text not null default ''::text,
+  constraint tax_step_pkey PRIMARY KEY (id),
+  constraint tax_step_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_step_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_step_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_step_kind_check CHECK (kind = ANY (ARRAY['closing'::text, 'closed'::text, 'confirmed'::text, 'reopened'::text, 'correcting'::text, 'declared'::text, 'paid'::text, 'settled'::text, 'uploaded'::text, 'certified'::text, 'archived'::text])),
+  constraint tax_step_reason_check CHECK (length(reason) <= 500)
+);
+CREATE INDEX tax_step_declaration ON public.tax_step USING btree (declaration_id, id);
+alter table tax_step enable row level security;
+create policy accounts on tax_step to app_accounts
+  using (true)
+  with check (true);
+create policy tax_step_scope on tax_step
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_step_append_only BEFORE DELETE OR UPDATE ON tax_step FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_step_no_truncate BEFORE TRUNCATE ON tax_step FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_step to app_rw;
+
+-- A declaration as the tax office took it, with its receipt; one that was corrected stands beside its correction.
+create table tax_receipt (
+  declaration_id bigint not null,
+  edition integer not null,
+  centre_id bigint not null,
+  no text not null,
+  declared_on date not null,
+  people integer not null,
+  gross_fen bigint not null,
+  vat_fen bigint not null,
+  surcharge_fen bigint not null,
+  iit_fen bigint not null,
+  file_id uuid not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_receipt_pkey PRIMARY KEY (declaration_id, edition),
+  constraint tax_receipt_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_receipt_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_receipt_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_receipt_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_receipt_edition_check CHECK (edition > 0),
+  constraint tax_receipt_no_check CHECK (length(no) >= 4 AND length(no) <= 40)
+);
+CREATE INDEX tax_receipt_file ON public.tax_receipt USING btree (file_id);
+CREATE UNIQUE INDEX tax_receipt_no ON public.tax_receipt USING btree (centre_id, no);
+alter table tax_receipt enable row level security;
+create policy accounts on tax_receipt to app_accounts
+  using (true)
+  with check (true);
+create policy tax_receipt_scope on tax_receipt
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_receipt_append_only BEFORE DELETE OR UPDATE ON tax_receipt FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_receipt_no_truncate BEFORE TRUNCATE ON tax_receipt FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+grant insert, select on tax_receipt to app_rw;
+
+-- Tax of a period that was paid to the tax office; below zero: given back by it.
+create table tax_payment (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  kind text not null,
+  amount_fen bigint not null,
+  paid_on date not null,
+  serial text not null,
+  file_id uuid not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_payment_pkey PRIMARY KEY (id),
+  constraint tax_payment_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_payment_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_payment_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_payment_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_payment_amount_fen_check CHECK (amount_fen <> 0),
+  constraint tax_payment_kind_check CHECK (kind = ANY (ARRAY['vat'::text, 'surcharge'::text, 'iit'::text])),
+  constraint tax_payment_serial_check CHECK (length(serial) >= 4 AND length(serial) <= 40)
+);
+CREATE INDEX tax_payment_declaration ON public.tax_payment USING btree (declaration_id, id);
+CREATE INDEX tax_payment_file ON public.tax_payment USING btree (file_id);
+CREATE UNIQUE INDEX tax_payment_serial ON public.tax_payment USING btree (centre_id, serial, kind);
+alter table tax_payment enable row level security;
+create policy accounts on tax_payment to app_accounts
+  using (true)
+  with check (true);
+create policy tax_payment_scope on tax_payment
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[]))));
+CREATE TRIGGER tax_payment_append_only BEFORE DELETE OR UPDATE ON tax_payment FOR EACH ROW EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_payment_no_truncate BEFORE TRUNCATE ON tax_payment FOR EACH STATEMENT EXECUTE FUNCTION app.refuse_change();
+CREATE TRIGGER tax_payment_within AFTER INSERT ON tax_payment FOR EACH ROW EXECUTE FUNCTION app.tax_paid_within();
+grant insert, select on tax_payment to app_rw;
+
+create function app.tax_paid_within()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'app'
+AS $function$
+begin
+  if exists (select from tax_declaration period
+      cross join lateral (select case new.kind when 'vat' then period.vat_fen when 'surcharge' then period.surcharge_fen else period.iit_fen end as fen) accrued
+      cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = new.kind) paid
+    where period.id = new.declaration_id and (sign(accrued.fen) <> sign(new.amount_fen) or abs(paid.fen) > abs(accrued.fen))) then
+    raise exception 'more tax paid than declared' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $function$;
+
+-- A certificate of tax paid that was uploaded: whose it is, or why nobody could be found.
+create table tax_certificate (
+  id bigint not null generated always as identity,
+  declaration_id bigint not null,
+  centre_id bigint not null,
+  operator_id bigint,
+  path text not null, -- name in the archive, with the number of the person masked
+  problem text not null default ''::text,
+  is_by_hand boolean not null default false,
+  file_id uuid,
+  sha256 text not null,
+  by_id bigint not null,
+  at timestamp with time zone not null,
+  constraint tax_certificate_pkey PRIMARY KEY (id),
+  constraint tax_certificate_by_id_fkey FOREIGN KEY (by_id) REFERENCES app_user(id),
+  constraint tax_certificate_centre_id_fkey FOREIGN KEY (centre_id) REFERENCES centre(id),
+  constraint tax_certificate_declaration_id_fkey FOREIGN KEY (declaration_id) REFERENCES tax_declaration(id),
+  constraint tax_certificate_file_id_fkey FOREIGN KEY (file_id) REFERENCES stored_file(id),
+  constraint tax_certificate_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operator(id),
+  constraint tax_certificate_kept CHECK (file_id IS NOT NULL OR (problem = ANY (ARRAY['notPdf'::text, 'tooLarge'::text]))),
+  constraint tax_certificate_matched CHECK ((operator_id IS NOT NULL) = (problem = ''::text)),
+  constraint tax_certificate_path_check CHECK (length(path) <= 300),
+  constraint tax_certificate_problem_check CHECK (problem = ANY (ARRAY[''::text, 'name'::text, 'period'::text, 'nobody'::text, 'twice'::text, 'notPdf'::text, 'tooLarge'::text]))
+);
+CREATE INDEX tax_certificate_declaration ON public.tax_certificate USING btree (declaration_id, id);
+CREATE INDEX tax_certificate_file ON public.tax_certificate USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_certificate_once ON public.tax_certificate USING btree (declaration_id, operator_id) WHERE (operator_id IS NOT NULL);
+CREATE INDEX tax_certificate_person ON public.tax_certificate USING btree (operator_id) WHERE (operator_id IS NOT NULL);
+alter table tax_certificate enable row level security;
+create policy accounts on tax_certificate to app_accounts
+  using (true)
+  with check (true);
+create policy tax_certificate_scope on tax_certificate
+  using ((( SELECT app.sees_all() AS sees_all) OR (centre_id = ANY (( SELECT app.centre_ids() AS centre_ids)::bigint[])) OR (operator_id = ( SELECT app.operator_id() AS operator_id))));
+CREATE TRIGGER tax_certificate_stays BEFORE DELETE OR UPDATE ON tax_certificate FOR EACH ROW WHEN (old.operator_id IS NOT NULL) EXECUTE FUNCTION app.refuse('a certificate that found its person stays');
+grant delete, insert, select on tax_certificate to app_rw;
+grant update (operator_id, problem, is_by_hand, file_id) on tax_certificate to app_rw;
 
 -- taxation/forms ========================================================================================================================================
 

@@ -164,6 +164,14 @@ export function commissionPaidPostings(amount: Fen): Posting[] {
   ])
 }
 
+/** Withheld tax leaves the bank to the tax office (below zero: the tax office gives it back). */
+export function taxPaidPostings(kind: 'vat' | 'surcharge' | 'iit', amount: Fen): Posting[] {
+  return withoutZeros([
+    { account: `tax_${kind}`, amount: negate(amount) },
+    { account: 'bank', amount },
+  ])
+}
+
 /** A balance that an account begins with: of a unit, or (null) of the centre. */
 export interface OpeningBalance {
   readonly account: AccountKind

@@ -50,6 +50,7 @@ export const homes: Readonly<Record<string, readonly string[]>> = {
   'money/collections': ['collection', 'collection_paper', 'payment_objection'],
   'money/vouchers': ['voucher', 'voucher_upload'],
   'money/dossiers': ['batch_letter'],
+  'taxation/periods': ['tax_declaration', 'tax_line', 'tax_step', 'tax_receipt', 'tax_payment', 'tax_certificate'],
   'taxation/forms': ['tax_form', 'tax_file'],
   'taxation/platformreports': ['platform_report', 'platform_report_row', 'platform_basic'],
   'onboarding/applications': ['invite', 'application', 'application_file', 'application_event', 'application_code', 'registration_appeal'],
@@ -91,6 +92,5 @@ export const writtenElsewhere: Readonly<Record<string, string>> = {
   batch_deed: 'by triggers on the tables that were changed',
   ledger_unbooked: 'by triggers, while a transaction runs',
   role_right_given: 'with the built-in roles, when the program starts',
-  tax_period: 'no page closes a month: it is closed on the database, and the program heeds it',
   tax_policy: 'from db/base/policies, when the program starts',
 }

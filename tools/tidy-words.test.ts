@@ -27,6 +27,7 @@ const partsOfApi: Readonly<Record<string, string>> = {
   'message-prepayments': 'messages',
   'message-reconciliation': 'messages',
   'message-seals': 'messages',
+  'message-taxes': 'messages',
   'message-topics': 'messages',
   'moved-contracts': 'imports',
   'order-lists': 'imports',

@@ -19,6 +19,7 @@ const firstReads: Readonly<Partial<Record<keyof typeof pages, readonly EarlyRead
   zfpzList: [readOf(api.vouchers.list, { ...first, isWhole: false })],
   hzhbBjbusiness: [readOf(api.commissions.list, { ...first, isWhole: false })],
   hzhbBrders: [readOf(api.commissions.days, { ...first, isWhole: false })],
+  taxListWtdz: [readOf(api.periods.list, first)],
   userYzPtList: [readOf(api.operators.list, { kind: 'platform', ...pieces })],
   openingList: [readOf(api.imports.list, { kind: 'income', ...first })],
   taxForms: [readOf(api.forms.kinds, {})],

@@ -18,6 +18,7 @@ export const screens: Readonly<Record<PageKey, () => Promise<{ default: Componen
   datacheck: () => import('#/web/people/operators/CandidatesPage.tsx'),
   userYzList: () => import('#/web/people/operators/OrdinaryOperatorsPage.tsx'),
   userYzPtList: () => import('#/web/people/operators/PlatformOperatorsPage.tsx'),
+  taxListWtdz: () => import('#/web/taxation/periods/PeriodsPage.tsx'),
   taxCalendar: () => import('#/web/people/entities/CalendarPage.tsx'),
   taxForms: () => import('#/web/taxation/forms/FormsPage.tsx'),
   platformReports: () => import('#/web/taxation/platformreports/ReportsPage.tsx'),

@@ -4,6 +4,7 @@ import { commissionMessages } from '#/api/services/message-commissions.texts.ts'
 import { prepaymentMessages } from '#/api/services/message-prepayments.texts.ts'
 import { reconciliationMessages } from '#/api/services/message-reconciliation.texts.ts'
 import { sealMessages } from '#/api/services/message-seals.texts.ts'
+import { taxMessages } from '#/api/services/message-taxes.texts.ts'
 import type { Text } from '#/domain/text.ts'
 
 type MessageText = Readonly<Record<'title' | 'body', Text>>
@@ -249,6 +250,7 @@ export const messageTexts = {
   ...commissionMessages,
   ...reconciliationMessages,
   ...prepaymentMessages,
+  ...taxMessages,
   orderOffered: {
     title: { zh: '订单“{title}”待您接单', en: 'The order “{title}” awaits your answer', es: 'El pedido «{title}» espera su respuesta', ja: '注文「{title}」の回答をお待ちしています' },
     body: { zh: '{unit} 指派您承接 {no}，请接单或谢绝。', en: '{unit} asks you to take on {no}: accept or decline.', es: '{unit} le propone {no}: acepte o rechace.', ja: '{unit} から {no} の依頼です。受諾または辞退してください。' },

@@ -71,6 +71,8 @@ export const tasks = {
           'commissionBills',
           'commissionToPay',
           'commissionToCheck',
+          'taxPeriods',
+          'taxToConfirm',
           'integrity',
         ]),
         count: z.int(),

@@ -19,6 +19,7 @@ import { addReconciliation } from '#/db/demo/reconciliation.ts'
 import { recordBatches } from '#/db/demo/record.ts'
 import { insertWorld } from '#/db/demo/register.ts'
 import { addRegistrations } from '#/db/demo/registrations.ts'
+import { addTaxPeriods } from '#/db/demo/taxes.ts'
 import { addTrail } from '#/db/demo/trail.ts'
 import { addCandidates, addWaiting, everyWish, thresholdWishes, type WaitingBatch } from '#/db/demo/waiting.ts'
 import { drawWorld, type World } from '#/db/demo/world.ts'
@@ -128,6 +129,7 @@ async function tellStory(kernel: Kernel, keeper: Keeper, ctx: Context, world: Wo
   if (size === 'full') await addEarlierIncome(contextAt(kernel, db, ago(4), { userId: director }), world)
   if (size === 'full') await addCollections((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addCommissionBills((at, who) => contextAt(kernel, db, at, who), now, ago(beganDays))
+  if (size === 'full') await addTaxPeriods((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addReconciliation((at, who) => contextAt(kernel, db, at, who), now)
   if (size === 'full') await addAftermath((at, who) => contextAt(kernel, db, at, who), now)
   await addTrail(ctx, last(trailDays), waiting)

@@ -81,6 +81,8 @@ import { messages } from '#/server/services/messages/operations.ts'
 import { tasks } from '#/server/services/tasks/operations.ts'
 import { views } from '#/server/services/views/operations.ts'
 import { forms } from '#/server/taxation/forms/operations.ts'
+import { jobs as periodJobs } from '#/server/taxation/periods/jobs.ts'
+import { periods } from '#/server/taxation/periods/operations.ts'
 import { platformreports } from '#/server/taxation/platformreports/operations.ts'
 
 /** Every module's implementation: a missing one, or an operation missing in one, does not compile. */
@@ -117,6 +119,7 @@ const implementations = {
   partners,
   payments,
   payouts,
+  periods,
   plain,
   platformreports,
   prepayments,
@@ -184,6 +187,7 @@ export const jobs: readonly Jobs[] = [
   operatorJobs,
   paperJobs,
   payoutJobs,
+  periodJobs,
   prepaymentJobs,
   closingJobs,
   profileJobs,

@@ -10,7 +10,7 @@ export const widenings = {
   // Money
   ledger: {
     why: 'a journal books to accounts of centre, unit and tax at once, and its chain of balances is whole',
-    by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['commissions.*', 'moving.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
   },
   'match top-ups': {
     why: 'money at the bank waits for whichever unit names it',
@@ -18,7 +18,8 @@ export const widenings = {
   },
   'limits of balances': { why: 'the limit of the unit whose money moves', by: ['payments.*', 'prepayments.*'] },
   'statements of a place': { why: 'every unit of the place gets its own', by: ['prepayments.issueStatements', 'prepayments.statements'] },
-  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*'] },
+  'tax standings': { why: 'a person’s month counts over all units at the payer', by: ['collections.*', 'imports.*', 'lines.*', 'payments.*', 'payouts.*', 'periods.*'] },
+  'lines of a declaration': { why: 'a payee of the period may be kept by another centre; the period was found in the scope', by: ['periods.*'] },
   'limits of a unit': {
     why: 'the unit’s row is locked and what its other batches use up is added together; only whether a limit is kept is told',
     by: ['lines.*', 'payments.*', 'operators.*'],
@@ -30,7 +31,7 @@ export const widenings = {
   'an exception resolved': { why: 'the steps of a line write tax, ledger and receipts of its unit', by: ['payouts.decideException'] },
   'people of a centre': {
     why: 'who holds a right at the centre is told of what waits there',
-    by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'prepayments.*', 'reconciliation.*'],
+    by: ['closings.request', 'collections.*', 'commissions.*', 'disputes.*', 'payments.*', 'payouts.*', 'periods.*', 'prepayments.*', 'reconciliation.*'],
   },
   'a difference of reconciliation': { why: 'the order is the unit’s, the exception the centre’s', by: ['reconciliation.toException'] },
   'a kept form': { why: 'the bytes belong to nobody; the row that names them was found in the caller’s scope', by: ['forms.take'] },

@@ -38,6 +38,8 @@ export const waitingNames = {
     es: 'Ajustes y pagos de comisión por confirmar',
     ja: '確認待ちの紹介手数料の調整・支払',
   },
+  taxPeriods: { zh: '待报税所属期', en: 'Tax periods to declare or pay', es: 'Períodos fiscales por declarar o pagar', ja: '申告・納付待ちの税務期間' },
+  taxToConfirm: { zh: '关账待核对', en: 'Closed periods to confirm', es: 'Períodos cerrados por confirmar', ja: '確認待ちの締め' },
   refunds: { zh: '退款待审核', en: 'Refunds to decide', es: 'Reembolsos por resolver', ja: '審査待ちの返金' },
   refundsToPay: { zh: '退款待打款', en: 'Refunds to pay', es: 'Reembolsos por pagar', ja: '支払待ちの返金' },
   adjustments: { zh: '调账待审批', en: 'Adjustments to decide', es: 'Ajustes por resolver', ja: '承認待ちの残高調整' },

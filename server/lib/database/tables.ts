@@ -2125,6 +2125,44 @@ interface TaxAdjustment {
   at: Date
 }
 
+interface TaxCertificate {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  operator_id: number | null
+  path: string
+  problem: Generated<string>
+  is_by_hand: Generated<boolean>
+  file_id: string | null
+  sha256: string
+  by_id: number
+  at: Date
+}
+
+interface TaxDeclaration {
+  id: Generated<number>
+  centre_id: number
+  mode: Generated<number>
+  month: string
+  state: Generated<string>
+  edition: Generated<number>
+  is_computing: Generated<boolean>
+  done_count: Generated<number>
+  total_count: Generated<number>
+  people: Generated<number>
+  gross_fen: Generated<number>
+  vat_fen: Generated<number>
+  surcharge_fen: Generated<number>
+  iit_fen: Generated<number>
+  difference_fen: Generated<number>
+  policy_version: Generated<string>
+  closed_by: number | null
+  closed_at: Date | null
+  confirmed_by: number | null
+  told_on: string | null
+  version: Generated<number>
+}
+
 interface TaxEarlier {
   centre_id: number
   operator_id: number
@@ -2175,6 +2213,48 @@ interface TaxForm {
   version: Generated<number>
 }
 
+interface TaxLine {
+  declaration_id: number
+  edition: number
+  operator_id: number
+  centre_id: number
+  name: string
+  gross_fen: number
+  income_fen: number
+  exempt_fen: number
+  vat_fen: number
+  city_fen: number
+  education_fen: number
+  local_education_fen: number
+  cum_income_fen: number
+  cum_expense_fen: number
+  cum_deduction_fen: number
+  cum_other_fen: number
+  months: number
+  rate_ppm: number
+  quick_fen: number
+  should_fen: number
+  before_fen: number
+  due_fen: number
+  withheld_fen: number
+  back_gross_fen: number
+  back_tax_fen: number
+  difference_fen: number
+}
+
+interface TaxPayment {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  kind: string
+  amount_fen: number
+  paid_on: string
+  serial: string
+  file_id: string
+  by_id: number
+  at: Date
+}
+
 interface TaxPeriod {
   centre_id: number
   mode: number
@@ -2189,6 +2269,22 @@ interface TaxPolicy {
   effective_from: string
   effective_to: string | null
   params: Json
+}
+
+interface TaxReceipt {
+  declaration_id: number
+  edition: number
+  centre_id: number
+  no: string
+  declared_on: string
+  people: number
+  gross_fen: number
+  vat_fen: number
+  surcharge_fen: number
+  iit_fen: number
+  file_id: string
+  by_id: number
+  at: Date
 }
 
 interface TaxReservation {
@@ -2222,6 +2318,18 @@ interface TaxStanding {
   version: Generated<number>
   mode: Generated<number>
   needs_review: Generated<boolean>
+}
+
+interface TaxStep {
+  id: GeneratedAlways<number>
+  declaration_id: number
+  centre_id: number
+  kind: string
+  edition: number
+  at: Date
+  by_id: number | null
+  amount_fen: number | null
+  reason: Generated<string>
 }
 
 interface TextMessage {
@@ -2577,13 +2685,19 @@ export interface Tables {
   stored_file: StoredFile
   task: Task
   tax_adjustment: TaxAdjustment
+  tax_certificate: TaxCertificate
+  tax_declaration: TaxDeclaration
   tax_earlier: TaxEarlier
   tax_file: TaxFile
   tax_form: TaxForm
+  tax_line: TaxLine
+  tax_payment: TaxPayment
   tax_period: TaxPeriod
   tax_policy: TaxPolicy
+  tax_receipt: TaxReceipt
   tax_reservation: TaxReservation
   tax_standing: TaxStanding
+  tax_step: TaxStep
   text_message: TextMessage
   throttle: Throttle
   topup: Topup

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
 import type { Tables } from '#/server/lib/database/tables.ts'
 import { platformReports } from '#/server/money/ledger/invariants-reports.ts'
+import { declared } from '#/server/money/ledger/store-taxes.ts'
 import { type Among, among, recentBalances, recentTrail, type Since } from '#/server/money/ledger/store-recent.ts'
 
 // What must hold whatever happened (domain.md §7), each as one query that names what breaks it. Read as the owner of the database: all rows count.
@@ -282,6 +283,7 @@ const money: readonly Invariant[] = [
         or booked.bank <> case bill.state when 'paid' then bill.amount_fen else 0 end`,
   },
   ...reconciled,
+  ...declared,
   {
     name: 'INV-43',
     title: 'a claim is paid by one line, which reached its operator with its amount and stayed; until then at most one line tries',

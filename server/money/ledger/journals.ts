@@ -17,10 +17,21 @@ export class NotCovered extends Error {}
 
 /** One movement of money; all its postings together are zero. */
 export interface Journal {
-  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission'
+  readonly kind: 'topup' | 'freeze' | 'unfreeze' | 'payment' | 'return' | 'refund' | 'suspense' | 'adjustment' | 'opening' | 'commission' | 'tax'
   /** Without a unit only accounts of the centre are touched. */
   readonly owner: Omit<Owner, 'unitId'> & { readonly unitId: number | null }
-  readonly refType: 'topup' | 'batch' | 'line' | 'payout_exception' | 'opening' | 'commission_bill' | 'recon_item' | 'bank_credit' | 'refund' | 'adjustment'
+  readonly refType:
+    | 'topup'
+    | 'batch'
+    | 'line'
+    | 'payout_exception'
+    | 'opening'
+    | 'commission_bill'
+    | 'recon_item'
+    | 'bank_credit'
+    | 'refund'
+    | 'adjustment'
+    | 'tax_payment'
   readonly refId: number
   readonly refNo: string
   /** Posted once, however often it is asked for. */

@@ -145,6 +145,8 @@ interface MessageValues extends Record<MessageKind, Values> {
   commissionDeclined: { no: string; name: string; reason: string }
   commissionInvoiceReturned: { no: string; reason: string }
   commissionPaid: { no: string; amount: string; day: string }
+  taxDue: { month: string; centre: string; day: string; days: number }
+  taxToConfirm: { month: string; centre: string; name: string }
   contractToSign: { no: string; name: string; day: string }
   contractDone: { no: string; name: string }
   contractOver: { no: string; name: string; reason: string }

@@ -179,6 +179,16 @@ async function commissionsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   return found
 }
 
+/** Tax periods to close, declare and pay, and those that somebody else closed. */
+async function taxesFor(ctx: Context, scope: Scope): Promise<Found[]> {
+  const { path, permission } = pages.taxListWtdz
+  if (!ctx.actor.may(permission)) return []
+  const found: Found[] = []
+  if (ctx.actor.may('tax:edit')) found.push({ kind: 'taxPeriods', sums: await store.taxPeriods(ctx, scope, 'toDeclare'), path })
+  if (ctx.actor.may('tax:check')) found.push({ kind: 'taxToConfirm', sums: await store.taxPeriods(ctx, scope, 'toConfirm'), path: `${path}?states=closed` })
+  return found
+}
+
 /** Claims to correct, confirm and pay; objections to payments to answer and decide. */
 async function claimsFor(ctx: Context, scope: Scope): Promise<Found[]> {
   const { zfSkList: desk, zfSkYzList: own } = pages
@@ -240,6 +250,7 @@ async function deskFor(ctx: Context, scope: Scope): Promise<Found[]> {
     ...(await claimsFor(ctx, scope)),
     ...(await prepaymentsFor(ctx, scope)),
     ...(await commissionsFor(ctx, scope)),
+    ...(await taxesFor(ctx, scope)),
     ...(await businessesFor(ctx, scope)),
     ...(await papersFor(ctx, scope)),
     ...(await ordersFor(ctx, scope)),

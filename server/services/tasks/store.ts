@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { manualKinds } from '#/domain/payout-channel.ts'
-import { dayOf } from '#/domain/period.ts'
+import { dayOf, monthOf } from '#/domain/period.ts'
 import type { Context, Scope } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
@@ -162,6 +162,14 @@ export function commissionBills(ctx: Context, scope: Scope, what: 'toPay' | 'toC
     and (bill.party_type <> 'staff' or bill.party_id <> ${userId})`
   const where = what === 'toPay' ? payable : sql`((bill.state <> 'paid' and bill.prepared_by <> ${userId}) or ${proposed})`
   return byPlace(ctx, scope, { table: sql`commission_bill bill`, as: 'bill', where, amount: sql`bill.amount_fen`, hasMode: true })
+}
+
+/** Tax periods of months that are over and not paid, or that somebody else closed. */
+export function taxPeriods(ctx: Context, scope: Scope, what: 'toDeclare' | 'toConfirm'): Promise<Sum[]> {
+  if (scope.unitIds.length > 0) return Promise.resolve([])
+  const toDeclare = sql`period.state in ('open', 'confirmed', 'declared', 'correcting') and period.month < ${monthOf(ctx.now)}`
+  const where = what === 'toDeclare' ? toDeclare : sql`period.state = 'closed' and period.closed_by <> ${ctx.actor.userId}`
+  return byPlace(ctx, scope, { table: sql`tax_declaration period`, as: 'period', where, hasMode: true })
 }
 
 /** Claims in this state, with what they come to. */

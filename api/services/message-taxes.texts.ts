@@ -1,0 +1,18 @@
+import type { Text } from '#/domain/text.ts'
+
+/** What is said of tax periods to those who declare them. */
+export const taxMessages = {
+  taxDue: {
+    title: { zh: '{month} 报税截止 {day}', en: '{month}: taxes are due on {day}', es: '{month}: los impuestos vencen el {day}', ja: '{month} 分の申告期限は {day}' },
+    body: {
+      zh: '{centre}：{days, plural, =0 {今天截止} other {还剩 # 天}}，请完成申报和缴款。',
+      en: '{centre}: {days, plural, =0 {due today} one {# day left} other {# days left}}. Declare and pay in time.',
+      es: '{centre}: {days, plural, =0 {vence hoy} one {queda # día} other {quedan # días}}. Declare y pague a tiempo.',
+      ja: '{centre}：{days, plural, =0 {本日が期限} other {残り # 日}}です。申告と納付を済ませてください。',
+    },
+  },
+  taxToConfirm: {
+    title: { zh: '{month} 已关账，请核对', en: '{month} was closed: please confirm', es: '{month} se cerró: confirme', ja: '{month} が締められました。確認してください' },
+    body: { zh: '{centre}，关账人 {name}。', en: '{centre}; closed by {name}.', es: '{centre}; lo cerró {name}.', ja: '{centre}、締め担当 {name}。' },
+  },
+} as const satisfies Record<string, Readonly<Record<'title' | 'body', Text>>>

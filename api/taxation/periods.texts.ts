@@ -1,0 +1,158 @@
+import type { OfficialForm, PeriodFault, PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
+import type { Text } from '#/domain/text.ts'
+
+/** What tax periods refuse with. */
+export const periodRefusals = {
+  periodNotFound: { zh: '申报期不存在或无权查看', en: 'The tax period does not exist, or you do not have access.', es: 'El período fiscal no existe o no puede verlo.', ja: '税務期間が存在しないか、閲覧権限がありません。' },
+  periodChanged: { zh: '申报期已被他人更新，请刷新后重试', en: 'Someone else has changed this period. Reload and look again.', es: 'Alguien ya cambió este período. Recargue y vuelva a mirar.', ja: '他の人が更新済みです。再読み込みしてください。' },
+  wrongPeriodState: { zh: '{month} 为“{state}”，不能进行此操作', en: 'Not possible: {month} is “{state}”.', es: 'No es posible: {month} está «{state}».', ja: '{month} は「{state}」のため、この操作はできません。' },
+  monthNotOver: { zh: '{month} 尚未结束，次月 1 日起可以关账', en: '{month} is not over; it can be closed from the 1st of the next month.', es: '{month} no ha terminado; se puede cerrar desde el día 1 del mes siguiente.', ja: '{month} は終了していません。翌月1日から締められます。' },
+  earlierOpen: { zh: '请先关账 {month}：申报期须按月份顺序关账', en: 'Close {month} first: periods are closed in order.', es: 'Cierre antes {month}: los períodos se cierran en orden.', ja: '先に {month} を締めてください。月の順に締めます。' },
+  laterClosed: { zh: '{month} 已关账，须先重新打开它', en: '{month} is closed already; reopen it first.', es: '{month} ya está cerrado; reábralo antes.', ja: '{month} が締め済みです。先に再開してください。' },
+  faultsStand: { zh: '预检有须处理的问题：{faults}。请处理后再关账', en: 'The pre-check found what must be mended first: {faults}.', es: 'La revisión previa halló problemas que deben resolverse: {faults}.', ja: '事前チェックで要対応の問題があります：{faults}。対応後に締めてください。' },
+  reasonNeeded: { zh: '预检有提示：{faults}。确认无误请填写原因', en: 'The pre-check has warnings: {faults}. Give a reason to accept them.', es: 'La revisión previa tiene avisos: {faults}. Indique el motivo para aceptarlos.', ja: '事前チェックに警告があります：{faults}。了承する理由を入力してください。' },
+  ownClosing: { zh: '不能核对自己关账的申报期，须由他人核对', en: 'You closed this period: someone else has to confirm it.', es: 'Usted cerró este período: debe confirmarlo otra persona.', ja: 'ご自身が締めた期間は確認できません。' },
+  computing: { zh: '明细正在生成（{done}/{total}），请稍候', en: 'The lines are being drawn up ({done} of {total}); wait a moment.', es: 'Se están generando las líneas ({done} de {total}); espere.', ja: '明細を作成中です（{done}/{total}）。しばらくお待ちください。' },
+  amountsDiffer: { zh: '{tax}：申报金额 {given} 与明细合计 {lines} 不一致', en: '{tax}: {given} was declared, but the lines come to {lines}.', es: '{tax}: se declaró {given}, pero las líneas suman {lines}.', ja: '{tax}：申告額 {given} が明細合計 {lines} と一致しません。' },
+  dayAhead: { zh: '日期不能晚于今天', en: 'The day cannot be in the future.', es: 'La fecha no puede ser futura.', ja: '今日以前の日付にしてください。' },
+  dayTooEarly: { zh: '日期不能早于 {month} 结束', en: 'The day lies before the end of {month}.', es: 'La fecha es anterior al fin de {month}.', ja: '{month} の終了前の日付です。' },
+  receiptUsed: { zh: '回执号 {no} 已登记在 {month}', en: 'Receipt {no} is already registered for {month}.', es: 'El recibo {no} ya está registrado en {month}.', ja: '受付番号 {no} は {month} に登録済みです。' },
+  nothingLeft: { zh: '{tax}已缴清', en: '{tax} is paid in full.', es: '{tax}: pagado por completo.', ja: '{tax}は納付済みです。' },
+  tooMuch: { zh: '{tax}应缴余额为 {left}，不能登记 {amount}', en: '{tax}: {left} is left to pay, not {amount}.', es: '{tax}: quedan {left} por pagar, no {amount}.', ja: '{tax}の未納額は {left} です。{amount} は登録できません。' },
+  serialUsed: { zh: '该税种的缴款书号 {serial} 已登记在 {month}', en: 'Voucher {serial} is already registered for this tax in {month}.', es: 'El comprobante {serial} ya está registrado para este impuesto en {month}.', ja: 'この税目の納付書番号 {serial} は {month} に登録済みです。' },
+  zipBroken: { zh: '压缩包已损坏、加密或内容过大，无法读取', en: 'The ZIP is damaged, encrypted or too large.', es: 'El ZIP está dañado, cifrado o es demasiado grande.', ja: 'ZIP が破損・暗号化されているか、大きすぎます。' },
+  zipEmpty: { zh: '压缩包内没有文件', en: 'The ZIP holds no files.', es: 'El ZIP no contiene archivos.', ja: 'ZIP にファイルがありません。' },
+  certificateNotFound: { zh: '凭证不存在或已匹配', en: 'The certificate does not exist, or has found its person.', es: 'El certificado no existe o ya está asignado.', ja: '証明書が存在しないか、照合済みです。' },
+  notAPdf: { zh: '“{path}”不是可读取的 PDF，请换文件上传', en: '“{path}” is no readable PDF; upload another file.', es: '«{path}» no es un PDF legible; suba otro archivo.', ja: '「{path}」は読み取れる PDF ではありません。別のファイルをアップロードしてください。' },
+  notInPeriod: { zh: '该人员在 {month} 没有申报明细', en: 'This person has no line in {month}.', es: 'Esta persona no tiene línea en {month}.', ja: 'この方は {month} の明細にありません。' },
+  hasCertificate: { zh: '{name} 已有 {month} 的完税凭证', en: '{name} has a certificate for {month} already.', es: '{name} ya tiene certificado de {month}.', ja: '{name} の {month} の証明書は登録済みです。' },
+  tooManyRows: { zh: '一次最多导出 {most} 行', en: 'At most {most} rows at once.', es: 'Como máximo {most} filas a la vez.', ja: '一度に出力できるのは {most} 行までです。' },
+  notClosedYet: { zh: '{month} 尚未关账，关账后再生成官方申报表', en: '{month} is not closed; official forms are filled after closing.', es: '{month} no está cerrado; los formularios se rellenan tras el cierre.', ja: '{month} は未締めです。締め後に公式申告書を作成してください。' },
+  unmatchedLeft: {
+    zh: '还有 {count} 个凭证未匹配，请匹配或移除',
+    en: '{count, plural, one {# certificate has} other {# certificates have}} found nobody; attach or remove them.',
+    es: 'Quedan {count} certificados sin asignar; asígnelos o quítelos.',
+    ja: '未照合の証明書が {count} 件あります。照合または削除してください。',
+  },
+} as const satisfies Record<string, Text>
+
+/** The states of a tax period (SM-TAX). */
+export const periodStateNames: Readonly<Record<PeriodState, Text>> = {
+  open: { zh: '归集中', en: 'Collecting', es: 'En curso', ja: '集計中' },
+  closing: { zh: '关账中', en: 'Closing', es: 'Cerrando', ja: '締め処理中' },
+  closed: { zh: '已关账', en: 'Closed', es: 'Cerrado', ja: '締め済み' },
+  confirmed: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認済み' },
+  declared: { zh: '已申报', en: 'Declared', es: 'Declarado', ja: '申告済み' },
+  correcting: { zh: '更正申报中', en: 'Being corrected', es: 'En rectificación', ja: '修正申告中' },
+  paid: { zh: '已缴款', en: 'Paid', es: 'Pagado', ja: '納付済み' },
+  certified: { zh: '已上传完税凭证', en: 'Certificates uploaded', es: 'Con certificados', ja: '証明書登録済み' },
+  archived: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管済み' },
+}
+
+/** What happened to a period. */
+export const periodStepNames: Readonly<Record<PeriodStep, Text>> = {
+  closing: { zh: '开始关账', en: 'Closing begun', es: 'Cierre iniciado', ja: '締め開始' },
+  closed: { zh: '关账完成', en: 'Closed', es: 'Cerrado', ja: '締め完了' },
+  confirmed: { zh: '核对', en: 'Confirmed', es: 'Confirmado', ja: '確認' },
+  reopened: { zh: '重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開' },
+  correcting: { zh: '开始更正申报', en: 'Correction begun', es: 'Rectificación iniciada', ja: '修正申告の開始' },
+  declared: { zh: '登记申报', en: 'Declared', es: 'Declarado', ja: '申告の登録' },
+  paid: { zh: '登记缴款', en: 'Tax paid', es: 'Impuesto pagado', ja: '納付の登録' },
+  settled: { zh: '全部缴清', en: 'Paid in full', es: 'Pagado por completo', ja: '完納' },
+  uploaded: { zh: '上传完税凭证', en: 'Certificates uploaded', es: 'Certificados subidos', ja: '証明書のアップロード' },
+  certified: { zh: '凭证匹配完成', en: 'Certificates matched', es: 'Certificados asignados', ja: '証明書の照合完了' },
+  archived: { zh: '归档', en: 'Archived', es: 'Archivado', ja: '保管' },
+}
+
+/** What is found before closing. */
+export const periodFaultNames: Readonly<Record<PeriodFault, Text>> = {
+  consent: { zh: '缺少报税授权', en: 'No tax filing authorisation', es: 'Sin autorización fiscal', ja: '税務申告の委任なし' },
+  identity: { zh: '身份未核验或姓名不一致', en: 'Identity not verified, or another name', es: 'Identidad sin verificar o nombre distinto', ja: '本人未確認・氏名不一致' },
+  duplicate: { zh: '同一证件号有多人', en: 'One number, several people', es: 'Un número, varias personas', ja: '同一番号に複数人' },
+  negative: { zh: '金额为负', en: 'Negative figures', es: 'Importes negativos', ja: '金額がマイナス' },
+  ledger: { zh: '明细与账面不符', en: 'Lines differ from the books', es: 'Las líneas difieren de la contabilidad', ja: '明細と帳簿の不一致' },
+  underWay: { zh: '有在途付款', en: 'Payments under way', es: 'Pagos en curso', ja: '処理中の支払あり' },
+  returned: { zh: '含已关账月份的退回', en: 'Returns of closed months', es: 'Devoluciones de meses cerrados', ja: '締め済み月の返戻あり' },
+  unsettled: { zh: '差异尚待计算', en: 'Differences not settled', es: 'Diferencias sin calcular', ja: '差額が未確定' },
+}
+
+/** Taxes that are paid each by itself. */
+export const taxKindNames: Readonly<Record<TaxKind, Text>> = {
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+}
+
+/** Headings of periods and lines; the sheets have them too. */
+export const periodFields = {
+  month: { zh: '所属期', en: 'Period', es: 'Período', ja: '対象月' },
+  centre: { zh: '运营中心', en: 'Centre', es: 'Centro', ja: 'センター' },
+  state: { zh: '状态', en: 'State', es: 'Estado', ja: '状態' },
+  people: { zh: '人数', en: 'People', es: 'Personas', ja: '人数' },
+  gross: { zh: '收入总额', en: 'Total income', es: 'Ingresos totales', ja: '収入総額' },
+  vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
+  surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
+  iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
+  total: { zh: '税费合计', en: 'Total tax', es: 'Total impuestos', ja: '税額合計' },
+  paid: { zh: '已缴', en: 'Paid', es: 'Pagado', ja: '納付済' },
+  left: { zh: '应缴余额', en: 'Left to pay', es: 'Por pagar', ja: '未納額' },
+  difference: { zh: '应补（退）差异', en: 'Due (or back) by law', es: 'A ingresar (devolver)', ja: '過不足額' },
+  dueOn: { zh: '申报截止日', en: 'Due', es: 'Vence', ja: '申告期限' },
+  closedBy: { zh: '关账人', en: 'Closed by', es: 'Cerrado por', ja: '締め担当' },
+  name: { zh: '姓名', en: 'Name', es: 'Nombre', ja: '氏名' },
+  idKind: { zh: '证件类型', en: 'Document', es: 'Documento', ja: '証明書類' },
+  idNumber: { zh: '证件号码', en: 'ID number', es: 'N.º de documento', ja: '証明書番号' },
+  mobile: { zh: '手机', en: 'Mobile', es: 'Móvil', ja: '携帯番号' },
+  incomeItem: { zh: '所得项目', en: 'Income item', es: 'Tipo de renta', ja: '所得項目' },
+  sales: { zh: '本期销售额', en: 'Sales of the month', es: 'Ventas del mes', ja: '当月売上' },
+  income: { zh: '本期收入', en: 'Income of the month', es: 'Ingresos del mes', ja: '当月収入' },
+  exempt: { zh: '免税销售额', en: 'Exempt sales', es: 'Ventas exentas', ja: '免税売上' },
+  taxable: { zh: '应税销售额', en: 'Taxable sales', es: 'Ventas gravadas', ja: '課税売上' },
+  levy: { zh: '征收率', en: 'Rate', es: 'Tipo', ja: '徴収率' },
+  city: { zh: '城市维护建设税', en: 'Urban construction tax', es: 'Impuesto de construcción urbana', ja: '都市維持建設税' },
+  education: { zh: '教育费附加', en: 'Education surcharge', es: 'Recargo educativo', ja: '教育費付加' },
+  localEducation: { zh: '地方教育附加', en: 'Local education surcharge', es: 'Recargo educativo local', ja: '地方教育付加' },
+  cumIncome: { zh: '累计收入', en: 'Cumulative income', es: 'Ingresos acumulados', ja: '累計収入' },
+  cumExpense: { zh: '累计费用', en: 'Cumulative expenses', es: 'Gastos acumulados', ja: '累計費用' },
+  cumDeduction: { zh: '累计减除费用', en: 'Cumulative deduction', es: 'Reducción acumulada', ja: '累計基礎控除' },
+  cumOther: { zh: '累计其他扣除', en: 'Other deductions', es: 'Otras deducciones', ja: '累計その他控除' },
+  cumTaxable: { zh: '累计应纳税所得额', en: 'Cumulative taxable income', es: 'Base acumulada', ja: '累計課税所得' },
+  months: { zh: '月份数', en: 'Months', es: 'Meses', ja: '月数' },
+  rate: { zh: '税率', en: 'Tax rate', es: 'Tipo', ja: '税率' },
+  quick: { zh: '速算扣除数', en: 'Quick deduction', es: 'Deducción rápida', ja: '速算控除額' },
+  should: { zh: '累计应纳税额', en: 'Cumulative tax', es: 'Cuota acumulada', ja: '累計税額' },
+  before: { zh: '累计已预扣', en: 'Withheld before', es: 'Retenido antes', ja: '既源泉額' },
+  due: { zh: '本期应预扣', en: 'Due this month', es: 'A retener este mes', ja: '当月源泉額' },
+  withheld: { zh: '本期已预扣', en: 'Withheld this month', es: 'Retenido este mes', ja: '当月徴収額' },
+  back: { zh: '其中以前月份退回', en: 'Of it returns of closed months', es: 'De ello, devoluciones de meses cerrados', ja: 'うち締め済み月の返戻' },
+  certificate: { zh: '完税凭证', en: 'Certificate', es: 'Certificado', ja: '納税証明書' },
+  item: { zh: '项目', en: 'Item', es: 'Concepto', ja: '項目' },
+  amount: { zh: '金额', en: 'Amount', es: 'Importe', ja: '金額' },
+} as const satisfies Record<string, Text>
+
+/** Names of the sheets. */
+export const periodSheetNames = {
+  iit: { zh: '个税扣缴明细', en: 'Income tax withheld', es: 'Retenciones', ja: '源泉徴収明細' },
+  vat: { zh: '增值税代办申报', en: 'VAT agent filing', es: 'IVA por cuenta', ja: '増値税代行申告' },
+  summary: { zh: '申报汇总', en: 'Summary', es: 'Resumen', ja: '申告集計' },
+  labour: { zh: '劳务报酬所得', en: 'Labour income', es: 'Rendimiento del trabajo', ja: '役務報酬所得' },
+  failed: { zh: '导出失败，请重试', en: 'The export failed. Try again.', es: 'La exportación falló. Inténtelo de nuevo.', ja: '出力に失敗しました。再試行してください。' },
+} as const satisfies Record<string, Text>
+
+/** The official files of a period. */
+export const officialFormNames: Readonly<Record<OfficialForm, Text>> = {
+  iit_report: { zh: '个人所得税扣缴申报表', en: 'Income tax withholding return', es: 'Declaración de retenciones', ja: '個人所得税源泉申告書' },
+  iit_withholding: { zh: '扣缴端导入表（劳务报酬）', en: 'Import sheet of the tax client', es: 'Hoja de importación del cliente fiscal', ja: '申告ソフト取込表' },
+  vat_agent: { zh: '增值税代办申报表', en: 'VAT agent return', es: 'Declaración de IVA por cuenta', ja: '増値税代行申告書' },
+  person_collection: { zh: '人员信息采集表', en: 'Personal data sheet', es: 'Hoja de datos personales', ja: '人員情報収集表' },
+}
+
+/** What is the matter with a certificate. */
+export const certificateProblems = {
+  name: { zh: '文件名不是“证件号_所属期.pdf”', en: 'Not named “number_period.pdf”', es: 'No se llama «número_período.pdf»', ja: 'ファイル名が「番号_対象月.pdf」でない' },
+  period: { zh: '属于其他所属期', en: 'Of another period', es: 'De otro período', ja: '別の対象月' },
+  nobody: { zh: '本期明细中没有此证件号', en: 'Nobody in this period has the number', es: 'Nadie tiene ese número en el período', ja: '当期明細に該当番号なし' },
+  twice: { zh: '该人员已有凭证', en: 'The person has one already', es: 'La persona ya tiene uno', ja: '登録済みの方' },
+  notPdf: { zh: '不是可读取的 PDF', en: 'No readable PDF', es: 'No es un PDF legible', ja: '読み取れる PDF でない' },
+  tooLarge: { zh: '文件过大', en: 'Too large', es: 'Demasiado grande', ja: 'サイズ超過' },
+} as const satisfies Record<string, Text>

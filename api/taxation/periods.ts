@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { Day, Id, LongPage, longPageOf, type Module, Moment, MoneyOut, upload, Version, YuanText } from '#/api/operation.ts'
+import { officialForms, periodFaults, periodStates, periodSteps, periodVerbs, taxKinds } from '#/domain/tax-declaration.ts'
+
+const Month = z.string().regex(/^(20\d{2})-(0[1-9]|1[0-2])$/)
+const Reason = z.string().trim().min(2).max(200)
+const SignedYuan = z.string().regex(/^-?\d{1,10}(\.\d{1,2})?$/, { error: 'amount' })
+const Serial = z.string().trim().min(4).max(40)
+
+const Taxes = z.object({ vat: MoneyOut, surcharge: MoneyOut, iit: MoneyOut })
+
+const Period = z.object({
+  id: Id,
+  month: Month,
+  centreName: z.string(),
+  state: z.enum(periodStates),
+  edition: z.int(),
+  people: z.int(),
+  gross: MoneyOut,
+  ...Taxes.shape,
+  total: MoneyOut,
+  paid: MoneyOut,
+  left: MoneyOut,
+  difference: MoneyOut,
+  dueOn: Day,
+  /** Days until the last day to declare; null once it is declared. */
+  daysLeft: z.int().nullable(),
+  closedBy: z.string(),
+  /** How far the lines are drawn up; null when nothing is under way. */
+  progress: z.object({ done: z.int(), total: z.int() }).nullable(),
+  version: Version,
+})
+
+const Whole = Period.extend({
+  policyVersion: z.string(),
+  accrued: Taxes,
+  paidByTax: Taxes,
+  leftByTax: Taxes,
+  steps: z.array(z.object({ kind: z.enum(periodSteps), edition: z.int(), at: Moment, byName: z.string(), amount: MoneyOut.nullable(), reason: z.string() })),
+  receipts: z.array(z.object({ edition: z.int(), no: z.string(), declaredOn: Day, people: z.int(), gross: MoneyOut, ...Taxes.shape, fileId: z.uuid(), byName: z.string() })),
+  payments: z.array(z.object({ id: Id, kind: z.enum(taxKinds), amount: MoneyOut, paidOn: Day, serial: z.string(), fileId: z.uuid(), byName: z.string() })),
+  certificates: z.object({ matched: z.int(), unmatched: z.int() }),
+  /** Why the caller may not; empty when they may. */
+  may: z.record(z.enum(periodVerbs), z.string()),
+})
+
+const Line = z.object({
+  /** Of the person, who has one line in a period. */
+  id: Id,
+  name: z.string(),
+  idNumber: z.string(),
+  gross: MoneyOut,
+  income: MoneyOut,
+  exempt: MoneyOut,
+  vat: MoneyOut,
+  city: MoneyOut,
+  education: MoneyOut,
+  localEducation: MoneyOut,
+  cumIncome: MoneyOut,
+  cumExpense: MoneyOut,
+  cumDeduction: MoneyOut,
+  cumOther: MoneyOut,
+  months: z.int(),
+  ratePpm: z.int(),
+  quick: MoneyOut,
+  should: MoneyOut,
+  before: MoneyOut,
+  due: MoneyOut,
+  withheld: MoneyOut,
+  backGross: MoneyOut,
+  backTax: MoneyOut,
+  difference: MoneyOut,
+  certificateId: z.uuid().nullable(),
+})
+
+const Fault = z.object({
+  kind: z.enum(periodFaults),
+  isBlocking: z.boolean(),
+  count: z.int(),
+  /** The first of them. */
+  people: z.array(z.object({ operatorId: Id, name: z.string(), idNumber: z.string() })),
+})
+
+const target = { declarationId: Id, version: Version }
+const open = 'taxListWtdz'
+const edit = 'tax:edit'
+const check = 'tax:check'
+
+/** 总包分包报税: the tax periods of natural persons, from collecting to the archive. */
+export const periods = {
+  list: { access: open, kind: 'read', input: z.object({ states: z.array(z.enum(periodStates)).max(9).optional(), month: Month.optional(), ...LongPage }), output: longPageOf(Period) },
+  get: { access: open, kind: 'read', input: z.object({ declarationId: Id }), output: Whole },
+  /** The lines of a period: computed while it is open, as they were drawn up from the closing on. */
+  lines: { access: open, kind: 'read', input: z.object({ declarationId: Id, edition: z.int().positive().optional(), keyword: z.string().trim().max(50).optional(), ...LongPage }), output: longPageOf(Line) },
+  /** Every fault that is to be looked at before closing, and the books beside the lines. */
+  check: {
+    access: open,
+    kind: 'read',
+    input: z.object({ declarationId: Id }),
+    output: z.object({
+      faults: z.array(Fault),
+      books: z.array(z.object({ kind: z.enum(taxKinds), taken: MoneyOut, booked: MoneyOut, journals: z.array(z.object({ id: Id, no: z.string(), at: Moment, amount: MoneyOut, memo: z.string() })) })),
+    }),
+  },
+  close: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '关账', en: 'Close a tax period', es: 'Cerrar un período fiscal', ja: '税務期間の締め' },
+    done: { zh: '开始关账', en: 'Closing has begun', es: 'Cierre iniciado', ja: '締め処理を開始しました' },
+    input: z.object({ ...target, reason: z.string().trim().max(200).default('') }),
+    output: Whole,
+  },
+  confirm: {
+    access: check,
+    kind: 'write',
+    log: { zh: '核对申报期', en: 'Confirm a tax period', es: 'Confirmar un período fiscal', ja: '税務期間の確認' },
+    done: { zh: '已核对', en: 'Confirmed', es: 'Confirmado', ja: '確認しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  reopen: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '重新打开申报期', en: 'Reopen a tax period', es: 'Reabrir un período fiscal', ja: '税務期間の再開' },
+    done: { zh: '已重新打开', en: 'Reopened', es: 'Reabierto', ja: '再開しました' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  declare: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记申报', en: 'Register a declaration', es: 'Registrar una declaración', ja: '申告の登録' },
+    done: { zh: '申报已登记', en: 'Declaration registered', es: 'Declaración registrada', ja: '申告を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, no: Serial, declaredOn: Day, vat: SignedYuan, surcharge: SignedYuan, iit: SignedYuan, file: upload() }),
+    output: Whole,
+  },
+  pay: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '登记缴款', en: 'Register a tax payment', es: 'Registrar un pago de impuestos', ja: '納付の登録' },
+    done: { zh: '缴款已登记', en: 'Payment registered', es: 'Pago registrado', ja: '納付を登録しました' },
+    limit: 'upload',
+    input: z.object({ ...target, kind: z.enum(taxKinds), amount: YuanText, paidOn: Day, serial: Serial, file: upload() }),
+    output: Whole,
+  },
+  /** A ZIP of certificates, named after number and period; they find their people by themselves. */
+  certify: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '上传完税凭证', en: 'Upload tax certificates', es: 'Subir certificados de pago', ja: '納税証明書のアップロード' },
+    done: { zh: '已收到 {files} 个文件，正在匹配', en: '{files, plural, one {# file} other {# files}} received and being matched', es: '{files, plural, one {# archivo recibido} other {# archivos recibidos}}; se están asignando', ja: '{files} 件を受け取りました。照合中です' },
+    limit: 'upload',
+    uploadMegabytes: 200,
+    input: z.object({ ...target, file: upload() }),
+    output: z.object({ files: z.int() }),
+  },
+  /** Certificates that found nobody. */
+  unmatched: {
+    access: open,
+    kind: 'read',
+    input: z.object({ declarationId: Id }),
+    output: z.object({ rows: z.array(z.object({ id: Id, path: z.string(), problem: z.enum(['name', 'period', 'nobody', 'twice', 'notPdf', 'tooLarge']), fileId: z.uuid().nullable(), at: Moment })) }),
+  },
+  attach: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '手工匹配完税凭证', en: 'Attach a tax certificate', es: 'Asignar un certificado de pago', ja: '納税証明書の手動照合' },
+    done: { zh: '已匹配', en: 'Attached', es: 'Asignado', ja: '照合しました' },
+    input: z.object({ ...target, taxCertificateId: Id, operatorId: Id }),
+    output: Whole,
+  },
+  discard: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '移除未匹配的凭证', en: 'Remove an unmatched certificate', es: 'Quitar un certificado sin asignar', ja: '未照合の証明書の削除' },
+    done: { zh: '已移除', en: 'Removed', es: 'Quitado', ja: '削除しました' },
+    input: z.object({ ...target, taxCertificateId: Id }),
+    output: Whole,
+  },
+  archive: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '归档申报期', en: 'Archive a tax period', es: 'Archivar un período fiscal', ja: '税務期間の保管' },
+    done: { zh: '已归档', en: 'Archived', es: 'Archivado', ja: '保管しました' },
+    input: z.object(target),
+    output: Whole,
+  },
+  /** The lines are drawn up anew beside those that were declared. */
+  correct: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '更正申报', en: 'Correct a declaration', es: 'Rectificar una declaración', ja: '修正申告' },
+    done: { zh: '已开始更正，原申报保留', en: 'Correction begun; the earlier declaration stays', es: 'Rectificación iniciada; la anterior se conserva', ja: '修正を開始しました。元の申告は残ります' },
+    input: z.object({ ...target, reason: Reason }),
+    output: Whole,
+  },
+  export: {
+    access: open,
+    kind: 'read',
+    log: { zh: '导出申报明细', en: 'Export a declaration', es: 'Exportar una declaración', ja: '申告明細の出力' },
+    limit: 'export',
+    input: z.object({ declarationId: Id, sheet: z.enum(['iit', 'vat', 'summary']) }),
+    output: z.object({ fileId: z.uuid() }),
+  },
+  /** An official file with whole numbers, which is kept with its digest; answers a copy. */
+  fill: {
+    access: edit,
+    kind: 'write',
+    log: { zh: '生成官方申报表', en: 'Fill an official form', es: 'Rellenar un formulario oficial', ja: '公式申告書の作成' },
+    limit: 'export',
+    input: z.object({ declarationId: Id, form: z.enum(officialForms), plainReason: z.string().trim().min(4).max(200) }),
+    output: z.object({ fileId: z.uuid(), formVersion: z.string() }),
+  },
+  /** A person's own year. */
+  own: {
+    access: open,
+    kind: 'read',
+    input: z.object({ year: z.int().min(2020).max(2199) }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          id: Id,
+          month: Month,
+          centreName: z.string(),
+          state: z.enum(periodStates),
+          gross: MoneyOut,
+          vat: MoneyOut,
+          surcharge: MoneyOut,
+          iit: MoneyOut,
+          cumIncome: MoneyOut,
+          ratePpm: z.int(),
+          should: MoneyOut,
+          certificateId: z.uuid().nullable(),
+        }),
+      ),
+    }),
+  },
+} as const satisfies Module

@@ -1,0 +1,58 @@
+import { dayOf, monthOf, monthStart, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { Actor, Context } from '#/server/kernel/context.ts'
+import { renderDocument } from '#/server/lib/pdf/pdf.ts'
+import { declarePast, openPeriods } from '#/server/taxation/periods/public.ts'
+
+/** A context at that moment, as this person. */
+type At = (at: Date, who: Partial<Actor>) => Context
+
+const finance = 4
+const director = 2
+/** The one whose certificates are there. */
+const certifiedCentre = 2
+const hourMs = 3_600_000
+
+// Letters of long ago would all go out at the first start.
+const quiet = (ctx: Context): Context => ({ ...ctx, enqueue: async () => undefined, enqueueAll: async () => undefined })
+
+async function paper(title: string, at: Date): Promise<Uint8Array> {
+  return renderDocument({ title, createdAt: at, blocks: [{ kind: 'fields', rows: [['说明', '演示数据']] }] })
+}
+
+async function keep(ctx: Context, centreId: number, name: string, bytes: Uint8Array, operatorId: number | null = null) {
+  const { id, sha256 } = await ctx.files.save({ name, mediaType: 'application/pdf', bytes, purpose: 'tax_receipt', centreId, operatorId })
+  return { fileId: id, sha256 }
+}
+
+/** The tax periods of every month that is over: all but the last are paid, the one before last has its certificates; the last is declared. */
+export async function addTaxPeriods(from: At, now: Date): Promise<void> {
+  const last = shiftMonth(monthOf(now), -1)
+  const today = dayOf(now)
+  const receipt = await paper('申报回执', now)
+  const certificate = await paper('税收完税证明', now)
+  const as = (at: Date, userId: number) => quiet(from(at, { userId }))
+  const files = new Map<number, string>()
+  for (const { id, centreId, month } of await openPeriods(from(now, {}), monthOf(now))) {
+    const next = shiftMonth(month, 1)
+    const closedAt = new Date(Date.parse(`${monthStart(next)}T10:00:00+08:00`))
+    const later = (hours: number) => new Date(Math.min(closedAt.getTime() + hours * hourMs, now.getTime()))
+    const fileId = files.get(centreId) ?? (await keep(from(now, {}), centreId, '申报回执.pdf', receipt)).fileId
+    files.set(centreId, fileId)
+    const on = (day: number) => [shiftDay(monthStart(next), day), today].sort()[0] ?? today
+    await declarePast(id, {
+      closer: as(closedAt, finance),
+      checker: as(later(26), director),
+      declarer: as(later(50), finance),
+      payer: month < last ? as(later(74), finance) : null,
+      declaredOn: on(2),
+      paidOn: on(3),
+      receiptNo: `SB${centreId}${month.replace('-', '')}`,
+      serial: `JK${centreId}${month.replace('-', '')}`,
+      fileId,
+      certificate:
+        month === shiftMonth(last, -1) && centreId === certifiedCentre
+          ? (operatorId) => keep(from(now, {}), centreId, '税收完税证明.pdf', certificate, operatorId)
+          : null,
+    })
+  }
+}

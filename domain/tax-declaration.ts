@@ -1,0 +1,170 @@
+import { add, atLeast, type Fen, fen, type Ppm, ppm, share, subtract, ZERO } from './money.ts'
+import { partsOf } from './period.ts'
+import { assess, carryOn, freshYear, type WithholdingState, withhold } from './tax-income.ts'
+import type { TaxPolicy } from './tax-policy.ts'
+
+/** Where the tax period of a centre stands (SM-TAX). */
+export const periodStates = ['open', 'closing', 'closed', 'confirmed', 'declared', 'correcting', 'paid', 'certified', 'archived'] as const
+export type PeriodState = (typeof periodStates)[number]
+
+/** What people do with a period. */
+export const periodVerbs = ['close', 'confirm', 'reopen', 'declare', 'pay', 'certify', 'archive', 'correct'] as const
+export type PeriodVerb = (typeof periodVerbs)[number]
+
+/** A step in the history of a period. */
+export const periodSteps = [
+  'closing',
+  'closed',
+  'confirmed',
+  'reopened',
+  'correcting',
+  'declared',
+  'paid',
+  'settled',
+  'uploaded',
+  'certified',
+  'archived',
+] as const
+export type PeriodStep = (typeof periodSteps)[number]
+
+const from: Readonly<Record<PeriodVerb, readonly PeriodState[]>> = {
+  close: ['open'],
+  confirm: ['closed'],
+  reopen: ['closed', 'confirmed'],
+  declare: ['confirmed', 'correcting'],
+  pay: ['declared'],
+  certify: ['paid', 'certified'],
+  archive: ['certified'],
+  correct: ['declared', 'paid', 'certified', 'archived'],
+}
+
+/** Whether this can be done with a period in this state. */
+export function isPeriodMove(verb: PeriodVerb, state: PeriodState): boolean {
+  return from[verb].includes(state)
+}
+
+/** Taxes that are paid each by itself; the three surcharges go together. */
+export const taxKinds = ['vat', 'surcharge', 'iit'] as const
+export type TaxKind = (typeof taxKinds)[number]
+export type ByTax = Readonly<Record<TaxKind, Fen>>
+
+/** Whether nothing is left to pay of any tax. */
+export function isSettled(left: ByTax): boolean {
+  return taxKinds.every((kind) => left[kind] === 0)
+}
+
+/** The official files of a period. */
+export const officialForms = ['iit_report', 'iit_withholding', 'vat_agent', 'person_collection'] as const
+export type OfficialForm = (typeof officialForms)[number]
+
+/** Faults that are looked for before a period is closed; those above keep it from being closed, the others are accepted with a reason. */
+export const blockingFaults = ['consent', 'identity', 'duplicate', 'negative', 'ledger'] as const
+export const acceptedFaults = ['underWay', 'returned', 'unsettled'] as const
+export const periodFaults = [...blockingFaults, ...acceptedFaults] as const
+export type PeriodFault = (typeof periodFaults)[number]
+
+/** Whether a period cannot be closed with it. */
+export function isBlockingFault(fault: PeriodFault): boolean {
+  return (blockingFaults as readonly string[]).includes(fault)
+}
+
+/** A person's month at the payer: what was paid, and what was taken of it. */
+export interface DeclaredMonth {
+  readonly month: string
+  readonly gross: Fen
+  readonly income: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly withheld: Fen
+}
+
+/** What of a person goes into a period. */
+export interface DeclaredFacts {
+  /** The months of the year before this one in which something was paid and stayed, oldest first, with what of this month was declared in an older system. */
+  readonly before: readonly DeclaredMonth[]
+  /** The period's own payments; null: none. */
+  readonly own: DeclaredMonth | null
+  /** What came back of closed months (all below zero); null: nothing. */
+  readonly back: DeclaredMonth | null
+  readonly difference: Fen
+}
+
+/** A person's line of a declaration. */
+export interface DeclaredLine {
+  readonly gross: Fen
+  readonly income: Fen
+  readonly exempt: Fen
+  readonly vat: Fen
+  readonly city: Fen
+  readonly education: Fen
+  readonly localEducation: Fen
+  readonly cumIncome: Fen
+  readonly cumExpense: Fen
+  readonly cumDeduction: Fen
+  readonly cumOther: Fen
+  readonly months: number
+  readonly ratePpm: Ppm
+  readonly quick: Fen
+  readonly should: Fen
+  readonly before: Fen
+  readonly due: Fen
+  readonly withheld: Fen
+  readonly backGross: Fen
+  readonly backTax: Fen
+  readonly difference: Fen
+}
+
+const otherOf = (row: DeclaredMonth, policy: TaxPolicy): Fen =>
+  policy.params.withholding.deductsSurcharge ? add(row.city, row.education, row.localEducation) : ZERO
+
+/** The year so far as it stands, of somebody who was paid nothing in the period. */
+function asItStands(run: WithholdingState, policy: TaxPolicy) {
+  const { expensePpm, monthlyDeductionFen, brackets } = policy.params.withholding
+  const expense = share(run.income, expensePpm)
+  const deduction = fen(monthlyDeductionFen * run.months)
+  const assessed = assess(brackets, fen(run.income - expense - deduction - run.other))
+  return { ...run, expense, deduction, ...assessed, withhold: atLeast(subtract(assessed.tax, run.withheld), ZERO) }
+}
+
+const nothing: Omit<DeclaredMonth, 'month'> = { gross: ZERO, income: ZERO, vat: ZERO, city: ZERO, education: ZERO, localEducation: ZERO, withheld: ZERO }
+
+/** The line of a person in the declaration of a month: the cumulative figures by the month's policy, and what was taken (公告2025年第16号). */
+export function declaredLine(month: string, facts: DeclaredFacts, policy: TaxPolicy): DeclaredLine {
+  const { year, month: number } = partsOf(month)
+  const { gapMonthsToReset } = policy.params.withholding
+  let run = freshYear(year)
+  for (const row of facts.before) {
+    run = carryOn(run, { ...partsOf(row.month), income: row.income, other: otherOf(row, policy), withheld: row.withheld }, gapMonthsToReset)
+  }
+  const own = facts.own ?? nothing
+  const back = facts.back ?? nothing
+  const paid = facts.own && withhold(run, { year, month: number, income: own.income, other: otherOf(facts.own, policy) }, policy.params.withholding)
+  const counted = paid ?? asItStands(run, policy)
+  const before = paid ? subtract(paid.state.withheld, paid.withhold) : run.withheld
+  const backTax = add(back.vat, back.city, back.education, back.localEducation, back.withheld)
+  return {
+    gross: add(own.gross, back.gross),
+    income: add(own.income, back.income),
+    exempt: add(own.vat === 0 ? own.gross : ZERO, back.vat === 0 ? back.gross : ZERO),
+    vat: add(own.vat, back.vat),
+    city: add(own.city, back.city),
+    education: add(own.education, back.education),
+    localEducation: add(own.localEducation, back.localEducation),
+    cumIncome: counted.income,
+    cumExpense: counted.expense,
+    cumDeduction: counted.deduction,
+    cumOther: counted.other,
+    months: counted.months,
+    ratePpm: ppm(counted.ratePpm),
+    quick: counted.quick,
+    should: counted.tax,
+    before,
+    due: counted.withhold,
+    withheld: add(own.withheld, back.withheld),
+    backGross: back.gross,
+    backTax,
+    difference: facts.difference,
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Invariant } from '#/server/money/ledger/invariants.ts'
+
+const entryOf = sql`ledger_entry entry on entry.journal_id = journal.id and entry.month = date_trunc('month', journal.at at time zone 'Asia/Shanghai')::date`
+
+// What is declared of a month stands still, is what was taken, and leaves the bank once (INV-14 to INV-16).
+export const declared: readonly Invariant[] = [
+  {
+    name: 'INV-14',
+    title: 'the figures of a period that was closed stand still and are the sum of its lines; each declaration has its receipt with the figures of its day',
+    broken: sql`select 'period ' || period.centre_id || ' ' || period.month as id from tax_declaration period
+        left join lateral (select count(*) as people, coalesce(sum(gross_fen), 0) as gross, coalesce(sum(vat_fen), 0) as vat,
+            coalesce(sum(city_fen + education_fen + local_education_fen), 0) as surcharge, coalesce(sum(withheld_fen), 0) as iit, coalesce(sum(difference_fen), 0) as difference
+          from tax_line line where line.declaration_id = period.id and line.edition = period.edition) lines on true
+        left join tax_period closed on closed.centre_id = period.centre_id and closed.mode = period.mode and closed.month = period.month
+        left join tax_receipt receipt on receipt.declaration_id = period.id and receipt.edition = period.edition
+      where (period.state <> 'open' and closed.month is null) or (period.state in ('declared', 'paid', 'certified', 'archived') and receipt.no is null)
+        or (not period.is_computing and period.state not in ('open', 'closing') and (period.people, period.gross_fen, period.vat_fen, period.surcharge_fen, period.iit_fen, period.difference_fen)
+          is distinct from (lines.people, lines.gross, lines.vat, lines.surcharge, lines.iit, lines.difference))
+        or (receipt.vat_fen, receipt.surcharge_fen, receipt.iit_fen) <> (period.vat_fen, period.surcharge_fen, period.iit_fen)`,
+  },
+  {
+    name: 'INV-15',
+    title: 'what is declared as taken in a period is what the books took for it, tax by tax',
+    broken: sql`with counted as (
+        select own.centre_id, own.month as period, journal.id, journal.at from tax_reservation own
+          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = own.line_id and journal.kind = 'payment' where own.mode = 2
+        union all
+        select back.centre_id, back.period, journal.id, journal.at from tax_adjustment back cross join unnest(back.line_ids) line(id)
+          join ledger_journal journal on journal.ref_type = 'line' and journal.ref_id = line.id and journal.kind = 'return' where back.mode = 2 and back.kind = 'uncounted'),
+      taken as (
+        select journal.centre_id, journal.period, account.kind, entry.amount_fen as fen from counted journal join ${entryOf}
+          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+        union all
+        select journal.centre_id, to_char(entry.month, 'YYYY-MM'), account.kind, entry.amount_fen from ledger_journal journal join ${entryOf}
+          join account on account.id = entry.account_id and account.kind in ('tax_vat', 'tax_surcharge', 'tax_iit')
+          where journal.mode = 2 and journal.kind not in ('payment', 'return', 'opening', 'tax')
+        union all
+        select period.centre_id, period.month, tax.kind, -tax.fen from tax_declaration period
+          cross join lateral (values ('tax_vat', period.vat_fen), ('tax_surcharge', period.surcharge_fen), ('tax_iit', period.iit_fen)) tax(kind, fen))
+      select 'period ' || period.centre_id || ' ' || period.month || ' ' || taken.kind as id from tax_declaration period
+        join taken on taken.centre_id = period.centre_id and taken.period = period.month
+      where period.state not in ('open', 'closing') group by period.centre_id, period.month, taken.kind having sum(taken.fen) <> 0`,
+  },
+  {
+    name: 'INV-16',
+    title: 'of no tax more is paid than was declared, all of it once the period is paid, and each payment is booked once',
+    broken: sql`select 'period ' || period.centre_id || ' ' || period.month || ' ' || tax.kind as id from tax_declaration period
+        cross join lateral (values ('vat', period.vat_fen), ('surcharge', period.surcharge_fen), ('iit', period.iit_fen)) tax(kind, fen)
+        cross join lateral (select coalesce(sum(amount_fen), 0) as fen from tax_payment paid where paid.declaration_id = period.id and paid.kind = tax.kind) paid
+      where abs(paid.fen) > abs(tax.fen) or (period.state in ('paid', 'certified', 'archived') and paid.fen <> tax.fen)
+      union all
+      select 'payment ' || coalesce(paid.id, booked.ref_id) from tax_payment paid
+        full join (select journal.ref_id, sum(entry.amount_fen) as fen, min(account.kind) as kind from ledger_journal journal join ${entryOf}
+            join account on account.id = entry.account_id and account.kind <> 'bank' where journal.kind = 'tax' group by journal.ref_id) booked on booked.ref_id = paid.id
+      where paid.id is null or booked.ref_id is null or booked.fen <> -paid.amount_fen or booked.kind <> 'tax_' || paid.kind`,
+  },
+]

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { settlementMode } from '#/domain/codes.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+/** Waits for whoever is counting lines, and keeps everybody else from it until the transaction ends. */
+export async function lockCounting(ctx: Context): Promise<void> {
+  await sql`lock table tax_reservation in share row exclusive mode`.execute(ctx.db)
+}
+
+/** Lines that are counted in a month and have not been paid. */
+export async function openLines(ctx: Context, centreId: number, month: string) {
+  const result = await sql<
+    Row<'tax_reservation', 'line_id' | 'centre_id' | 'operator_id' | 'month'>
+  >`select line_id, centre_id, operator_id, month from tax_reservation
+    where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month} and is_open order by line_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** Lines that moved on are still to be paid. */
+export async function stillOpen(ctx: Context, lineIds: readonly number[]): Promise<void> {
+  await sql`update tax_reservation set is_open = true where line_id = any(${[...lineIds]}::bigint[])`.execute(ctx.db)
+}
+
+/** From here on the figures of the month stand still. */
+export async function close(ctx: Context, centreId: number, month: string): Promise<void> {
+  await sql`insert into tax_period (centre_id, mode, month, closed_at) values (${centreId}, ${settlementMode.generalContract}, ${month}, ${ctx.now})
+    on conflict do nothing`.execute(ctx.db)
+}
+
+/** The figures of the month move again. */
+export async function reopen(ctx: Context, centreId: number, month: string): Promise<void> {
+  await sql`delete from tax_period where centre_id = ${centreId} and mode = ${settlementMode.generalContract} and month = ${month}`.execute(ctx.db)
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { Id } from '#/api/operation.ts'
+import { periodFaultNames, periodRefusals } from '#/api/taxation/periods.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { job } from '#/server/kernel/job.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { closeMonth, reopenMonth } from '#/server/money/tax/public.ts'
+import { type Fault, preCheck } from '#/server/taxation/periods/check.ts'
+import { policyOf } from '#/server/taxation/periods/drawing.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+import { tellClosed } from '#/server/taxation/periods/telling.ts'
+
+/** Draws the lines of a period up. */
+export const drawJob = job('periods.draw', z.object({ declarationId: Id }))
+export const portion = 5000
+
+/** Closes a period: from here on its figures stand still, and its lines are drawn up by a job. */
+export async function close(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+  const earlier = await store.outOfTurn(ctx, row, 'earlierOpen')
+  if (earlier) refuse(periodRefusals, 'earlierOpen', { month: earlier })
+  const { faults } = await preCheck(ctx, row)
+  const named = (list: readonly Fault[]) => list.map((each) => `${say(periodFaultNames[each.kind], ctx.language)} × ${each.count}`).join(', ')
+  const blocking = faults.filter((each) => each.isBlocking)
+  if (blocking.length > 0) refuse(periodRefusals, 'faultsStand', { faults: named(blocking) })
+  if (faults.length > 0 && reason.length < 2) refuse(periodRefusals, 'reasonNeeded', { faults: named(faults) })
+  const moved = await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
+  await store.change(ctx, row.id, { state: 'closing', closed_by: ctx.actor.userId, closed_at: ctx.now })
+  const accepted = faults.length > 0 ? `${reason} (${named(faults)})` : reason
+  await begin(ctx, row, { kind: 'closing', reason: accepted.slice(0, 500) })
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, moved, ...(reason && { reason }) } })
+}
+
+/** The lines of the next edition are drawn up. */
+export async function begin(ctx: Context, row: store.PeriodRow, step: store.NewStep): Promise<void> {
+  const edition = row.edition + 1
+  const total = await ctx.widen('lines of a declaration', () => lines.countPeople(ctx, row))
+  const { version } = await policyOf(ctx, row.month)
+  await store.change(ctx, row.id, { edition, is_computing: true, done_count: 0, total_count: total, policy_version: version })
+  await store.addStep(ctx, { ...row, edition }, step, ctx.actor.userId)
+  await ctx.enqueue(drawJob, { declarationId: row.id })
+}
+
+/** All lines are drawn up. */
+export async function finish(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const totals = await lines.totalsOf(ctx, row)
+  const isFirst = row.state === 'closing'
+  await store.change(ctx, row.id, {
+    ...totals,
+    is_computing: false,
+    done_count: totals.people,
+    total_count: totals.people,
+    ...(isFirst && { state: 'closed' }),
+  })
+  if (!isFirst) return
+  await store.addStep(ctx, row, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, null)
+  await tellClosed(ctx, row)
+}
+
+/** A period that is not declared is opened again: its lines go, its figures move. */
+export async function reopen(ctx: Context, row: store.PeriodRow, reason: string): Promise<void> {
+  const later = await store.outOfTurn(ctx, row, 'laterClosed')
+  if (later) refuse(periodRefusals, 'laterClosed', { month: later })
+  await store.change(ctx, row.id, { state: 'open', edition: 0, closed_by: null, closed_at: null, confirmed_by: null, done_count: 0, total_count: 0 })
+  await store.dropLines(ctx, row.id)
+  await reopenMonth(ctx, { centreId: row.centre_id, month: row.month })
+  await store.addStep(ctx, row, { kind: 'reopened', reason }, ctx.actor.userId)
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, reason } })
+}

@@ -1,0 +1,39 @@
+import type { JobContext, Jobs } from '#/server/kernel/context.ts'
+import { type DataOf, handle, job, nothing } from '#/server/kernel/job.ts'
+import { certificatesJob, matchCertificates } from '#/server/taxation/periods/certificates.ts'
+import { drawJob, finish, portion } from '#/server/taxation/periods/closing.ts'
+import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+import { remind } from '#/server/taxation/periods/telling.ts'
+
+const remindJob = job('periods.remind', nothing)
+const hour = 3600
+
+/** Draws the lines of a closed period up, five thousand people in a transaction; begun anew it goes on where it was. */
+async function draw(work: JobContext, { declarationId }: DataOf<typeof drawJob>): Promise<void> {
+  for (;;) {
+    if (work.isStopping()) throw new Error('the server is stopping')
+    const isDone = await work.run(drawJob.name, async (ctx) => {
+      const row = await store.find(ctx, declarationId, true)
+      if (!row?.is_computing) return true
+      const { last, count } = await lines.drawnUp(ctx, row)
+      const people = await lines.nextPeople(ctx, row, last, portion)
+      if (people.length === 0) {
+        await finish(ctx, row)
+        return true
+      }
+      const policy = await policyOf(ctx, row.month)
+      await lines.addLines(ctx, row, await drawUp(ctx, row, people, policy))
+      await store.progress(ctx, row.id, count + people.length)
+      return false
+    })
+    if (isDone) return
+  }
+}
+
+/** What happens to tax periods by itself. */
+export const jobs: Jobs = {
+  handlers: [handle(drawJob, draw), handle(certificatesJob, matchCertificates), handle(remindJob, (work) => work.run(remindJob.name, remind))],
+  every: { [remindJob.name]: hour },
+}

@@ -1,0 +1,262 @@
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { periodRefusals, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { maskIdNumber } from '#/domain/identity.ts'
+import { type Fen, fen, formatYuan, negate, parseYuan } from '#/domain/money.ts'
+import { dayOf, monthStart, shiftMonth } from '#/domain/period.ts'
+import { type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Implementation } from '#/server/kernel/implementation.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { keepExport } from '#/server/kernel/sheet-file.ts'
+import { postTaxPaid } from '#/server/money/ledger/public.ts'
+import { keepDocument } from '#/server/services/files/public.ts'
+import { attachCertificate, takeArchive } from '#/server/taxation/periods/certificates.ts'
+import { preCheck } from '#/server/taxation/periods/check.ts'
+import { begin, close, reopen } from '#/server/taxation/periods/closing.ts'
+import { fillOfficial } from '#/server/taxation/periods/official.ts'
+import { accruedOf, paidAndLeft, present, take, whole } from '#/server/taxation/periods/period.ts'
+import { readLines } from '#/server/taxation/periods/reading.ts'
+import { settleCertificates, settlePayments } from '#/server/taxation/periods/settling.ts'
+import { lineSheet, summarySheet } from '#/server/taxation/periods/sheet.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+
+type Input<O extends keyof Modules['periods']> = z.output<Modules['periods'][O]['input']>
+
+const documents = ['pdf', 'ofd'] as const
+
+function note(ctx: Context, row: store.PeriodRow, detail: Readonly<Record<string, unknown>>): void {
+  ctx.note({ refType: 'tax_declaration', refId: row.id, centreId: row.centre_id, detail: { month: row.month, ...detail } })
+}
+
+function signedYuan(text: string): Fen {
+  const amount = parseYuan(text.replace(/^-/, '')) ?? fen(0)
+  return text.startsWith('-') ? negate(amount) : amount
+}
+
+/** A day after the end of the month, and not ahead. */
+function expectDay(ctx: Context, row: store.PeriodRow, day: string): void {
+  if (day > dayOf(ctx.now)) refuse(periodRefusals, 'dayAhead')
+  if (day < monthStart(shiftMonth(row.month, 1))) refuse(periodRefusals, 'dayTooEarly', { month: row.month })
+}
+
+async function found(ctx: Context, id: number): Promise<store.PeriodRow> {
+  return (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
+}
+
+async function declare(ctx: Context, { no, declaredOn, file, vat, surcharge, iit, ...target }: Input<'declare'>) {
+  const row = await take(ctx, target, 'declare')
+  expectDay(ctx, row, declaredOn)
+  const given = { vat: signedYuan(vat), surcharge: signedYuan(surcharge), iit: signedYuan(iit) }
+  const accrued = accruedOf(row)
+  const wrong = taxKinds.find((kind) => given[kind] !== accrued[kind])
+  if (wrong) {
+    const values = { tax: say(taxKindNames[wrong], ctx.language), given: formatYuan(given[wrong]), lines: formatYuan(accrued[wrong]) }
+    refuse(periodRefusals, 'amountsDiffer', values)
+  }
+  const other = await store.monthOfReceipt(ctx, row.centre_id, no)
+  if (other) refuse(periodRefusals, 'receiptUsed', { no, month: other })
+  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_receipt', centreId: row.centre_id })
+  await store.addReceipt(ctx, row, { no, declaredOn, fileId })
+  await store.change(ctx, row.id, { state: 'declared' })
+  await store.addStep(ctx, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: no }, ctx.actor.userId)
+  note(ctx, row, { step: 'declared', edition: row.edition, no, ...accrued })
+  await settlePayments(ctx, { ...row, state: 'declared' })
+  return whole(ctx, row.id)
+}
+
+/** What is paid of a tax now: at most what is left, in its direction. */
+function payable(ctx: Context, left: Fen, amount: Fen, kind: TaxKind): Fen {
+  const tax = say(taxKindNames[kind], ctx.language)
+  if (left === 0 || amount === 0) return refuse(periodRefusals, 'nothingLeft', { tax })
+  const signed = left < 0 ? negate(amount) : amount
+  return Math.abs(signed) > Math.abs(left) ? refuse(periodRefusals, 'tooMuch', { tax, left: formatYuan(left), amount: formatYuan(signed) }) : signed
+}
+
+async function pay(ctx: Context, { kind, amount: text, paidOn, serial, file, ...target }: Input<'pay'>) {
+  const row = await take(ctx, target, 'pay')
+  expectDay(ctx, row, paidOn)
+  const { left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
+  const amount = payable(ctx, left[kind], parseYuan(text) ?? fen(0), kind)
+  const other = await store.monthOfSerial(ctx, row.centre_id, kind, serial)
+  if (other) refuse(periodRefusals, 'serialUsed', { serial, month: other })
+  const { fileId } = await keepDocument(ctx, { upload: file, kinds: documents, pictures: true, purpose: 'tax_payment', centreId: row.centre_id })
+  const id = await store.addPayment(ctx, row, { kind, amount, paidOn, serial, fileId })
+  await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: serial })
+  await store.change(ctx, row.id, {})
+  await store.addStep(ctx, row, { kind: 'paid', amount, reason: `${say(taxKindNames[kind], 'zh')} ${serial}` }, ctx.actor.userId)
+  note(ctx, row, { step: 'paid', kind, amount, serial })
+  await settlePayments(ctx, row)
+  return whole(ctx, row.id)
+}
+
+function presentLine(ctx: Context, row: lines.LineRow, number: string, certificateId: string | null) {
+  return {
+    id: row.operator_id,
+    name: row.name,
+    idNumber: number === '' ? '' : maskIdNumber(ctx.vault.open('id_number', number)),
+    gross: fen(row.gross_fen),
+    income: fen(row.income_fen),
+    exempt: fen(row.exempt_fen),
+    vat: fen(row.vat_fen),
+    city: fen(row.city_fen),
+    education: fen(row.education_fen),
+    localEducation: fen(row.local_education_fen),
+    cumIncome: fen(row.cum_income_fen),
+    cumExpense: fen(row.cum_expense_fen),
+    cumDeduction: fen(row.cum_deduction_fen),
+    cumOther: fen(row.cum_other_fen),
+    months: row.months,
+    ratePpm: row.rate_ppm,
+    quick: fen(row.quick_fen),
+    should: fen(row.should_fen),
+    before: fen(row.before_fen),
+    due: fen(row.due_fen),
+    withheld: fen(row.withheld_fen),
+    backGross: fen(row.back_gross_fen),
+    backTax: fen(row.back_tax_fen),
+    difference: fen(row.difference_fen),
+    certificateId,
+  }
+}
+
+async function listLines(ctx: Context, { declarationId, edition, keyword, ...turn }: Input<'lines'>) {
+  const row = await found(ctx, declarationId)
+  const filter = { keyword, numberIndex: keyword ? ctx.vault.index('id_number', keyword) : undefined }
+  const { lines: rows, next, count } = await readLines(ctx, row, edition ?? (row.edition || null), filter, turn)
+  const ids = rows.map((line) => line.operator_id)
+  const people = await ctx.widen('lines of a declaration', () => lines.peopleByIds(ctx, ids))
+  const certificates = await lines.certificatesOf(ctx, row, ids)
+  return {
+    rows: rows.map((line) => presentLine(ctx, line, people.get(line.operator_id)?.id_number_sealed ?? '', certificates.get(line.operator_id) ?? null)),
+    count,
+    next,
+  }
+}
+
+async function ownYear(ctx: Context, year: number) {
+  const { operatorId } = ctx.actor
+  const rows = operatorId === null ? [] : await lines.ownLines(ctx, operatorId, year)
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      month: row.month,
+      centreName: row.centre_name,
+      state: row.state,
+      gross: fen(row.gross_fen),
+      vat: fen(row.vat_fen),
+      surcharge: fen(row.city_fen + row.education_fen + row.local_education_fen),
+      iit: fen(row.withheld_fen),
+      cumIncome: fen(row.cum_income_fen),
+      ratePpm: row.rate_ppm,
+      should: fen(row.should_fen),
+      certificateId: row.paper_id,
+    })),
+  }
+}
+
+export const periods = {
+  async list(ctx, { page, size, after, before, ...filter }) {
+    const { rows, count, next } = await store.list(ctx, filter, { page, size, after, before })
+    return { rows: rows.map((row) => present(ctx, row)), count, next }
+  },
+
+  get: (ctx, { declarationId }) => whole(ctx, declarationId),
+
+  lines: listLines,
+
+  check: async (ctx, { declarationId }) => preCheck(ctx, await found(ctx, declarationId)),
+
+  async close(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'close')
+    await close(ctx, row, reason)
+    return whole(ctx, row.id)
+  },
+
+  async confirm(ctx, target) {
+    const row = await take(ctx, target, 'confirm')
+    await store.change(ctx, row.id, { state: 'confirmed', confirmed_by: ctx.actor.userId })
+    await store.addStep(ctx, row, { kind: 'confirmed' }, ctx.actor.userId)
+    note(ctx, row, { step: 'confirmed', ...accruedOf(row) })
+    return whole(ctx, row.id)
+  },
+
+  async reopen(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'reopen')
+    await reopen(ctx, row, reason)
+    return whole(ctx, row.id)
+  },
+
+  declare,
+
+  pay,
+
+  async certify(ctx, { file, ...target }) {
+    const row = await take(ctx, target, 'certify')
+    const files = await takeArchive(ctx, row, file)
+    await store.addStep(ctx, row, { kind: 'uploaded', reason: `${file.filename} (${files})`.slice(0, 500) }, ctx.actor.userId)
+    note(ctx, row, { step: 'uploaded', files })
+    return { files }
+  },
+
+  async unmatched(ctx, { declarationId }) {
+    const row = await found(ctx, declarationId)
+    const rows = await papers.unmatchedOf(ctx, row.id)
+    return { rows: rows.map(({ id, path, problem, file_id, at }) => ({ id, path, problem, fileId: file_id, at: at.toISOString() })) }
+  },
+
+  async attach(ctx, { taxCertificateId, operatorId, ...target }) {
+    const row = await take(ctx, target, 'certify')
+    await attachCertificate(ctx, row, { taxCertificateId, operatorId })
+    note(ctx, row, { step: 'attached', taxCertificateId, operatorId })
+    return whole(ctx, row.id)
+  },
+
+  async discard(ctx, { taxCertificateId, ...target }) {
+    const row = await take(ctx, target, 'certify')
+    const paper = (await papers.unmatched(ctx, row.id, taxCertificateId)) ?? refuse(periodRefusals, 'certificateNotFound')
+    await papers.remove(ctx, paper.id)
+    await settleCertificates(ctx, row, ctx.actor.userId)
+    note(ctx, row, { step: 'discarded', path: paper.path })
+    return whole(ctx, row.id)
+  },
+
+  async archive(ctx, target) {
+    const row = await take(ctx, target, 'archive')
+    const { unmatched } = await papers.countCertificates(ctx, row.id)
+    if (unmatched > 0) refuse(periodRefusals, 'unmatchedLeft', { count: unmatched })
+    await store.change(ctx, row.id, { state: 'archived' })
+    await store.addStep(ctx, row, { kind: 'archived' }, ctx.actor.userId)
+    note(ctx, row, { step: 'archived' })
+    return whole(ctx, row.id)
+  },
+
+  async correct(ctx, { reason, ...target }) {
+    const row = await take(ctx, target, 'correct')
+    await store.change(ctx, row.id, { state: 'correcting' })
+    await begin(ctx, row, { kind: 'correcting', reason })
+    note(ctx, row, { step: 'correcting', reason })
+    return whole(ctx, row.id)
+  },
+
+  async export(ctx, { declarationId, sheet }) {
+    const row = await found(ctx, declarationId)
+    const place = { centreId: row.centre_id }
+    const filter = { declarationId, sheet }
+    const { fileId } = await (sheet === 'summary'
+      ? keepExport(ctx, filter, () => summarySheet(ctx, row), place)
+      : keepExport(ctx, filter, () => lineSheet(ctx, row, sheet), place))
+    return { fileId }
+  },
+
+  async fill(ctx, { declarationId, form, plainReason }) {
+    const row = await found(ctx, declarationId)
+    const { fileId, version } = await fillOfficial(ctx, row, form, plainReason)
+    return { fileId, formVersion: version }
+  },
+
+  own: (ctx, { year }) => ownYear(ctx, year),
+} satisfies Implementation<Modules['periods']>

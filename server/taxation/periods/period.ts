@@ -1,0 +1,130 @@
+import { periodRefusals, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { add, type Fen, fen, subtract, sumOf, ZERO } from '#/domain/money.ts'
+import { dayOf, dueDay } from '#/domain/period.ts'
+import { type ByTax, isPeriodMove, type PeriodVerb, periodVerbs } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse, type Values } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import { workingCalendar } from '#/server/kernel/working-calendar.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
+
+type Obstacle = readonly [keyof typeof periodRefusals, Values] | null
+
+const dayMs = 86_400_000
+
+/** The last day to declare a month. */
+export const dueOf = (month: string): string => dueDay('IIT_WITHHOLDING', month, workingCalendar)
+
+/** Days from today to that one, below zero when it is over. */
+export const daysUntil = (day: string, now: Date): number => Math.round((Date.parse(`${day}T00:00:00Z`) - Date.parse(`${dayOf(now)}T00:00:00Z`)) / dayMs)
+
+export const accruedOf = (row: store.PeriodRow): ByTax => ({ vat: fen(row.vat_fen), surcharge: fen(row.surcharge_fen), iit: fen(row.iit_fen) })
+
+/** What was paid of each tax, and what is left. */
+export function paidAndLeft(row: store.PeriodRow, payments: readonly store.PaymentRow[]): { paid: ByTax; left: ByTax } {
+  const of = (kind: keyof ByTax): Fen =>
+    sumOf(
+      payments.filter((each) => each.kind === kind),
+      (each) => fen(each.amount_fen),
+    )
+  const paid = { vat: of('vat'), surcharge: of('surcharge'), iit: of('iit') }
+  const accrued = accruedOf(row)
+  return {
+    paid,
+    left: { vat: subtract(accrued.vat, paid.vat), surcharge: subtract(accrued.surcharge, paid.surcharge), iit: subtract(accrued.iit, paid.iit) },
+  }
+}
+
+/** Why this person may not do this with the period now. The one place that knows: buttons and operations both ask here. */
+function obstacle(ctx: Context, row: store.PeriodRow, verb: PeriodVerb): Obstacle {
+  if (!isPeriodMove(verb, row.state)) return ['wrongPeriodState', { month: row.month, state: say(periodStateNames[row.state], ctx.language) }]
+  if (row.is_computing) return ['computing', { done: row.done_count, total: row.total_count }]
+  if (verb === 'close' && row.month >= dayOf(ctx.now).slice(0, 7)) return ['monthNotOver', { month: row.month }]
+  if (verb === 'confirm' && row.closed_by === ctx.actor.userId) return ['ownClosing', {}]
+  return null
+}
+
+/** The period, locked, that this person may do this with as they saw it; refuses with the reason otherwise. */
+export async function take(ctx: Context, target: { declarationId: number; version: number }, verb: PeriodVerb): Promise<store.PeriodRow> {
+  const row = (await store.find(ctx, target.declarationId, true)) ?? refuse(periodRefusals, 'periodNotFound')
+  const problem = obstacle(ctx, row, verb)
+  if (problem) refuse(periodRefusals, ...problem)
+  if (row.version !== target.version) refuse(periodRefusals, 'periodChanged')
+  return row
+}
+
+export function present(ctx: Context, row: store.PeriodRow) {
+  const accrued = accruedOf(row)
+  const total = add(accrued.vat, accrued.surcharge, accrued.iit)
+  const dueOn = dueOf(row.month)
+  const isWaiting = ['open', 'closing', 'closed', 'confirmed'].includes(row.state)
+  return {
+    id: row.id,
+    month: row.month,
+    centreName: row.centre_name,
+    state: row.state,
+    edition: row.edition,
+    people: row.people,
+    gross: fen(row.gross_fen),
+    ...accrued,
+    total,
+    paid: fen(row.paid_fen),
+    left: isWaiting ? ZERO : subtract(total, fen(row.paid_fen)),
+    difference: fen(row.difference_fen),
+    dueOn,
+    daysLeft: isWaiting ? daysUntil(dueOn, ctx.now) : null,
+    closedBy: row.closed_by_name ?? '',
+    progress: row.is_computing ? { done: row.done_count, total: row.total_count } : null,
+    version: row.version,
+  }
+}
+
+/** A period with everything that happened to it and what the caller may do. */
+export async function whole(ctx: Context, id: number) {
+  const row = (await store.find(ctx, id)) ?? refuse(periodRefusals, 'periodNotFound')
+  const payments = await store.paymentsOf(ctx, id)
+  const { paid, left } = paidAndLeft(row, payments)
+  const why = (verb: PeriodVerb) => {
+    const problem = obstacle(ctx, row, verb)
+    return problem ? say(periodRefusals[problem[0]], ctx.language, problem[1]) : ''
+  }
+  return {
+    ...present(ctx, row),
+    policyVersion: row.policy_version,
+    accrued: accruedOf(row),
+    paidByTax: paid,
+    leftByTax: left,
+    steps: (await store.stepsOf(ctx, id)).map(({ kind, edition, at, by_name, amount_fen, reason }) => ({
+      kind,
+      edition,
+      at: at.toISOString(),
+      byName: by_name ?? '',
+      amount: amount_fen === null ? null : fen(amount_fen),
+      reason,
+    })),
+    receipts: (await store.receiptsOf(ctx, id)).map((each) => ({
+      edition: each.edition,
+      no: each.no,
+      declaredOn: each.declared_on,
+      people: each.people,
+      gross: fen(each.gross_fen),
+      vat: fen(each.vat_fen),
+      surcharge: fen(each.surcharge_fen),
+      iit: fen(each.iit_fen),
+      fileId: each.file_id,
+      byName: each.by_name,
+    })),
+    payments: payments.map((each) => ({
+      id: each.id,
+      kind: each.kind,
+      amount: fen(each.amount_fen),
+      paidOn: each.paid_on,
+      serial: each.serial,
+      fileId: each.file_id,
+      byName: each.by_name,
+    })),
+    certificates: await countCertificates(ctx, id),
+    may: Object.fromEntries(periodVerbs.map((verb) => [verb, why(verb)])) as Record<PeriodVerb, string>,
+  }
+}

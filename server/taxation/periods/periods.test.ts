@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { fen, plainYuan } from '#/domain/money.ts'
+import { dayOf, monthOf, shiftDay, shiftMonth } from '#/domain/period.ts'
+import type { TaxKind } from '#/domain/tax-declaration.ts'
+import { jobContext } from '#/server/kernel/jobs.ts'
+import { zipStream } from '#/server/lib/zip.ts'
+import { checkInvariants } from '#/server/money/ledger/invariants.ts'
+import { postJournals } from '#/server/money/ledger/public.ts'
+import { type Owed, papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { pdfPage } from '#/server/services/files/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Row = z.output<Modules['periods']['list']['output']>['rows'][number]
+
+const { ordinary, specials } = demoPeople()
+const atCentre = { centre: 2, mode: 2 } as const
+const slip = { filename: '回执.pdf', mediaType: 'application/pdf', bytes: pdfPage('tax') }
+
+describe('tax periods of mode 2', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+  })
+  after(() => server.close())
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const list = () => server.must('finance', 'periods.list', { size: 200 }, atCentre)
+  const get = (declarationId: number) => server.must('finance', 'periods.get', { declarationId }, atCentre)
+  const target = async (id: number) => ({ declarationId: id, version: (await get(id)).version })
+  const broken = async () => (await checkInvariants(db())).filter((each) => ['INV-14', 'INV-15', 'INV-16', 'INV-29'].includes(each.name))
+  const lookAt = async (id: number) => server.must('finance', 'periods.check', { declarationId: id }, atCentre)
+  const stray = (key: string, amount: number, at: Date) =>
+    jobContext(server.running.kernel, () => false).run('test', (ctx) =>
+      postJournals(ctx, [
+        {
+          kind: 'adjustment',
+          owner: { centreId: 2, mode: 2, unitId: null },
+          refType: 'adjustment',
+          refId: 999_999,
+          refNo: key,
+          idemKey: key,
+          postings: [
+            { account: 'tax_iit', amount: fen(amount) },
+            { account: 'adjustment', amount: fen(-amount) },
+          ],
+          memo: '手工调账',
+          at,
+        },
+      ]),
+    )
+  const amounts = ({ vat, surcharge, iit }: { vat: number; surcharge: number; iit: number }) => ({
+    vat: plainYuan(fen(vat)),
+    surcharge: plainYuan(fen(surcharge)),
+    iit: plainYuan(fen(iit)),
+  })
+  const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+  const pay = async (rows: readonly Owed[]) => {
+    const { id } = await act.draft(rows)
+    await server.must('maker', 'payments.attach', { id, kind: 'acceptance', file: { ...slip, bytes: pdfPage(String(id)) } })
+    const batch = await act.pay(await act.audit(await act.check(await act.submit(await server.must('maker', 'payments.get', { id })))))
+    await server.settle(2)
+    return batch
+  }
+  const toMonth = (month: string) => server.advance(Date.parse(`${month}-01T00:30:00+08:00`) - now().getTime())
+  const periodOf = async (month: string) => (await list()).rows.find((each) => each.month === month) ?? assert.fail(`no period ${month}`)
+  const call = async (who: string, verb: 'close' | 'confirm' | 'archive', id: number, more = {}) =>
+    server.call(who, `periods.${verb}`, { ...(await target(id)), ...more }, atCentre)
+  const declareAs = async (id: number, no: string, given: { vat: number; surcharge: number; iit: number }) =>
+    server.call('finance', 'periods.declare', { ...(await target(id)), no, declaredOn: dayOf(now()), ...amounts(given), file: slip }, atCentre)
+  const payTax = async (id: number, kind: TaxKind, fenOf: number, serial: string) =>
+    server.call('finance', 'periods.pay', { ...(await target(id)), kind, amount: plainYuan(fen(fenOf)), paidOn: dayOf(now()), serial, file: slip }, atCentre)
+  const draw = (declarationId: number) => server.job('periods.draw', { declarationId })
+  const linesOf = async (declarationId: number) => (await server.must('finance', 'periods.lines', { declarationId, size: 200 }, atCentre)).rows
+  const balances = async () =>
+    (
+      await sql<{
+        kind: string
+        fen: number
+      }>`select kind, balance_fen as fen from account where centre_id = 2 and mode = 2 and kind like 'tax_%' order by kind`.execute(db())
+    ).rows.map((row) => row.fen)
+  const upload = async (id: number, files: readonly { name: string; bytes: Uint8Array }[]) => {
+    const bytes = await buffer(zipStream(files))
+    const answer = await server.call(
+      'finance',
+      'periods.certify',
+      { ...(await target(id)), file: { filename: '完税凭证.zip', mediaType: 'application/zip', bytes } },
+      atCentre,
+    )
+    const kept = await sql<{ id: string }>`select id from stored_file where purpose = 'tax_certificates' order by created_at desc limit 1`.execute(db())
+    if (answer.code === 1) await server.job('periods.certificates', { declarationId: id, archiveId: kept.rows[0]?.id, userId: 4 })
+    return answer
+  }
+  let first: Row
+  let bounced: Awaited<ReturnType<typeof pay>>
+
+  test('a month is collected from its first payment on; faults stand in the way of closing, and only once it is over', async () => {
+    await papersNeverEnd(server)
+    const month = monthOf(now())
+    await pay([
+      { person: person(0), yuan: '30000.00' },
+      { person: person(1), yuan: '120000.00' },
+      { person: person(2), yuan: '8000.00' },
+    ])
+    bounced = await pay([{ person: specials.bounces ?? assert.fail(), yuan: '60000.00' }])
+    first = await periodOf(month)
+    // One payment of the demo is set aside and waits.
+    assert.deepEqual([first.state, first.people, first.gross], ['open', 5, 31_300_000])
+    const live = await linesOf(first.id)
+    assert.equal(
+      live.reduce((sum, line) => sum + line.withheld, 0),
+      first.iit,
+    )
+    assert.ok(live.every((line) => line.due === line.withheld && line.months === 1))
+    assert.equal((await call('finance', 'close', first.id)).error, 'monthNotOver')
+    await sql`update consent set revoked_at = ${now()} where operator_id = ${person(2).id} and centre_id = 2 and kind = 'tax_filing'`.execute(db())
+    await stray('stray', 1, now())
+    toMonth(shiftMonth(month, 1))
+    const { faults, books } = await lookAt(first.id)
+    assert.deepEqual(
+      faults.map((each) => [each.kind, each.isBlocking, each.count]),
+      [
+        ['consent', true, 1],
+        ['ledger', true, 1],
+        ['underWay', false, 1],
+      ],
+    )
+    const iit = books.find((each) => each.kind === 'iit') ?? assert.fail()
+    assert.deepEqual([iit.booked - iit.taken, iit.journals.map((each) => each.amount)], [1, [1]])
+    assert.equal((await call('finance', 'close', first.id)).error, 'faultsStand')
+    assert.deepEqual([(await get(first.id)).state, (await call('maker', 'close', first.id)).code === 1], ['open', false])
+  })
+
+  test('closed by one, confirmed by another; the lines stand still; reopened with a reason, before declaring', async () => {
+    await sql`update consent set revoked_at = null where operator_id = ${person(2).id}`.execute(db())
+    const [year, month] = first.month.split('-')
+    await stray('stray back', -1, new Date(`${year}-${month}-28T12:00:00+08:00`))
+    assert.equal((await call('finance', 'close', first.id)).error, 'reasonNeeded')
+    const given = { ...(await target(first.id)), reason: '在途一笔，下月申报' }
+    const both = await Promise.all(['finance', 'centre'].map((who) => server.call(who, 'periods.close', given, atCentre)))
+    assert.equal(both.filter((each) => each.code === 1).length, 1, 'closed at once by two: once')
+    await draw(first.id)
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).edition, await broken()], ['closed', 1, []])
+    const closer = both[0]?.code === 1 ? 'finance' : 'centre'
+    const other = closer === 'finance' ? 'centre' : 'finance'
+    assert.equal((await call(closer, 'confirm', first.id)).error, 'ownClosing')
+    const altered = sql`update tax_line set withheld_fen = withheld_fen + 1 where declaration_id = ${first.id}`.execute(db())
+    await assert.rejects(altered, /stand still/)
+    await assert.rejects(sql`delete from tax_line where declaration_id = ${first.id}`.execute(db()), /stand still/)
+    await assert.rejects(sql`delete from tax_period where centre_id = 2 and month = ${first.month}`.execute(db()), /stays closed/)
+    await server.must(other, 'periods.confirm', await target(first.id), atCentre)
+    const reopened = await server.must('finance', 'periods.reopen', { ...(await target(first.id)), reason: '漏了一人' }, atCentre)
+    assert.deepEqual([reopened.state, reopened.edition, (await linesOf(first.id)).length], ['open', 0, 4])
+    assert.equal((await lookAt(first.id)).faults.length, 0, 'what was under way moved on')
+    await server.must('finance', 'periods.close', await target(first.id), atCentre)
+    await draw(first.id)
+    await server.must('centre', 'periods.confirm', await target(first.id), atCentre)
+  })
+
+  test('declared as the lines say, paid to zero, and never more', async () => {
+    const period = await get(first.id)
+    assert.equal((await declareAs(first.id, 'R-0001', { ...period.accrued, iit: period.accrued.iit + 1 })).error, 'amountsDiffer')
+    assert.equal((await declareAs(first.id, 'R-0001', period.accrued)).data?.state, 'declared')
+    assert.equal((await server.call('finance', 'periods.reopen', { ...(await target(first.id)), reason: '再开' }, atCentre)).error, 'wrongPeriodState')
+    const { vat, surcharge, iit } = period.accrued
+    assert.ok(vat > 0 && surcharge > 0 && iit > 0)
+    assert.equal((await payTax(first.id, 'vat', vat + 1, 'P-0001')).error, 'tooMuch')
+    assert.equal((await payTax(first.id, 'vat', vat - 100, 'P-0001')).data?.state, 'declared')
+    assert.equal((await payTax(first.id, 'vat', 100, 'P-0001')).error, 'serialUsed')
+    assert.equal((await payTax(first.id, 'vat', 100, 'P-0002')).data?.state, 'declared')
+    assert.equal((await payTax(first.id, 'vat', 1, 'P-0003')).error, 'nothingLeft')
+    await payTax(first.id, 'surcharge', surcharge, 'P-0001')
+    assert.equal((await payTax(first.id, 'iit', iit, 'P-0001')).data?.state, 'paid')
+    assert.deepEqual([await balances(), await broken()], [[0, 0, 0], []])
+  })
+
+  test('certificates find their people by name; what does not is attached by hand; then the period is archived', async () => {
+    const name = (at: number, month = first.month) => `${person(at).idNumber}_${month}.pdf`
+    const page = (text: string) => ({ bytes: pdfPage(text) })
+    const files = [
+      { name: name(0), ...page('a') },
+      { name: `more/${name(1)}`, ...page('b') },
+      { name: `again/${name(1)}`, ...page('c') },
+      { name: '张三的凭证.pdf', ...page('d') },
+      { name: name(2, shiftMonth(first.month, -1)), ...page('e') },
+      { name: name(9), ...page('f') },
+      { name: name(2), bytes: new TextEncoder().encode('no pdf') },
+    ]
+    assert.equal((await upload(first.id, files)).data?.files, 7)
+    const left = await server.must('finance', 'periods.unmatched', { declarationId: first.id }, atCentre)
+    assert.deepEqual(left.rows.map((row) => row.problem).toSorted(), ['name', 'nobody', 'notPdf', 'period', 'twice'])
+    assert.ok(left.rows.every((row) => !row.path.includes(person(1).idNumber)))
+    const of = (problem: string) => left.rows.find((row) => row.problem === problem)?.id ?? assert.fail(problem)
+    const attach = async (problem: string, operatorId: number) =>
+      server.call('finance', 'periods.attach', { ...(await target(first.id)), taxCertificateId: of(problem), operatorId }, atCentre)
+    assert.equal((await attach('twice', person(1).id)).error, 'hasCertificate')
+    assert.equal((await attach('nobody', person(9).id)).error, 'notInPeriod')
+    assert.equal((await attach('notPdf', person(2).id)).error, 'notAPdf')
+    assert.equal((await attach('name', person(2).id)).code, 1)
+    assert.equal((await call('finance', 'archive', first.id)).error, 'wrongPeriodState')
+    for (const problem of ['twice', 'nobody', 'notPdf', 'period'])
+      await server.must('finance', 'periods.discard', { ...(await target(first.id)), taxCertificateId: of(problem) }, atCentre)
+    assert.deepEqual([(await get(first.id)).state, (await get(first.id)).certificates], ['certified', { matched: 3, unmatched: 0 }])
+    assert.equal((await call('finance', 'archive', first.id)).data?.state, 'archived')
+  })
+
+  test('a correction is drawn up beside what was declared and declared as its second edition', async () => {
+    const correcting = await server.must('finance', 'periods.correct', { ...(await target(first.id)), reason: '姓名更正' }, atCentre)
+    assert.deepEqual([correcting.state, correcting.edition], ['correcting', 2])
+    assert.equal((await declareAs(first.id, 'R-0002', correcting.accrued)).error, 'computing')
+    await draw(first.id)
+    assert.equal((await declareAs(first.id, 'R-0001', correcting.accrued)).error, 'receiptUsed')
+    const again = (await declareAs(first.id, 'R-0002', correcting.accrued)).data ?? assert.fail()
+    assert.deepEqual([again.state, again.receipts.map((each) => each.edition)], ['certified', [1, 2]])
+    const before = await server.must('finance', 'periods.lines', { declarationId: first.id, edition: 1, size: 200 }, atCentre)
+    assert.deepEqual([before.rows.length, (await broken()).length], [4, 0])
+  })
+
+  test('what comes back after closing is a row of the next open period, which is declared with it; the closed one is untouched', async () => {
+    const stood = await linesOf(first.id)
+    server.advance(9 * 86_400_000)
+    await server.job('payouts.close')
+    await server.job('payouts.sweep')
+    assert.equal((await act.get(bounced.id)).returnedCount, 1)
+    assert.deepEqual(await linesOf(first.id), stood)
+    const next = await periodOf(monthOf(now()))
+    const back = (await linesOf(next.id)).find((line) => line.backGross !== 0)
+    assert.deepEqual([next.people, back?.backGross, back?.gross], [2, -6_000_000, -6_000_000])
+    toMonth(shiftMonth(next.month, 1))
+    const { faults, books } = await lookAt(next.id)
+    assert.deepEqual(
+      [faults.map((each) => each.kind), books.map((each) => each.taken - each.booked)],
+      [
+        ['underWay', 'returned', 'unsettled'],
+        [0, 0, 0],
+      ],
+    )
+    assert.equal((await call('finance', 'close', next.id)).error, 'reasonNeeded')
+    await server.must('finance', 'periods.close', { ...(await target(next.id)), reason: '退汇已核实' }, atCentre)
+    await draw(next.id)
+    assert.deepEqual([(await get(next.id)).state, await broken()], ['closed', []])
+    assert.equal((await call('finance', 'close', next.id)).error, 'wrongPeriodState')
+  })
+
+  test('months are closed and opened in their order; days, versions, archives and sheets are looked at', async () => {
+    const next = await periodOf(shiftMonth(first.month, 1))
+    const after = await periodOf(monthOf(now()))
+    await server.must('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再核对' }, atCentre)
+    toMonth(shiftMonth(after.month, 1))
+    assert.equal((await call('finance', 'close', after.id, { reason: '已核实' })).error, 'earlierOpen')
+    for (const id of [next.id, after.id]) {
+      await server.must('finance', 'periods.close', { ...(await target(id)), reason: '已核实' }, atCentre)
+      await draw(id)
+    }
+    const early = await server.call('finance', 'periods.reopen', { ...(await target(next.id)), reason: '再开' }, atCentre)
+    assert.equal(early.error, 'laterClosed')
+    const stale = await server.call('centre', 'periods.confirm', { declarationId: next.id, version: 1 }, atCentre)
+    assert.equal(stale.error, 'periodChanged')
+    assert.equal((await server.call('finance', 'periods.get', { declarationId: 999_999 }, atCentre)).error, 'periodNotFound')
+    await server.must('centre', 'periods.confirm', await target(next.id), atCentre)
+    const { accrued } = await get(next.id)
+    const declareOn = async (declaredOn: string) =>
+      server.call('finance', 'periods.declare', { ...(await target(next.id)), no: 'R-0009', declaredOn, ...amounts(accrued), file: slip }, atCentre)
+    assert.equal((await declareOn(shiftDay(dayOf(now()), 1))).error, 'dayAhead')
+    assert.equal((await declareOn(`${next.month}-15`)).error, 'dayTooEarly')
+    const junk = { filename: 'a.zip', mediaType: 'application/zip', bytes: new TextEncoder().encode('PK no zip') }
+    assert.equal((await server.call('finance', 'periods.certify', { ...(await target(first.id)), file: junk }, atCentre)).error, 'zipBroken')
+    for (const sheet of ['iit', 'vat', 'summary'] as const)
+      assert.ok((await server.must('finance', 'periods.export', { declarationId: first.id, sheet }, atCentre)).fileId)
+  })
+
+  test('those who declare are reminded; a person sees the own lines and nobody else’s; another centre sees nothing', async () => {
+    const due = `${monthOf(now())}-13`
+    server.advance(Date.parse(`${due}T09:00:00+08:00`) - now().getTime())
+    await server.job('periods.remind')
+    const told = await sql<{ count: number }>`select count(*)::int as count from message where kind = 'taxDue'`.execute(db())
+    await server.job('periods.remind')
+    const again = await sql<{ count: number }>`select count(*)::int as count from message where kind = 'taxDue'`.execute(db())
+    assert.ok((told.rows[0]?.count ?? 0) > 0)
+    assert.deepEqual(again.rows, told.rows, 'once a day')
+    const { rows } = await server.must('operator', 'periods.own', { year: Number(first.month.slice(0, 4)) })
+    const owner = await sql<{ operator_id: number }>`select operator_id from app_user where username = 'operator'`.execute(db())
+    const lines = await sql<{ count: number }>`select count(*)::int as count from tax_line line join tax_declaration period on period.id = line.declaration_id
+      and period.edition = line.edition where line.operator_id = ${owner.rows[0]?.operator_id ?? 0}`.execute(db())
+    assert.equal(rows.length, lines.rows[0]?.count)
+    assert.equal(
+      (await server.must('operator', 'periods.list', {})).rows.every((row) => rows.some((own) => own.id === row.id)),
+      true,
+    )
+  })
+})

@@ -1,0 +1,88 @@
+import { type ByTax, taxKinds } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { postTaxPaid } from '#/server/money/ledger/public.ts'
+import { closeMonth } from '#/server/money/tax/public.ts'
+import { drawUp, policyOf } from '#/server/taxation/periods/drawing.ts'
+import { accruedOf } from '#/server/taxation/periods/period.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import * as papers from '#/server/taxation/periods/store-certificates.ts'
+import * as lines from '#/server/taxation/periods/store-lines.ts'
+
+/** How a month of the past was declared, each step as who did it and when. */
+export interface PastPeriod {
+  readonly closer: Context
+  readonly checker: Context
+  readonly declarer: Context
+  readonly payer: Context | null
+  readonly declaredOn: string
+  readonly paidOn: string
+  readonly receiptNo: string
+  readonly serial: string
+  readonly fileId: string
+  /** A certificate for everybody; null for none yet. */
+  readonly certificate: ((operatorId: number) => Promise<{ fileId: string; sha256: string }>) | null
+}
+
+async function closeAndDraw(ctx: Context, row: store.PeriodRow): Promise<void> {
+  await closeMonth(ctx, { centreId: row.centre_id, month: row.month })
+  const policy = await policyOf(ctx, row.month)
+  await store.change(ctx, row.id, {
+    state: 'closing',
+    edition: 1,
+    is_computing: true,
+    closed_by: ctx.actor.userId,
+    closed_at: ctx.now,
+    policy_version: policy.version,
+  })
+  const people = await lines.nextPeople(ctx, row, 0, 5000)
+  if (people.length > 0) await lines.addLines(ctx, { ...row, edition: 1 }, await drawUp(ctx, row, people, policy))
+  const totals = await lines.totalsOf(ctx, { ...row, edition: 1 })
+  await store.change(ctx, row.id, { ...totals, state: 'closed', is_computing: false, done_count: totals.people, total_count: totals.people })
+  await store.addStep(ctx, { ...row, edition: 1 }, { kind: 'closed', amount: totals.vat_fen + totals.surcharge_fen + totals.iit_fen }, ctx.actor.userId)
+}
+
+async function payAll(ctx: Context, row: store.PeriodRow, accrued: ByTax, past: PastPeriod): Promise<void> {
+  for (const kind of taxKinds) {
+    const amount = accrued[kind]
+    if (amount === 0) continue
+    const id = await store.addPayment(ctx, row, { kind, amount, paidOn: past.paidOn, serial: past.serial, fileId: past.fileId })
+    await postTaxPaid(ctx, { id, no: row.month, centreId: row.centre_id, mode: 2, kind, amount, memo: past.serial })
+    await store.addStep(ctx, row, { kind: 'paid', amount, reason: past.serial }, ctx.actor.userId)
+  }
+  await store.change(ctx, row.id, { state: 'paid' })
+  await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
+}
+
+/** The periods of a centre that are open, oldest first. */
+export async function openPeriods(ctx: Context, before: string): Promise<{ id: number; centreId: number; month: string }[]> {
+  const { rows } = await store.list(ctx, { states: ['open'] }, { page: 1, size: 200 })
+  return rows
+    .filter((row) => row.month < before)
+    .map((row) => ({ id: row.id, centreId: row.centre_id, month: row.month }))
+    .toReversed()
+}
+
+/** Declares a month of the past as it was, from closing to the certificates. */
+export async function declarePast(id: number, past: PastPeriod): Promise<void> {
+  const at = async (ctx: Context) => (await store.find(ctx, id)) ?? Promise.reject(new Error('no such period'))
+  const { closer, checker, declarer, payer } = past
+  await closeAndDraw(closer, await at(closer))
+  await store.change(checker, id, { state: 'confirmed', confirmed_by: checker.actor.userId })
+  const row = await at(declarer)
+  await store.addStep(checker, row, { kind: 'confirmed' }, checker.actor.userId)
+  await store.addReceipt(declarer, row, { no: past.receiptNo, declaredOn: past.declaredOn, fileId: past.fileId })
+  const accrued = accruedOf(row)
+  await store.change(declarer, id, { state: 'declared' })
+  await store.addStep(declarer, row, { kind: 'declared', amount: accrued.vat + accrued.surcharge + accrued.iit, reason: past.receiptNo }, declarer.actor.userId)
+  if (payer === null) return
+  await payAll(payer, row, accrued, past)
+  if (past.certificate === null) return
+  for (const operatorId of await lines.nextPeople(payer, row, 0, 5000)) {
+    const { fileId, sha256 } = await past.certificate(operatorId)
+    await papers.add(payer, row, [{ operator_id: operatorId, path: `${row.month}.pdf`, problem: '', file_id: fileId, sha256, by_id: payer.actor.userId }])
+  }
+  await store.change(payer, id, { state: 'certified' })
+  await store.addStep(payer, row, { kind: 'certified' }, payer.actor.userId)
+  await store.change(payer, id, { state: 'archived' })
+  await store.addStep(payer, row, { kind: 'archived' }, payer.actor.userId)
+}

@@ -1,0 +1,22 @@
+import { isSettled } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { paidAndLeft } from '#/server/taxation/periods/period.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import { countCertificates } from '#/server/taxation/periods/store-certificates.ts'
+
+/** A paid period whose certificates all found their people is certified. */
+export async function settleCertificates(ctx: Context, row: store.PeriodRow, byId: number | null): Promise<void> {
+  const { matched, unmatched } = await countCertificates(ctx, row.id)
+  const isReady = row.state === 'paid' && matched > 0 && unmatched === 0
+  await store.change(ctx, row.id, isReady ? { state: 'certified' } : {})
+  if (isReady) await store.addStep(ctx, row, { kind: 'certified', reason: String(matched) }, byId)
+}
+
+/** A declared period of which nothing is left to pay is paid. */
+export async function settlePayments(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const { left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
+  if (!isSettled(left)) return
+  await store.change(ctx, row.id, { state: 'paid' })
+  await store.addStep(ctx, row, { kind: 'settled' }, ctx.actor.userId)
+  await settleCertificates(ctx, { ...row, state: 'paid' }, null)
+}

@@ -1,0 +1,139 @@
+import { idKindNames } from '#/api/people/particulars.texts.ts'
+import { periodFields as fields, periodRefusals, periodSheetNames, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { maskIdNumber, maskMobile } from '#/domain/identity.ts'
+import { atLeast, fen, plainPercent, ppm, subtract, ZERO } from '#/domain/money.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { refuse } from '#/server/kernel/refusal.ts'
+import { say } from '#/server/kernel/say.ts'
+import type { List, ListColumn } from '#/server/kernel/sheet-file.ts'
+import { dueOf, paidAndLeft } from '#/server/taxation/periods/period.ts'
+import { readLines } from '#/server/taxation/periods/reading.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+import { type LineRow, peopleByIds } from '#/server/taxation/periods/store-lines.ts'
+
+/** Rows of one export at most. */
+const exportMost = 20_000
+
+interface SheetRow extends LineRow {
+  readonly idKind: string
+  readonly idNumber: string
+  readonly mobile: string
+}
+
+type Money = Exclude<keyof LineRow, 'name' | 'operator_id' | 'months' | 'rate_ppm'>
+
+const money = (heading: ListColumn<SheetRow>['heading'], key: Money): ListColumn<SheetRow> => ({ heading, kind: 'money', width: 16, value: (row) => row[key] })
+const percent = (rate: number) => `${plainPercent(ppm(rate))}%`
+const surchargeOf = (row: LineRow) => row.city_fen + row.education_fen + row.local_education_fen
+
+const person: readonly ListColumn<SheetRow>[] = [
+  { heading: fields.name, width: 16, value: (row) => row.name },
+  { heading: fields.idKind, width: 16, value: (row) => row.idKind },
+  { heading: fields.idNumber, width: 24, value: (row) => row.idNumber },
+]
+
+const iitColumns: readonly ListColumn<SheetRow>[] = [
+  ...person,
+  { heading: fields.mobile, width: 16, value: (row) => row.mobile },
+  { heading: fields.incomeItem, width: 16, value: (_, language) => say(periodSheetNames.labour, language) },
+  money(fields.income, 'income_fen'),
+  money(fields.cumIncome, 'cum_income_fen'),
+  money(fields.cumExpense, 'cum_expense_fen'),
+  money(fields.cumDeduction, 'cum_deduction_fen'),
+  money(fields.cumOther, 'cum_other_fen'),
+  { heading: fields.months, width: 8, value: (row) => row.months },
+  {
+    heading: fields.cumTaxable,
+    kind: 'money',
+    width: 18,
+    value: (row) => atLeast(fen(row.cum_income_fen - row.cum_expense_fen - row.cum_deduction_fen - row.cum_other_fen), ZERO),
+  },
+  { heading: fields.rate, width: 8, value: (row) => percent(row.rate_ppm) },
+  money(fields.quick, 'quick_fen'),
+  money(fields.should, 'should_fen'),
+  money(fields.before, 'before_fen'),
+  money(fields.due, 'due_fen'),
+  money(fields.withheld, 'withheld_fen'),
+  money(fields.back, 'back_tax_fen'),
+  money(fields.difference, 'difference_fen'),
+]
+
+const vatColumns: readonly ListColumn<SheetRow>[] = [
+  ...person,
+  money(fields.sales, 'gross_fen'),
+  money(fields.exempt, 'exempt_fen'),
+  { heading: fields.taxable, kind: 'money', width: 16, value: (row) => subtract(subtract(fen(row.gross_fen), fen(row.exempt_fen)), fen(row.vat_fen)) },
+  money(fields.vat, 'vat_fen'),
+  money(fields.city, 'city_fen'),
+  money(fields.education, 'education_fen'),
+  money(fields.localEducation, 'local_education_fen'),
+  { heading: fields.surcharge, kind: 'money', width: 16, value: surchargeOf },
+  money(fields.back, 'back_gross_fen'),
+]
+
+/** The lines of a period with names and masked numbers; whole ones are in the official files alone. */
+async function detailed(ctx: Context, row: store.PeriodRow): Promise<SheetRow[]> {
+  const { lines } = await readLines(ctx, row, row.edition || null, {}, { page: 1, size: exportMost + 1 })
+  if (lines.length > exportMost) refuse(periodRefusals, 'tooManyRows', { most: exportMost })
+  const people = await ctx.widen('lines of a declaration', () =>
+    peopleByIds(
+      ctx,
+      lines.map((line) => line.operator_id),
+    ),
+  )
+  return lines.map((line) => {
+    const of = people.get(line.operator_id)
+    const number = of?.id_number_sealed ? ctx.vault.open('id_number', of.id_number_sealed) : ''
+    const mobile = of?.mobile_sealed ? ctx.vault.open('mobile', of.mobile_sealed) : ''
+    const kind = idKindNames[(of?.id_kind ?? 'id_card') as keyof typeof idKindNames]
+    return { ...line, idKind: say(kind, ctx.language), idNumber: maskIdNumber(number), mobile: maskMobile(mobile) }
+  })
+}
+
+/** The lines of a period as a sheet, for income tax or VAT. */
+export async function lineSheet(ctx: Context, row: store.PeriodRow, sheet: 'iit' | 'vat'): Promise<List<SheetRow>> {
+  return {
+    filter: { month: row.month, sheet },
+    name: `${say(periodSheetNames[sheet], ctx.language)}_${row.month}`,
+    language: ctx.language,
+    columns: sheet === 'iit' ? iitColumns : vatColumns,
+    rows: await detailed(ctx, row),
+  }
+}
+
+interface SummaryRow {
+  readonly item: string
+  readonly text: string
+  readonly amount: number | null
+}
+
+/** The sums of a period, tax by tax. */
+export async function summarySheet(ctx: Context, row: store.PeriodRow): Promise<List<SummaryRow>> {
+  const { paid, left } = paidAndLeft(row, await store.paymentsOf(ctx, row.id))
+  const says = (key: keyof typeof fields) => say(fields[key], ctx.language)
+  const text = (key: keyof typeof fields, value: string): SummaryRow => ({ item: says(key), text: value, amount: null })
+  const amount = (item: string, value: number): SummaryRow => ({ item, text: '', amount: value })
+  const byTax = (['vat', 'surcharge', 'iit'] as const).flatMap((kind) => {
+    const due = { vat: row.vat_fen, surcharge: row.surcharge_fen, iit: row.iit_fen }[kind]
+    return [amount(says(kind), due), amount(`${says(kind)} · ${says('paid')}`, paid[kind]), amount(`${says(kind)} · ${says('left')}`, left[kind])]
+  })
+  const head = [
+    text('centre', row.centre_name),
+    text('month', row.month),
+    text('state', say(periodStateNames[row.state], ctx.language)),
+    text('dueOn', dueOf(row.month)),
+    text('people', String(row.people)),
+    text('closedBy', row.closed_by_name ?? ''),
+  ]
+  return {
+    filter: { month: row.month, sheet: 'summary' },
+    name: `${say(periodSheetNames.summary, ctx.language)}_${row.month}`,
+    language: ctx.language,
+    columns: [
+      { heading: fields.item, width: 34, value: (each) => each.item },
+      { heading: fields.state, width: 30, value: (each) => each.text },
+      { heading: fields.amount, kind: 'money', width: 18, value: (each) => each.amount ?? '' },
+    ],
+    rows: [...head, amount(says('gross'), row.gross_fen), ...byTax, amount(says('difference'), row.difference_fen)],
+  }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { certificateProblems } from '#/api/taxation/periods.texts.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+
+export type CertificateProblem = keyof typeof certificateProblems
+
+/** How many certificates of a period found their people, and how many did not. */
+export async function countCertificates(ctx: Context, id: number): Promise<{ matched: number; unmatched: number }> {
+  const result = await sql<{ matched: number; unmatched: number }>`select count(*) filter (where operator_id is not null) as matched,
+    count(*) filter (where operator_id is null) as unmatched from tax_certificate where declaration_id = ${id}`.execute(ctx.db)
+  return result.rows[0] ?? { matched: 0, unmatched: 0 }
+}
+
+/** A certificate that found nobody. */
+export interface UnmatchedRow extends Row<'tax_certificate', 'id' | 'path' | 'file_id' | 'at' | 'problem'> {
+  problem: CertificateProblem
+}
+
+const most = 500
+
+/** Certificates that found nobody, in the order in which they came. */
+export async function unmatchedOf(ctx: Context, id: number): Promise<UnmatchedRow[]> {
+  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
+    where declaration_id = ${id} and operator_id is null order by id limit ${most}`.execute(ctx.db)
+  return result.rows
+}
+
+/** One of them, locked. */
+export async function unmatched(ctx: Context, declarationId: number, id: number): Promise<UnmatchedRow | undefined> {
+  const result = await sql<UnmatchedRow>`select id, path, file_id, at, problem from tax_certificate
+    where declaration_id = ${declarationId} and id = ${id} and operator_id is null for update`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** The people of a period with these numbers, and whether they have a certificate. */
+export async function peopleByNumbers(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, indexes: readonly string[]) {
+  const result = await sql<Row<'operator', 'id' | 'id_number_index'> & { has: boolean }>`select operator.id, operator.id_number_index,
+      exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
+    from tax_line line join operator on operator.id = line.operator_id
+    where line.declaration_id = ${id} and line.edition = ${edition} and operator.id_number_index = any(${[...indexes]}::text[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id_number_index, row]))
+}
+
+/** Somebody's line in a period, and whether they have a certificate; undefined for nobody. */
+export async function personIn(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>, operatorId: number) {
+  const result = await sql<Row<'tax_line', 'name'> & { has: boolean }>`select line.name,
+      exists (select from tax_certificate paper where paper.declaration_id = line.declaration_id and paper.operator_id = line.operator_id) as has
+    from tax_line line where line.declaration_id = ${id} and line.edition = ${edition} and line.operator_id = ${operatorId}`.execute(ctx.db)
+  return result.rows[0]
+}
+
+/** A certificate that was uploaded. */
+export interface NewCertificate extends Row<'tax_certificate', 'operator_id' | 'path' | 'file_id' | 'sha256' | 'by_id' | 'problem'> {
+  problem: CertificateProblem | ''
+}
+
+/** Keeps certificates with whose they are. */
+export async function add(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id'>, papers: readonly NewCertificate[]): Promise<void> {
+  if (papers.length === 0) return
+  await ctx.db
+    .insertInto('tax_certificate')
+    .values(papers.map((paper) => ({ ...paper, declaration_id: row.id, centre_id: row.centre_id, at: ctx.now })))
+    .execute()
+}
+
+/** The digests of what was uploaded to a period before, so that the same archive brings nothing twice. */
+export async function knownDigests(ctx: Context, id: number, digests: readonly string[]): Promise<Set<string>> {
+  const result = await sql<
+    Row<'tax_certificate', 'sha256'>
+  >`select sha256 from tax_certificate where declaration_id = ${id} and sha256 = any(${[...digests]}::text[])`.execute(ctx.db)
+  return new Set(result.rows.map((row) => row.sha256))
+}
+
+/** Gives a certificate to its person. */
+export async function attach(ctx: Context, id: number, to: { operatorId: number; fileId: string }): Promise<void> {
+  await ctx.db
+    .updateTable('tax_certificate')
+    .set({ operator_id: to.operatorId, problem: '', is_by_hand: true, file_id: to.fileId })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Removes a certificate that found nobody. */
+export async function remove(ctx: Context, id: number): Promise<void> {
+  await ctx.db.deleteFrom('tax_certificate').where('id', '=', id).execute()
+}

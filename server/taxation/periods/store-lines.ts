@@ -1,0 +1,224 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { DeclaredLine } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, keysOf, type Listing } from '#/server/kernel/page.ts'
+import { rowsFrom } from '#/server/lib/database/column-rows.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+import type { PeriodRow } from '#/server/taxation/periods/store.ts'
+
+type Period = Pick<PeriodRow, 'id' | 'centre_id' | 'month'>
+
+const figures = ['gross_fen', 'income_fen', 'vat_fen', 'city_fen', 'education_fen', 'local_education_fen', 'withheld_fen'] as const
+const names = sql.raw(figures.join(', '))
+const negated = sql.raw(figures.map((name) => `-${name}`).join(', '))
+const sums = sql.raw(figures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+
+// Everybody who has a line in a period: who was paid here in its month, and whose correction is declared in it.
+function peopleOf({ centre_id, month }: Period): RawBuilder<unknown> {
+  return sql`(select standing.operator_id from tax_standing standing
+      left join tax_earlier earlier on earlier.centre_id = standing.centre_id and earlier.operator_id = standing.operator_id and earlier.month = standing.month
+      where standing.centre_id = ${centre_id} and standing.mode = 2 and standing.month = ${month}
+        and (standing.gross_fen <> coalesce(earlier.gross_fen, 0) or standing.vat_fen <> coalesce(earlier.vat_fen, 0) or standing.withheld_fen <> coalesce(earlier.withheld_fen, 0))
+    union
+    select operator_id from tax_adjustment where centre_id = ${centre_id} and mode = 2 and period = ${month})`
+}
+
+/** How many people have a line. */
+export async function countPeople(ctx: Context, period: Period): Promise<number> {
+  const result = await sql<{ count: number }>`select count(*) as count from ${peopleOf(period)} person`.execute(ctx.db)
+  return result.rows[0]?.count ?? 0
+}
+
+/** The next people of a period, in the order of their ids. */
+export async function nextPeople(ctx: Context, period: Period, after: number, most: number): Promise<number[]> {
+  const result = await sql<Row<'tax_line', 'operator_id'>>`select operator_id from ${peopleOf(period)} person
+    where operator_id > ${after} order by 1 limit ${most}`.execute(ctx.db)
+  return result.rows.map((row) => row.operator_id)
+}
+
+/** The last person whose line is drawn up, and how many are. */
+export async function drawnUp(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>): Promise<{ last: number; count: number }> {
+  const result = await sql<{ last: number; count: number }>`select coalesce(max(operator_id), 0)::bigint as last, count(*) as count from tax_line
+    where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
+  return result.rows[0] ?? { last: 0, count: 0 }
+}
+
+/** A part of what goes into a person's line. */
+export interface FactRow extends Row<'tax_standing', 'operator_id' | 'month' | (typeof figures)[number]> {
+  part: 'before' | 'own' | 'back' | 'difference'
+}
+
+/** What goes into the lines of these people: the year before, the period's own payments, what came back of closed months, and differences. */
+export async function factsOf(ctx: Context, { centre_id, month }: Period, operatorIds: readonly number[]): Promise<FactRow[]> {
+  const people = sql`operator_id = any(${[...operatorIds]}::bigint[]) and centre_id = ${centre_id}`
+  const from = `${month.slice(0, 4)}-01`
+  const result = await sql<FactRow>`
+    select operator_id, part, month, ${sums} from (
+      select operator_id, 'before' as part, month, ${names} from tax_standing where ${people} and mode = 2 and month >= ${from} and month < ${month}
+      union all
+      select operator_id, 'before', month, ${names} from tax_adjustment
+        where ${people} and mode = 2 and kind = 'uncounted' and month >= ${from} and month < ${month} and period <= ${month}
+      union all
+      select operator_id, 'before', month, ${names} from tax_earlier where ${people} and month = ${month}
+      union all
+      select operator_id, 'own', month, ${names} from tax_standing where ${people} and mode = 2 and month = ${month}
+      union all
+      select operator_id, 'own', month, ${negated} from tax_earlier where ${people} and month = ${month}
+      union all
+      select operator_id, case kind when 'uncounted' then 'back' else 'difference' end, ${month}, ${names} from tax_adjustment
+        where ${people} and mode = 2 and period = ${month}) fact
+    group by operator_id, part, month order by operator_id, month`.execute(ctx.db)
+  return result.rows
+}
+
+/** Names and numbers of people. */
+export interface PersonRow extends Row<'operator', 'id' | 'name' | 'id_number_sealed' | 'id_kind' | 'mobile_sealed'> {}
+
+export async function peopleByIds(ctx: Context, operatorIds: readonly number[]): Promise<Map<number, PersonRow>> {
+  const result =
+    await sql<PersonRow>`select id, name, id_number_sealed, id_kind, mobile_sealed from operator where id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.id, row]))
+}
+
+const types = {
+  operator_id: 'bigint',
+  name: 'text',
+  gross_fen: 'bigint',
+  income_fen: 'bigint',
+  exempt_fen: 'bigint',
+  vat_fen: 'bigint',
+  city_fen: 'bigint',
+  education_fen: 'bigint',
+  local_education_fen: 'bigint',
+  cum_income_fen: 'bigint',
+  cum_expense_fen: 'bigint',
+  cum_deduction_fen: 'bigint',
+  cum_other_fen: 'bigint',
+  months: 'integer',
+  rate_ppm: 'integer',
+  quick_fen: 'bigint',
+  should_fen: 'bigint',
+  before_fen: 'bigint',
+  due_fen: 'bigint',
+  withheld_fen: 'bigint',
+  back_gross_fen: 'bigint',
+  back_tax_fen: 'bigint',
+  difference_fen: 'bigint',
+} as const
+
+/** A line as it is kept. */
+export interface LineRow extends Row<'tax_line', keyof typeof types> {}
+
+/** A line as it is kept, of what was computed. */
+export function rowOf(operatorId: number, name: string, line: DeclaredLine): LineRow {
+  return {
+    operator_id: operatorId,
+    name,
+    gross_fen: line.gross,
+    income_fen: line.income,
+    exempt_fen: line.exempt,
+    vat_fen: line.vat,
+    city_fen: line.city,
+    education_fen: line.education,
+    local_education_fen: line.localEducation,
+    cum_income_fen: line.cumIncome,
+    cum_expense_fen: line.cumExpense,
+    cum_deduction_fen: line.cumDeduction,
+    cum_other_fen: line.cumOther,
+    months: line.months,
+    rate_ppm: line.ratePpm,
+    quick_fen: line.quick,
+    should_fen: line.should,
+    before_fen: line.before,
+    due_fen: line.due,
+    withheld_fen: line.withheld,
+    back_gross_fen: line.backGross,
+    back_tax_fen: line.backTax,
+    difference_fen: line.difference,
+  }
+}
+
+const columns = Object.keys(types) as (keyof typeof types)[]
+const list = sql.raw(columns.join(', '))
+const given = sql.raw(columns.map((name) => (types[name] === 'text' ? `coalesce(fresh.${name}, '')` : `coalesce(fresh.${name}, 0)`)).join(', '))
+
+/** Keeps lines of the edition that is being drawn up. */
+export async function addLines(
+  ctx: Context,
+  { id, centre_id, edition }: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>,
+  lines: readonly LineRow[],
+): Promise<void> {
+  await sql`insert into tax_line (declaration_id, edition, centre_id, ${list})
+    select ${id}::bigint, ${edition}::integer, ${centre_id}::bigint, ${given} from ${rowsFrom('fresh', types, lines)}`.execute(ctx.db)
+}
+
+/** What the lines of an edition come to. */
+export async function totalsOf(ctx: Context, { id, edition }: Pick<PeriodRow, 'id' | 'edition'>) {
+  const result = await sql<Row<'tax_declaration', 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'difference_fen'>>`
+    select count(*)::int as people, coalesce(sum(gross_fen), 0)::bigint as gross_fen, coalesce(sum(vat_fen), 0)::bigint as vat_fen,
+      coalesce(sum(city_fen + education_fen + local_education_fen), 0)::bigint as surcharge_fen, coalesce(sum(withheld_fen), 0)::bigint as iit_fen,
+      coalesce(sum(difference_fen), 0)::bigint as difference_fen
+    from tax_line where declaration_id = ${id} and edition = ${edition}`.execute(ctx.db)
+  const [row] = result.rows
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
+}
+
+export interface LineFilter {
+  readonly keyword?: string | undefined
+  readonly numberIndex?: string | undefined
+}
+
+const like = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+
+/** A page of the people of a period: of an edition as it was drawn up, or (null) as it stands now. */
+export async function pageOfPeople(ctx: Context, period: PeriodRow, edition: number | null, filter: LineFilter, turn: Turn) {
+  const parts: Expression<SqlBool>[] = [sql<SqlBool>`true`]
+  if (edition !== null) parts.push(sql<SqlBool>`line.declaration_id = ${period.id} and line.edition = ${edition}`)
+  if (filter.keyword) {
+    parts.push(
+      sql<SqlBool>`line.operator_id in (select id from operator where name ilike ${like(filter.keyword)} or id_number_index = ${filter.numberIndex ?? ''})`,
+    )
+  }
+  const listing: Listing = {
+    table: edition === null ? sql`${peopleOf(period)} line` : sql`tax_line line`,
+    where: sql<SqlBool>`${sql.join(parts, sql` and `)}`,
+    id: sql`line.operator_id`,
+    order: { by: [], isRising: true },
+  }
+  const { ids, next } = await keysOf(ctx, listing, turn)
+  return { ids, next, count: await countOf(ctx, listing) }
+}
+
+/** Lines of an edition as they were drawn up. */
+export async function linesByPeople(ctx: Context, { id }: Period, edition: number, operatorIds: readonly number[]): Promise<LineRow[]> {
+  const result = await sql<LineRow>`select ${list} from tax_line where declaration_id = ${id} and edition = ${edition}
+    and operator_id = any(${[...operatorIds]}::bigint[]) order by operator_id`.execute(ctx.db)
+  return result.rows
+}
+
+/** The certificates of these people. */
+export async function certificatesOf(ctx: Context, { id }: Period, operatorIds: readonly number[]): Promise<Map<number, string>> {
+  const result = await sql<Row<'tax_line', 'operator_id'> & { paper_id: string }>`select operator_id, file_id as paper_id from tax_certificate
+    where declaration_id = ${id} and operator_id = any(${[...operatorIds]}::bigint[])`.execute(ctx.db)
+  return new Map(result.rows.map((row) => [row.operator_id, row.paper_id]))
+}
+
+/** A person's own line in a period. */
+export interface OwnRow extends LineRow, Row<'tax_declaration', 'id' | 'month'> {
+  state: PeriodRow['state']
+  centre_name: string
+  paper_id: string | null
+}
+
+/** The own lines of a year, of whoever asks; the last edition of each. */
+export async function ownLines(ctx: Context, operatorId: number, year: number): Promise<OwnRow[]> {
+  const result =
+    await sql<OwnRow>`select ${sql.raw(columns.map((name) => `line.${name}`).join(', '))}, period.id, period.month, period.state, centre.name as centre_name, paper.file_id as paper_id
+    from tax_line line join tax_declaration period on period.id = line.declaration_id and period.edition = line.edition and not period.is_computing
+      join centre on centre.id = period.centre_id
+      left join tax_certificate paper on paper.declaration_id = period.id and paper.operator_id = line.operator_id
+    where line.operator_id = ${operatorId} and period.month like ${`${year}-%`} order by period.month, period.id`.execute(ctx.db)
+  return result.rows
+}

@@ -1,0 +1,226 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Turn } from '#/domain/paging.ts'
+import type { PeriodState, PeriodStep, TaxKind } from '#/domain/tax-declaration.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { countOf, inOrder, keysOf, type Listing, placesOf } from '#/server/kernel/page.ts'
+import { inScope } from '#/server/kernel/scope.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
+
+export interface PeriodFilter {
+  readonly states?: readonly PeriodState[] | undefined
+  readonly month?: string | undefined
+}
+
+/** A period with its figures: as they stand, or computed while it is open. */
+export interface PeriodRow extends Row<'tax_declaration'> {
+  state: PeriodState
+  centre_name: string
+  closed_by_name: string | null
+  paid_fen: number
+}
+
+const all = (parts: readonly Expression<SqlBool>[]) => sql<SqlBool>`${sql.join(parts, sql` and `)}`
+
+function listing(ctx: Context, filter: PeriodFilter): Listing {
+  const parts: Expression<SqlBool>[] = [inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })]
+  if (filter.states?.length) parts.push(sql<SqlBool>`period.state = any(${[...filter.states]}::text[])`)
+  if (filter.month) parts.push(sql<SqlBool>`period.month = ${filter.month}`)
+  return {
+    table: sql`tax_declaration period`,
+    where: all(parts),
+    id: sql`period.id`,
+    order: { by: [sql`period.month`] },
+    places: placesOf(ctx, 'period'),
+  }
+}
+
+const figures = ['gross_fen', 'vat_fen', 'withheld_fen'] as const
+const surcharge = sql.raw('city_fen + education_fen + local_education_fen')
+
+// What an open period comes to: what was counted in its month here, and what came back of closed ones.
+const live = sql`(select count(distinct operator_id) filter (where gross_fen <> 0 or vat_fen <> 0 or withheld_fen <> 0)::int as people, ${sql.join(
+  figures.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+)}, coalesce(sum(surcharge), 0)::bigint as surcharge_fen, coalesce(sum(difference), 0)::bigint as difference_fen
+  from (select operator_id, sum(gross_fen) as gross_fen, sum(vat_fen) as vat_fen, sum(withheld_fen) as withheld_fen, sum(surcharge) as surcharge, sum(difference) as difference from (
+      select operator_id, gross_fen, vat_fen, withheld_fen, ${surcharge} as surcharge, 0::bigint as difference from tax_standing
+        where centre_id = period.centre_id and mode = 2 and month = period.month
+      union all
+      select operator_id, -gross_fen, -vat_fen, -withheld_fen, -(${surcharge}), 0 from tax_earlier where centre_id = period.centre_id and month = period.month
+      union all
+      select operator_id, gross_fen, vat_fen, withheld_fen, ${surcharge}, 0 from tax_adjustment
+        where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'uncounted'
+      union all
+      select operator_id, 0, 0, 0, 0, vat_fen + ${surcharge} + withheld_fen from tax_adjustment
+        where centre_id = period.centre_id and mode = 2 and period = period.month and kind = 'difference') counted group by operator_id) person)`
+
+const isLive = sql`(period.state in ('open', 'closing'))`
+const figure = (name: string, from: string) => sql`case when ${isLive} then live.${sql.raw(from)} else period.${sql.raw(name)} end as ${sql.raw(name)}`
+
+function rowsOf(ctx: Context, where: Expression<SqlBool>) {
+  return sql<PeriodRow>`select period.id, period.centre_id, period.mode, period.month, period.state, period.edition, period.is_computing, period.done_count, period.total_count,
+      ${figure('people', 'people')}, ${figure('gross_fen', 'gross_fen')}, ${figure('vat_fen', 'vat_fen')}, ${figure('surcharge_fen', 'surcharge_fen')},
+      ${figure('iit_fen', 'withheld_fen')}, ${figure('difference_fen', 'difference_fen')}, period.policy_version, period.closed_by, period.closed_at, period.confirmed_by,
+      period.told_on, period.version, centre.name as centre_name, closer.name as closed_by_name,
+      (select coalesce(sum(amount_fen), 0)::bigint from tax_payment paid where paid.declaration_id = period.id) as paid_fen
+    from tax_declaration period join centre on centre.id = period.centre_id left join app_user closer on closer.id = period.closed_by
+      left join lateral ${live} live on ${isLive}
+    where ${where}`.execute(ctx.db)
+}
+
+/** A page of periods, newest month first. */
+export async function list(ctx: Context, filter: PeriodFilter, turn: Turn): Promise<{ rows: PeriodRow[]; count: number; next: number | null }> {
+  const rows = listing(ctx, filter)
+  const { ids, next } = await keysOf(ctx, rows, turn)
+  const found = await rowsOf(ctx, sql<SqlBool>`period.id = any(${ids}::bigint[])`)
+  return { rows: inOrder(ids, found.rows), count: await countOf(ctx, rows), next }
+}
+
+/** A period in the caller's scope, locked where it is to be changed. */
+export async function find(ctx: Context, id: number, isLocked = false): Promise<PeriodRow | undefined> {
+  const inSight = all([sql<SqlBool>`period.id = ${id}`, inScope({ ...ctx.scope, unitIds: [] }, 'period', { mode: true })])
+  if (isLocked) await sql`select from tax_declaration period where ${inSight} for update`.execute(ctx.db)
+  return (await rowsOf(ctx, inSight)).rows[0]
+}
+
+/** The first other period of the centre that stands in the way of the order of months: an earlier open one, or a later closed one. */
+export async function outOfTurn(ctx: Context, { centre_id, month }: PeriodRow, which: 'earlierOpen' | 'laterClosed'): Promise<string | null> {
+  const wanted =
+    which === 'earlierOpen'
+      ? sql`month < ${month} and not exists (select from tax_period closed where closed.centre_id = period.centre_id and closed.mode = 2 and closed.month = period.month)`
+      : sql`month > ${month} and state <> 'open'`
+  const result = await sql<Row<'tax_declaration', 'month'>>`select month from tax_declaration period where centre_id = ${centre_id} and ${wanted}
+    order by month limit 1`.execute(ctx.db)
+  return result.rows[0]?.month ?? null
+}
+
+type Change = Partial<Omit<Row<'tax_declaration'>, 'id' | 'centre_id' | 'mode' | 'month' | 'version'>>
+
+/** Changes a period that the caller has locked. */
+export async function change(ctx: Context, id: number, to: Change): Promise<void> {
+  await ctx.db
+    .updateTable('tax_declaration')
+    .set((table) => ({ ...to, version: table('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How far the lines are drawn up. */
+export async function progress(ctx: Context, id: number, done: number): Promise<void> {
+  await ctx.db.updateTable('tax_declaration').set({ done_count: done }).where('id', '=', id).execute()
+}
+
+/** The lines of a period that was opened again are gone. */
+export async function dropLines(ctx: Context, id: number): Promise<void> {
+  await sql`select app.drop_tax_lines(${id})`.execute(ctx.db)
+}
+
+/** A step of a period that is new. */
+export interface NewStep {
+  readonly kind: PeriodStep
+  readonly amount?: number | null
+  readonly reason?: string
+}
+
+/** Adds a step to the history of a period; `byId` is null for what happened by itself. */
+export async function addStep(ctx: Context, row: Pick<PeriodRow, 'id' | 'centre_id' | 'edition'>, step: NewStep, byId: number | null): Promise<void> {
+  const { kind, amount = null, reason = '' } = step
+  await ctx.db
+    .insertInto('tax_step')
+    .values({ declaration_id: row.id, centre_id: row.centre_id, edition: row.edition, kind, amount_fen: amount, reason, at: ctx.now, by_id: byId })
+    .execute()
+}
+
+export interface StepRow extends Row<'tax_step', 'kind' | 'edition' | 'at' | 'amount_fen' | 'reason'> {
+  kind: PeriodStep
+  by_name: string | null
+}
+
+/** The history of a period. */
+export async function stepsOf(ctx: Context, id: number): Promise<StepRow[]> {
+  const result = await sql<StepRow>`select step.kind, step.edition, step.at, step.amount_fen, step.reason, app_user.name as by_name
+    from tax_step step left join app_user on app_user.id = step.by_id where step.declaration_id = ${id} order by step.id`.execute(ctx.db)
+  return result.rows
+}
+
+export interface ReceiptRow
+  extends Row<'tax_receipt', 'edition' | 'no' | 'declared_on' | 'people' | 'gross_fen' | 'vat_fen' | 'surcharge_fen' | 'iit_fen' | 'file_id'> {
+  by_name: string
+}
+
+/** What was declared, each edition with its receipt. */
+export async function receiptsOf(ctx: Context, id: number): Promise<ReceiptRow[]> {
+  const result =
+    await sql<ReceiptRow>`select receipt.edition, receipt.no, receipt.declared_on::text as declared_on, receipt.people, receipt.gross_fen, receipt.vat_fen,
+      receipt.surcharge_fen, receipt.iit_fen, receipt.file_id, app_user.name as by_name
+    from tax_receipt receipt join app_user on app_user.id = receipt.by_id where receipt.declaration_id = ${id} order by receipt.edition`.execute(ctx.db)
+  return result.rows
+}
+
+/** The month that a receipt of the centre is registered for; undefined for none. */
+export async function monthOfReceipt(ctx: Context, centreId: number, no: string): Promise<string | undefined> {
+  const result = await sql<
+    Row<'tax_declaration', 'month'>
+  >`select period.month from tax_receipt receipt join tax_declaration period on period.id = receipt.declaration_id
+    where receipt.centre_id = ${centreId} and receipt.no = ${no}`.execute(ctx.db)
+  return result.rows[0]?.month
+}
+
+/** Adds the receipt of the edition that was declared. */
+export async function addReceipt(ctx: Context, row: PeriodRow, { no, declaredOn, fileId }: { no: string; declaredOn: string; fileId: string }): Promise<void> {
+  const { id, centre_id, edition, people, gross_fen, vat_fen, surcharge_fen, iit_fen } = row
+  const sums = { people, gross_fen, vat_fen, surcharge_fen, iit_fen }
+  await ctx.db
+    .insertInto('tax_receipt')
+    .values({ declaration_id: id, edition, centre_id, no, declared_on: declaredOn, ...sums, file_id: fileId, by_id: ctx.actor.userId, at: ctx.now })
+    .execute()
+}
+
+export interface PaymentRow extends Row<'tax_payment', 'id' | 'kind' | 'amount_fen' | 'paid_on' | 'serial' | 'file_id'> {
+  kind: TaxKind
+  by_name: string
+}
+
+/** What was paid of a period. */
+export async function paymentsOf(ctx: Context, id: number): Promise<PaymentRow[]> {
+  const result =
+    await sql<PaymentRow>`select paid.id, paid.kind, paid.amount_fen, paid.paid_on::text as paid_on, paid.serial, paid.file_id, app_user.name as by_name
+    from tax_payment paid join app_user on app_user.id = paid.by_id where paid.declaration_id = ${id} order by paid.id`.execute(ctx.db)
+  return result.rows
+}
+
+/** The month that a voucher of the centre is registered for with this tax; undefined for none. */
+export async function monthOfSerial(ctx: Context, centreId: number, kind: TaxKind, serial: string): Promise<string | undefined> {
+  const result = await sql<
+    Row<'tax_declaration', 'month'>
+  >`select period.month from tax_payment paid join tax_declaration period on period.id = paid.declaration_id
+    where paid.centre_id = ${centreId} and paid.kind = ${kind} and paid.serial = ${serial}`.execute(ctx.db)
+  return result.rows[0]?.month
+}
+
+/** Adds a payment to the tax office; answers its id. */
+export async function addPayment(
+  ctx: Context,
+  row: PeriodRow,
+  paid: { kind: TaxKind; amount: number; paidOn: string; serial: string; fileId: string },
+): Promise<number> {
+  const { kind, amount, paidOn, serial, fileId } = paid
+  const values = { declaration_id: row.id, centre_id: row.centre_id, kind, amount_fen: amount, paid_on: paidOn, serial, file_id: fileId }
+  const { id } = await ctx.db
+    .insertInto('tax_payment')
+    .values({ ...values, by_id: ctx.actor.userId, at: ctx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Periods of months that are over and not paid, of which nobody was told today. */
+export async function waitingFor(ctx: Context, thisMonth: string, today: string): Promise<PeriodRow[]> {
+  const isWaiting = sql<SqlBool>`period.state in ('open', 'closing', 'closed', 'confirmed', 'declared', 'correcting') and period.month < ${thisMonth}
+    and period.told_on is distinct from ${today}::date`
+  return (await rowsOf(ctx, isWaiting)).rows
+}
+
+/** People were told of a period on this day. */
+export async function told(ctx: Context, id: number, day: string): Promise<void> {
+  await ctx.db.updateTable('tax_declaration').set({ told_on: day }).where('id', '=', id).execute()
+}

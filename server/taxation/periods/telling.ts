@@ -1,0 +1,28 @@
+import { pages } from '#/api/pages.ts'
+import { dayOf } from '#/domain/period.ts'
+import type { Context } from '#/server/kernel/context.ts'
+import { holdersAt, send } from '#/server/services/messages/public.ts'
+import { daysUntil, dueOf } from '#/server/taxation/periods/period.ts'
+import * as store from '#/server/taxation/periods/store.ts'
+
+const about = (row: Pick<store.PeriodRow, 'id'>) => ({ path: `${pages.taxListWtdz.path}?open=${row.id}`, refType: 'tax_declaration', refId: row.id }) as const
+
+/** Whoever confirms what others closed. */
+export async function tellClosed(ctx: Context, row: store.PeriodRow): Promise<void> {
+  const values = { month: row.month, centre: row.centre_name, name: row.closed_by_name ?? '' }
+  const others = (await holdersAt(ctx, row.centre_id, 'tax:check', { mode: 2 })).filter((id) => id !== row.closed_by)
+  await send(ctx, { to: others, kind: 'taxToConfirm', values, ...about(row) })
+}
+
+/** On the 10th, the 13th and the last day those who declare are reminded of what is not declared and paid; once a day. */
+export async function remind(ctx: Context): Promise<void> {
+  const today = dayOf(ctx.now)
+  for (const row of await store.waitingFor(ctx, today.slice(0, 7), today)) {
+    const dueOn = dueOf(row.month)
+    const isDay = today === dueOn || ['10', '13'].includes(today.slice(8)) || today > dueOn
+    if (!isDay) continue
+    const values = { month: row.month, centre: row.centre_name, day: dueOn, days: daysUntil(dueOn, ctx.now) }
+    await send(ctx, { to: await holdersAt(ctx, row.centre_id, 'tax:edit', { mode: 2 }), kind: 'taxDue', values, ...about(row) })
+    await store.told(ctx, row.id, today)
+  }
+}

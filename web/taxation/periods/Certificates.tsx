@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { certificateProblems, periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { Button } from '#/web/ui/Button.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const AttachDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).AttachDialog)
+
+type Paper = OutputOf<typeof api.periods.unmatched>['rows'][number]
+
+/** The certificates of a period: how many found their people, and those that did not. */
+export function Certificates({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const [paper, setPaper] = useState<Paper | null>(null)
+  const list = useRead(api.periods.unmatched, { declarationId: period.id }, { everyMs: 3000 })
+  const discard = useSubmit(api.periods.discard)
+  const mayChange = can('tax:edit') && period.may.certify === ''
+  const columns: Column<Paper>[] = [
+    { key: 'path', title: say(texts.file), width: 320, isAlways: true, isCut: true, render: (row) => row.path },
+    { key: 'problem', title: say(texts.problem), width: 220, isAlways: true, render: (row) => say(certificateProblems[row.problem]) },
+    { key: 'at', title: say(texts.at), width: 170, render: (row) => formatSecond(row.at) },
+    {
+      key: 'do',
+      title: say(texts.action),
+      width: 240,
+      isAlways: true,
+      render: (row) => (
+        <span className="k-row">
+          {row.fileId ? (
+            <PreviewButton size="small" fileId={row.fileId}>
+              {say(texts.view)}
+            </PreviewButton>
+          ) : null}
+          {mayChange && row.fileId ? (
+            <Button size="small" onClick={() => setPaper(row)}>
+              {say(texts.attach)}
+            </Button>
+          ) : null}
+          {mayChange ? (
+            <Button size="small" onClick={() => void discard.submit({ declarationId: period.id, version: period.version, taxCertificateId: row.id })}>
+              {say(texts.discard)}
+            </Button>
+          ) : null}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <div className="k-stack">
+      <p>
+        {say(fields.certificate)}: <b>{say(texts.matched, { matched: period.certificates.matched, people: period.people })}</b>
+      </p>
+      <DataTable
+        id="tax-certificates"
+        label={say(texts.unmatched)}
+        columns={columns}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.allMatched) }}
+        isPlain
+      />
+      {paper ? <AttachDialog period={period} paper={paper} onClose={() => setPaper(null)} /> : null}
+    </div>
+  )
+}

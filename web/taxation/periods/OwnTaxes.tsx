@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { pageTitles } from '#/api/pages.texts.ts'
+import { periodFields as fields } from '#/api/taxation/periods.texts.ts'
+import { add, formatYuan, plainPercent, ppm, sumOf } from '#/domain/money.ts'
+import { monthOf } from '#/domain/period.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { Segmented } from '#/web/ui/Segmented.tsx'
+import { PeriodTag } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Own = OutputOf<typeof api.periods.own>['rows'][number]
+
+/** A person's own year: what was withheld and declared month by month, with the certificates. */
+export function OwnTaxes() {
+  const say = useText()
+  const thisYear = Number(monthOf(new Date(nowMs())).slice(0, 4))
+  const [year, setYear] = useState(thisYear)
+  const own = useRead(api.periods.own, { year })
+  const rows = own.data?.rows ?? []
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'cumIncome' | 'should', width = 130): Column<Own> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    render: (row) => <Money value={row[key]} />,
+  })
+  const columns: Column<Own>[] = [
+    { key: 'month', title: say(fields.month), width: 110, isAlways: true, render: (row) => row.month },
+    money('gross'),
+    money('vat'),
+    money('surcharge'),
+    money('iit'),
+    money('cumIncome', 140),
+    { key: 'rate', title: say(fields.rate), width: 90, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    money('should', 140),
+    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
+    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    {
+      key: 'certificate',
+      title: say(fields.certificate),
+      width: 110,
+      isAlways: true,
+      render: (row) =>
+        row.certificateId ? (
+          <PreviewButton size="small" fileId={row.certificateId}>
+            {say(texts.view)}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+  ]
+  const tax = add(...rows.flatMap((row) => [row.vat, row.surcharge, row.iit]))
+  return (
+    <>
+      <PageHeader title={say(pageTitles.taxListWtdz)} />
+      <p className="k-note">{say(texts.ownNote)}</p>
+      <Segmented
+        aria-label={say(texts.year)}
+        value={String(year)}
+        onChange={(value) => setYear(Number(value))}
+        options={[thisYear - 1, thisYear].map((value) => ({ value: String(value), label: String(value) }))}
+      />
+      <DataTable
+        id="own-taxes"
+        label={say(pageTitles.taxListWtdz)}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        source={own}
+        empty={{ reason: say(texts.ownNone, { year: String(year) }) }}
+        totals={rows.length > 0 ? <span>{say(texts.yearTotal, { gross: formatYuan(sumOf(rows, (row) => row.gross)), tax: formatYuan(tax) })}</span> : null}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { formatYuan } from '#/domain/money.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useSubmit } from '#/web/kernel/query.ts'
+import { can } from '#/web/kernel/session.ts'
+import { ActionButton } from '#/web/ui/ActionButton.tsx'
+import { confirm } from '#/web/ui/confirm.ts'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const DeclareDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).DeclareDialog)
+const PayDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).PayDialog)
+const CertifyDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).CertifyDialog)
+const OfficialDialog = onDemand(async () => (await import('./PeriodDialogs.tsx')).OfficialDialog)
+
+type Reasoned = 'close' | 'reopen' | 'correct'
+type Asked = Reasoned | 'declare' | 'pay' | 'certify' | 'official'
+
+interface Part {
+  readonly period: Whole
+  readonly ask: (what: Asked) => void
+}
+
+const shown: Readonly<Record<Whole['state'], readonly (keyof Whole['may'])[]>> = {
+  open: ['close'],
+  closing: [],
+  closed: ['reopen', 'confirm'],
+  confirmed: ['reopen', 'declare'],
+  declared: ['correct', 'pay'],
+  correcting: ['declare'],
+  paid: ['correct', 'certify'],
+  certified: ['correct', 'certify', 'archive'],
+  archived: ['correct'],
+}
+
+function Buttons({ period, ask }: Part) {
+  const say = useText()
+  const confirmed = useSubmit(api.periods.confirm)
+  const archived = useSubmit(api.periods.archive)
+  const target = { declarationId: period.id, version: period.version }
+  const pressConfirm = () =>
+    confirm({
+      title: say(texts.confirmAsk, { month: period.month, people: period.people, total: formatYuan(period.total) }),
+      okText: say(texts.confirm),
+      onOk: () => confirmed.submit(target),
+    })
+  const pressArchive = () =>
+    confirm({
+      title: say(texts.archiveAsk, { month: period.month, matched: period.certificates.matched, people: period.people }),
+      okText: say(texts.archive),
+      onOk: () => archived.submit(target),
+    })
+  const press = { confirm: pressConfirm, archive: pressArchive } as const
+  return shown[period.state].map((verb, at, all) => {
+    if (!can(verb === 'confirm' ? 'tax:check' : 'tax:edit')) return null
+    const isLast = at === all.length - 1
+    const onPress = verb === 'confirm' || verb === 'archive' ? press[verb] : () => ask(verb)
+    return (
+      <ActionButton key={verb} {...(isLast && verb !== 'correct' ? { type: 'primary' as const } : {})} reason={period.may[verb]} onPress={onPress}>
+        {say(texts[verb])}
+      </ActionButton>
+    )
+  })
+}
+
+/** Closing, reopening and correcting, each with a reason. */
+function Reason({ period, what, onClose }: { readonly period: Whole; readonly what: Reasoned; readonly onClose: () => void }) {
+  const say = useText()
+  const quiet = { onDone: onClose, isQuiet: true } as const
+  const deeds = { close: useSubmit(api.periods.close, quiet), reopen: useSubmit(api.periods.reopen, quiet), correct: useSubmit(api.periods.correct, quiet) }
+  const deed = deeds[what]
+  const hints = { close: texts.closeReason, reopen: null, correct: texts.correctHint }
+  const hint = hints[what]
+  return (
+    <ReasonDialog
+      title={`${say(texts[what])} ${period.month}`}
+      onClose={onClose}
+      confirmText={say(texts[what])}
+      onConfirm={({ reason }) => void deed.submit({ declarationId: period.id, version: period.version, reason })}
+      isBusy={deed.isBusy}
+      failure={deed.failure}
+      reason={{ isOptional: what === 'close', ...(hint ? { hint: say(hint) } : {}) }}
+    >
+      {what === 'close' ? <p>{say(texts.closeNote)}</p> : null}
+    </ReasonDialog>
+  )
+}
+
+/** What may be done with a period now, with the reason where it may not. */
+export function PeriodActions({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <>
+      {period.edition > 0 && !period.progress && can('tax:edit') ? (
+        <ActionButton reason="" onPress={() => setAsked('official')}>
+          {say(texts.official)}
+        </ActionButton>
+      ) : null}
+      <Buttons period={period} ask={setAsked} />
+      {asked === 'close' || asked === 'reopen' || asked === 'correct' ? <Reason period={period} what={asked} onClose={close} /> : null}
+      {asked === 'declare' ? <DeclareDialog period={period} onClose={close} /> : null}
+      {asked === 'pay' ? <PayDialog period={period} onClose={close} /> : null}
+      {asked === 'certify' ? <CertifyDialog period={period} onClose={close} /> : null}
+      {asked === 'official' ? <OfficialDialog period={period} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { pages } from '#/api/pages.ts'
+import { periodFaultNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { formatYuan, subtract } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { Alert } from '#/web/ui/Alert.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { StatusTag } from '#/web/ui/StatusTag.tsx'
+import { settled } from './PeriodHistory.tsx'
+import type { Whole } from './tags.tsx'
+import { mends, texts } from './texts.ts'
+
+type Check = OutputOf<typeof api.periods.check>
+type Fault = Check['faults'][number]
+type Book = Check['books'][number]
+
+const most = 8
+
+function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+  const say = useText()
+  const columns: Column<Fault>[] = [
+    {
+      key: 'level',
+      title: say(texts.check),
+      width: 100,
+      isAlways: true,
+      render: (row) => <StatusTag tone={row.isBlocking ? 'red' : 'gold'}>{say(row.isBlocking ? texts.blocking : texts.warning)}</StatusTag>,
+    },
+    { key: 'kind', title: say(texts.problem), width: 200, isAlways: true, render: (row) => `${say(periodFaultNames[row.kind])} × ${row.count}` },
+    {
+      key: 'people',
+      title: say(texts.people),
+      width: 340,
+      render: (row) => (
+        <span>
+          {row.people.slice(0, most).map((person) => (
+            <span key={person.operatorId}>
+              <a href={`${pages.userYzPtList.path}?open=${person.operatorId}`}>{person.name}</a> <span className="k-muted">{person.idNumber}</span>{' '}
+            </span>
+          ))}
+          {row.count > most ? say(texts.more, { count: row.count }) : null}
+        </span>
+      ),
+    },
+    { key: 'mend', title: say(texts.mend), width: 220, isAlways: true, render: (row) => say(mends[row.kind]) },
+  ]
+  return (
+    <DataTable
+      id="tax-period-faults"
+      label={say(texts.check)}
+      columns={columns}
+      rows={faults}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function Books({ books }: { readonly books: readonly Book[] }) {
+  const say = useText()
+  const columns: Column<Book>[] = [
+    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
+    { key: 'taken', title: say(texts.taken), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.taken} /> },
+    { key: 'booked', title: say(texts.booked), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.booked} /> },
+    {
+      key: 'gap',
+      title: say(texts.gap),
+      width: 120,
+      align: 'right',
+      isAlways: true,
+      render: (row) => <Money value={subtract(row.booked, row.taken)} isStrong />,
+    },
+    {
+      key: 'journals',
+      title: say(texts.journals),
+      width: 320,
+      render: (row) => row.journals.map((each) => `${each.no} ${formatYuan(each.amount)} ${each.memo} ${formatSecond(each.at)}`).join('; ') || '—',
+    },
+  ]
+  return (
+    <DataTable
+      id="tax-period-books"
+      label={say(texts.books)}
+      columns={columns}
+      rows={books}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+/** What is to be looked at before closing: faults with their people, and the lines beside the books. */
+export function PeriodCheck({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const check = useRead(api.periods.check, { declarationId: period.id })
+  return (
+    <QueryContent query={check} lines={8}>
+      {({ faults, books }) => (
+        <div className="k-stack">
+          {faults.length === 0 ? <Alert type="success" title={say(texts.clean)} showIcon role="status" /> : <Faults faults={faults} />}
+          <h3>{say(texts.books)}</h3>
+          <Books books={books} />
+        </div>
+      )}
+    </QueryContent>
+  )
+}

@@ -1,0 +1,246 @@
+import { Form, Input, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { periodFields as fields, officialFormNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { formatYuan, plainYuan } from '#/domain/money.ts'
+import { dayOf } from '#/domain/period.ts'
+import { type OfficialForm, officialForms, type TaxKind, taxKinds } from '#/domain/tax-declaration.ts'
+import { evidenceEndings, fileBytesMost } from '#/domain/upload.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead, useSubmit } from '#/web/kernel/query.ts'
+import { downloadFile } from '#/web/parts/files/download.ts'
+import { useProof } from '#/web/parts/proof/useProof.tsx'
+import { DayInput } from '#/web/ui/DayInput.tsx'
+import { Dialog } from '#/web/ui/Dialog.tsx'
+import { FileDrop } from '#/web/ui/FileDrop.tsx'
+import { FindSelect } from '#/web/ui/FindSelect.tsx'
+import { MoneyInput } from '#/web/ui/MoneyInput.tsx'
+import { ReasonDialog } from '#/web/ui/ReasonDialog.tsx'
+import { yuanPattern } from '#/web/ui/yuan.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface DialogProps {
+  readonly period: Whole
+  readonly onClose: () => void
+}
+
+const documentEndings = [...evidenceEndings, 'ofd']
+const zipMost = 200 * 1024 * 1024
+const signedPattern = /^-?\d{1,10}(\.\d{1,2})?$/
+
+function useRequired() {
+  const say = useText()
+  return [{ required: true, message: say(texts.required) }]
+}
+
+/** A file that is needed, with what is said while it is missing. */
+function useNeededFile() {
+  const say = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState('')
+  const need = (): File | null => {
+    setProblem(file ? '' : say(texts.fileNeeded))
+    return file
+  }
+  const shownProblem = problem ? (
+    <p className="k-problem" role="alert">
+      {problem}
+    </p>
+  ) : null
+  return { file, setFile, need, shownProblem }
+}
+
+/** The declaration as the tax office took it. */
+export function DeclareDialog({ period, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const [form] = Form.useForm<{ no: string; declaredOn: string } & Record<TaxKind, string>>()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const declare = useSubmit(api.periods.declare, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    const receipt = need()
+    if (receipt) await declare.submit({ declarationId: period.id, version: period.version, ...values, file: receipt })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.declare)} ${period.month}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.declare), onPress: () => void send().catch(() => undefined), isBusy: declare.isBusy }}
+    >
+      <p>{say(texts.declareNote)}</p>
+      <Form form={form} layout="vertical" initialValues={{ declaredOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form.Item name="no" label={say(texts.receiptNo)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+        <Form.Item name="declaredOn" label={say(texts.declaredOn)} rules={rules}>
+          <DayInput id="tax-declared-on" isNeeded />
+        </Form.Item>
+        {taxKinds.map((kind) => (
+          <Form.Item
+            key={kind}
+            name={kind}
+            label={say(taxKindNames[kind])}
+            extra={`${say(texts.lines)}: ${plainYuan(period.accrued[kind])}`}
+            rules={[...rules, { pattern: signedPattern, message: say(texts.required) }]}
+          >
+            <Input inputMode="decimal" maxLength={14} />
+          </Form.Item>
+        ))}
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.receiptFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
+
+/** A payment to the tax office, one tax at a time. */
+export function PayDialog({ period, onClose }: DialogProps) {
+  const say = useText()
+  const rules = useRequired()
+  const open = taxKinds.filter((kind) => period.leftByTax[kind] !== 0)
+  const [kind, setKind] = useState<TaxKind>(open[0] ?? 'iit')
+  const [form] = Form.useForm<{ amount: string; paidOn: string; serial: string }>()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const pay = useSubmit(api.periods.pay, { onDone: onClose })
+  const send = async () => {
+    const values = await form.validateFields()
+    const slip = need()
+    if (slip) await pay.submit({ declarationId: period.id, version: period.version, kind, ...values, file: slip })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.pay)} ${period.month}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.pay), onPress: () => void send().catch(() => undefined), isBusy: pay.isBusy }}
+    >
+      <Form form={form} layout="vertical" initialValues={{ paidOn: dayOf(new Date(nowMs())) }} onFinish={() => void send()}>
+        <Form.Item label={say(texts.tax)} htmlFor="tax-kind">
+          <Radio.Group
+            id="tax-kind"
+            value={kind}
+            onChange={(event) => setKind(event.target.value as TaxKind)}
+            options={open.map((value) => ({ value, label: `${say(taxKindNames[value])} ${formatYuan(period.leftByTax[value])}` }))}
+          />
+        </Form.Item>
+        <Form.Item name="amount" label={say(texts.amount)} rules={[...rules, { pattern: yuanPattern, message: say(texts.required) }]}>
+          <MoneyInput />
+        </Form.Item>
+        <Form.Item name="paidOn" label={say(texts.paidOn)} rules={rules}>
+          <DayInput id="tax-paid-on" isNeeded />
+        </Form.Item>
+        <Form.Item name="serial" label={say(texts.serial)} rules={[...rules, { min: 4, message: say(texts.required) }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+      <FileDrop value={file} onChange={setFile} kinds={documentEndings} maxBytes={fileBytesMost} label={say(texts.payFile)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
+
+/** A ZIP of certificates. */
+export function CertifyDialog({ period, onClose }: DialogProps) {
+  const say = useText()
+  const { file, setFile, need, shownProblem } = useNeededFile()
+  const certify = useSubmit(api.periods.certify, { onDone: onClose })
+  const send = async () => {
+    const zip = need()
+    if (zip) await certify.submit({ declarationId: period.id, version: period.version, file: zip })
+  }
+  return (
+    <Dialog
+      title={`${say(texts.certify)} ${period.month}`}
+      isOpen
+      onClose={onClose}
+      isDirty={file !== null}
+      confirm={{ text: say(texts.certify), onPress: () => void send().catch(() => undefined), isBusy: certify.isBusy }}
+    >
+      <p>{say(texts.certifyNote, { example: `110101199001011234_${period.month}.pdf` })}</p>
+      <FileDrop value={file} onChange={setFile} kinds={['zip']} maxBytes={zipMost} label={say(texts.zip)} />
+      {shownProblem}
+    </Dialog>
+  )
+}
+
+/** An official file with whole numbers, for a reason that is on record. */
+export function OfficialDialog({ period, onClose }: DialogProps) {
+  const say = useText()
+  const [form, setForm] = useState<OfficialForm>('iit_report')
+  const { withProof, dialog } = useProof()
+  const [isBusy, setBusy] = useState(false)
+  const send = async (plainReason: string) => {
+    setBusy(true)
+    await withProof(async () => {
+      const { fileId } = await api.periods.fill({ declarationId: period.id, form, plainReason })
+      await downloadFile(fileId)
+      onClose()
+    })
+    setBusy(false)
+  }
+  return (
+    <ReasonDialog
+      title={say(texts.official)}
+      onClose={onClose}
+      confirmText={say(texts.export)}
+      onConfirm={({ reason }) => void send(reason)}
+      isBusy={isBusy}
+      reason={{ least: 4 }}
+    >
+      <Select<OfficialForm>
+        aria-label={say(texts.official)}
+        value={form}
+        onChange={setForm}
+        options={officialForms.map((value) => ({ value, label: say(officialFormNames[value]) }))}
+      />
+      {dialog}
+    </ReasonDialog>
+  )
+}
+
+interface AttachProps extends DialogProps {
+  readonly paper: OutputOf<typeof api.periods.unmatched>['rows'][number]
+}
+
+/** Gives a certificate that found nobody to its person. */
+export function AttachDialog({ period, paper, onClose }: AttachProps) {
+  const say = useText()
+  const [keyword, setKeyword] = useState('')
+  const [operatorId, setOperatorId] = useState('')
+  const found = useRead(api.periods.lines, { declarationId: period.id, ...(keyword ? { keyword } : {}), page: 1, size: 20 })
+  const attach = useSubmit(api.periods.attach, { onDone: onClose })
+  const send = async () => {
+    const target = { declarationId: period.id, version: period.version }
+    if (operatorId) await attach.submit({ ...target, taxCertificateId: paper.id, operatorId: Number(operatorId) })
+  }
+  return (
+    <Dialog
+      title={say(texts.attach)}
+      isOpen
+      onClose={onClose}
+      confirm={{ text: say(texts.attach), onPress: () => void send().catch(() => undefined), isBusy: attach.isBusy }}
+    >
+      <p>{paper.path}</p>
+      <FindSelect
+        label={say(texts.attachTo)}
+        value={operatorId || undefined}
+        onChange={(value) => setOperatorId(value ?? '')}
+        placeholder={say(texts.keyword)}
+        options={(found.data?.rows ?? [])
+          .filter((row) => row.certificateId === null)
+          .map((row) => ({ value: String(row.id), label: `${row.name} ${row.idNumber}` }))}
+        isLoading={found.isFetching}
+        onFind={setKeyword}
+      />
+      <p className="k-note">
+        {say(fields.month)}: {period.month}
+      </p>
+    </Dialog>
+  )
+}

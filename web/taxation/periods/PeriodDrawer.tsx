@@ -1,0 +1,120 @@
+import { periodFields as fields, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { taxKinds } from '#/domain/tax-declaration.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { DetailDrawer } from '#/web/ui/DetailDrawer.tsx'
+import { Facts } from '#/web/ui/Facts.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { ProgressBar } from '#/web/ui/ProgressBar.tsx'
+import { QueryContent } from '#/web/ui/QueryContent.tsx'
+import { Tabs } from '#/web/ui/Tabs.tsx'
+import { Certificates } from './Certificates.tsx'
+import { PeriodActions } from './PeriodActions.tsx'
+import { PeriodCheck } from './PeriodCheck.tsx'
+import { History, Payments, Receipts, settled } from './PeriodHistory.tsx'
+import { PeriodLines } from './PeriodLines.tsx'
+import { DueDay, PeriodTag, type Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface TaxRow {
+  readonly kind: (typeof taxKinds)[number]
+  readonly period: Whole
+}
+
+function Taxes({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const money = (key: string, title: string, from: 'accrued' | 'paidByTax' | 'leftByTax'): Column<TaxRow> => ({
+    key,
+    title,
+    width: 140,
+    align: 'right',
+    isAlways: true,
+    render: (row) => <Money value={row.period[from][row.kind]} isStrong={from === 'leftByTax'} />,
+  })
+  const columns: Column<TaxRow>[] = [
+    { key: 'tax', title: say(texts.tax), width: 140, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
+    money('accrued', say(texts.accrued), 'accrued'),
+    money('paid', say(fields.paid), 'paidByTax'),
+    money('left', say(fields.left), 'leftByTax'),
+  ]
+  return (
+    <DataTable
+      id="tax-period-taxes"
+      label={say(texts.tax)}
+      columns={columns}
+      rows={taxKinds.map((kind) => ({ kind, period }))}
+      rowKey={(row) => row.kind}
+      source={settled}
+      empty={{ reason: '—' }}
+      isPlain
+    />
+  )
+}
+
+function About({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const { progress } = period
+  return (
+    <div className="k-stack">
+      {progress ? (
+        <>
+          <p role="status">{say(texts.progress, progress)}</p>
+          <ProgressBar parts={[{ tone: 'blue', count: progress.done, label: say(texts.lines) }]} total={progress.total} label={say(texts.lines)} />
+        </>
+      ) : null}
+      <Facts
+        columns={2}
+        rows={[
+          { label: say(fields.state), value: <PeriodTag state={period.state} /> },
+          { label: say(fields.dueOn), value: <DueDay period={period} /> },
+          { label: say(fields.people), value: period.people },
+          { label: say(fields.gross), value: <Money value={period.gross} /> },
+          { label: say(fields.total), value: <Money value={period.total} isStrong /> },
+          { label: say(fields.difference), value: <Money value={period.difference} /> },
+          { label: say(fields.closedBy), value: period.closedBy },
+          { label: say(texts.policy), value: period.policyVersion },
+          { label: say(fields.centre), value: period.centreName, isWide: true },
+        ]}
+      />
+      <Taxes period={period} />
+      <h3>{say(texts.receipts)}</h3>
+      <Receipts period={period} />
+      <h3>{say(texts.payments)}</h3>
+      <Payments period={period} />
+      <h3>{say(texts.history)}</h3>
+      <History period={period} />
+    </div>
+  )
+}
+
+/** One period: what it comes to, its lines, its faults, its certificates, and what may be done. */
+export function PeriodDrawer({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const say = useText()
+  const read = useRead(api.periods.get, { declarationId: id }, { keepLast: false, everyMs: 5000 })
+  const whole = read.data
+  return (
+    <DetailDrawer
+      isOpen
+      title={whole ? `${whole.month} · ${whole.centreName}` : ''}
+      onClose={onClose}
+      width={1080}
+      footer={whole ? <PeriodActions period={whole} /> : undefined}
+    >
+      <QueryContent query={read} lines={12}>
+        {(period) => (
+          <Tabs
+            destroyOnHidden
+            items={[
+              { key: 'about', label: say(texts.about), children: <About period={period} /> },
+              { key: 'check', label: say(texts.check), children: <PeriodCheck period={period} /> },
+              { key: 'lines', label: say(texts.lines), children: <PeriodLines period={period} /> },
+              { key: 'papers', label: say(texts.papers), children: <Certificates period={period} /> },
+            ]}
+          />
+        )}
+      </QueryContent>
+    </DetailDrawer>
+  )
+}

@@ -1,0 +1,108 @@
+import { periodFields as fields, periodStepNames, taxKindNames } from '#/api/taxation/periods.texts.ts'
+import { formatSecond } from '#/web/kernel/formats.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+interface Part {
+  readonly period: Whole
+}
+
+export const settled = { isPending: false, isFetching: false, error: null, refetch: () => undefined }
+
+function usePaper<R extends { readonly fileId: string }>(): Column<R> {
+  const say = useText()
+  return {
+    key: 'file',
+    title: say(texts.file),
+    width: 110,
+    isAlways: true,
+    render: (row) => (
+      <PreviewButton size="small" fileId={row.fileId}>
+        {say(texts.view)}
+      </PreviewButton>
+    ),
+  }
+}
+
+/** What was declared, edition by edition. */
+export function Receipts({ period }: Part) {
+  const say = useText()
+  const paper = usePaper<Whole['receipts'][number]>()
+  const columns: Column<Whole['receipts'][number]>[] = [
+    { key: 'edition', title: say(fields.item), width: 100, isAlways: true, render: (row) => say(texts.edition, { edition: row.edition }) },
+    { key: 'no', title: say(texts.receiptNo), width: 180, render: (row) => row.no },
+    { key: 'on', title: say(texts.declaredOn), width: 120, render: (row) => row.declaredOn },
+    { key: 'vat', title: say(fields.vat), width: 120, align: 'right', render: (row) => <Money value={row.vat} /> },
+    { key: 'surcharge', title: say(fields.surcharge), width: 120, align: 'right', render: (row) => <Money value={row.surcharge} /> },
+    { key: 'iit', title: say(fields.iit), width: 120, align: 'right', render: (row) => <Money value={row.iit} /> },
+    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
+    paper,
+  ]
+  return (
+    <DataTable
+      id="tax-period-receipts"
+      label={say(texts.receipts)}
+      columns={columns}
+      rows={period.receipts}
+      rowKey={(row) => row.edition}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}
+
+/** What was paid to the tax office. */
+export function Payments({ period }: Part) {
+  const say = useText()
+  const paper = usePaper<Whole['payments'][number]>()
+  const columns: Column<Whole['payments'][number]>[] = [
+    { key: 'kind', title: say(texts.tax), width: 130, isAlways: true, render: (row) => say(taxKindNames[row.kind]) },
+    { key: 'amount', title: say(texts.amount), width: 140, align: 'right', isAlways: true, render: (row) => <Money value={row.amount} /> },
+    { key: 'on', title: say(texts.paidOn), width: 120, render: (row) => row.paidOn },
+    { key: 'serial', title: say(texts.serial), width: 180, render: (row) => row.serial },
+    { key: 'who', title: say(texts.who), width: 100, render: (row) => row.byName },
+    paper,
+  ]
+  return (
+    <DataTable
+      id="tax-period-payments"
+      label={say(texts.payments)}
+      columns={columns}
+      rows={period.payments}
+      rowKey={(row) => row.id}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}
+
+/** What happened to a period. */
+export function History({ period }: Part) {
+  const say = useText()
+  const columns: Column<Whole['steps'][number]>[] = [
+    { key: 'at', title: say(texts.at), width: 170, isAlways: true, render: (step) => formatSecond(step.at) },
+    { key: 'what', title: say(texts.what), width: 150, isAlways: true, render: (step) => say(periodStepNames[step.kind]) },
+    { key: 'edition', title: say(fields.item), width: 90, render: (step) => (step.edition > 0 ? say(texts.edition, { edition: step.edition }) : '—') },
+    { key: 'amount', title: say(texts.amount), width: 130, align: 'right', render: (step) => <Money value={step.amount} /> },
+    { key: 'who', title: say(texts.who), width: 110, render: (step) => step.byName || '—' },
+    { key: 'why', title: say(texts.remark), width: 280, render: (step) => step.reason || '—' },
+  ]
+  return (
+    <DataTable
+      id="tax-period-steps"
+      label={say(texts.history)}
+      columns={columns}
+      rows={period.steps}
+      rowKey={(step) => `${step.at}${step.kind}${step.amount}`}
+      source={settled}
+      empty={{ reason: say(texts.noneYet) }}
+      isPlain
+    />
+  )
+}

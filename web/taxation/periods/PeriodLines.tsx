@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { periodFields as fields, periodSheetNames } from '#/api/taxation/periods.texts.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
+import { api, type OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { DownloadButton } from '#/web/parts/files/DownloadButton.tsx'
+import { PreviewButton } from '#/web/parts/files/PreviewButton.tsx'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { firstPage, type Place, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { given } from '#/web/ui/url-state.ts'
+import type { Whole } from './tags.tsx'
+import { texts } from './texts.ts'
+
+type Line = OutputOf<typeof api.periods.lines>['rows'][number]
+type Amount = Exclude<keyof Line, 'id' | 'name' | 'idNumber' | 'months' | 'ratePpm' | 'certificateId'>
+
+const initial = { keyword: '', ...firstPage } as const
+
+function useColumns(): Column<Line>[] {
+  const say = useText()
+  const money = (key: Amount, title: string, isHiddenAtFirst = false): Column<Line> => ({
+    key,
+    title,
+    width: 130,
+    align: 'right',
+    isHiddenAtFirst,
+    render: (row) => <Money value={row[key]} isStrong={key === 'withheld'} />,
+  })
+  return [
+    { key: 'name', title: say(fields.name), width: 110, isAlways: true, pin: 'left', render: (row) => row.name },
+    { key: 'idNumber', title: say(fields.idNumber), width: 190, render: (row) => row.idNumber },
+    money('gross', say(fields.sales)),
+    money('income', say(fields.income)),
+    money('exempt', say(fields.exempt), true),
+    money('vat', say(fields.vat)),
+    money('city', say(fields.city), true),
+    money('education', say(fields.education), true),
+    money('localEducation', say(fields.localEducation), true),
+    money('cumIncome', say(fields.cumIncome)),
+    money('cumExpense', say(fields.cumExpense)),
+    money('cumDeduction', say(fields.cumDeduction)),
+    money('cumOther', say(fields.cumOther), true),
+    { key: 'months', title: say(fields.months), width: 90, align: 'right', render: (row) => row.months },
+    { key: 'rate', title: say(fields.rate), width: 80, align: 'right', render: (row) => `${plainPercent(ppm(row.ratePpm))}%` },
+    money('quick', say(fields.quick)),
+    money('should', say(fields.should)),
+    money('before', say(fields.before)),
+    money('due', say(fields.due)),
+    money('withheld', say(fields.withheld)),
+    money('backGross', say(fields.back), true),
+    money('difference', say(fields.difference)),
+    {
+      key: 'certificate',
+      title: say(fields.certificate),
+      width: 110,
+      render: (row) =>
+        row.certificateId ? (
+          <PreviewButton size="small" fileId={row.certificateId}>
+            {say(texts.view)}
+          </PreviewButton>
+        ) : (
+          '—'
+        ),
+    },
+  ]
+}
+
+/** The lines of a period, person by person: how each tax came about. */
+export function PeriodLines({ period }: { readonly period: Whole }) {
+  const say = useText()
+  const [state, setState] = useState<Place & { readonly keyword: string }>(initial)
+  const change = (to: Partial<typeof state>) => setState((now) => ({ ...now, ...to }))
+  const target = { declarationId: period.id }
+  const list = useRead(api.periods.lines, { ...target, ...turnOf(state), ...given({ keyword: state.keyword }) })
+  const conditions: FilterField<'keyword'>[] = [{ kind: 'text', name: 'keyword', label: say(fields.name), placeholder: say(texts.keyword) }]
+  return (
+    <div className="k-stack">
+      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <DataTable
+        id="tax-period-lines"
+        label={say(texts.lines)}
+        columns={useColumns()}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.noLines) }}
+        tools={(['iit', 'vat', 'summary'] as const).map((sheet) => (
+          <DownloadButton key={sheet} file={() => api.periods.export({ ...target, sheet })}>
+            {say(periodSheetNames[sheet])}
+          </DownloadButton>
+        ))}
+        paging={pagingOf(state, list.data, change)}
+      />
+    </div>
+  )
+}

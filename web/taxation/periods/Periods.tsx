@@ -1,0 +1,82 @@
+import { pageTitles } from '#/api/pages.texts.ts'
+import { periodFields as fields, periodStateNames } from '#/api/taxation/periods.texts.ts'
+import { pageSizes } from '#/domain/paging.ts'
+import { periodStates } from '#/domain/tax-declaration.ts'
+import { api } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { useRead } from '#/web/kernel/query.ts'
+import { type Column, DataTable } from '#/web/ui/DataTable.tsx'
+import { FilterBar, type FilterField } from '#/web/ui/FilterBar.tsx'
+import { Money } from '#/web/ui/Money.tsx'
+import { onDemand } from '#/web/ui/onDemand.tsx'
+import { openColumn } from '#/web/ui/openColumn.tsx'
+import { PageHeader } from '#/web/ui/PageHeader.tsx'
+import { firstPage, pagingOf, turnOf } from '#/web/ui/paging.ts'
+import { given } from '#/web/ui/url-state.ts'
+import { useUrlState } from '#/web/ui/useUrlState.ts'
+import { DueDay, PeriodTag, type Row } from './tags.tsx'
+import { texts } from './texts.ts'
+
+const PeriodDrawer = onDemand(async () => (await import('./PeriodDrawer.tsx')).PeriodDrawer)
+
+const initial = { states: [], open: 0, ...firstPage } as const
+const allowed = { states: periodStates, size: pageSizes } as const
+
+function useColumns(open: (id: number) => void): Column<Row>[] {
+  const say = useText()
+  const money = (key: 'gross' | 'vat' | 'surcharge' | 'iit' | 'total' | 'paid' | 'left' | 'difference', width = 130): Column<Row> => ({
+    key,
+    title: say(fields[key]),
+    width,
+    align: 'right',
+    isAlways: key === 'total',
+    render: (row) => <Money value={row[key]} isStrong={key === 'total'} />,
+  })
+  return [
+    { key: 'month', title: say(fields.month), width: 110, isAlways: true, pin: 'left', render: (row) => row.month },
+    { key: 'state', title: say(fields.state), width: 150, isAlways: true, render: (row) => <PeriodTag state={row.state} /> },
+    { key: 'dueOn', title: say(fields.dueOn), width: 210, isAlways: true, render: (row) => <DueDay period={row} /> },
+    { key: 'people', title: say(fields.people), width: 90, align: 'right', render: (row) => row.people },
+    money('gross', 150),
+    money('vat'),
+    money('surcharge'),
+    money('iit'),
+    money('total'),
+    money('paid'),
+    money('left'),
+    money('difference'),
+    { key: 'closedBy', title: say(fields.closedBy), width: 110, render: (row) => row.closedBy || '—' },
+    { key: 'centre', title: say(fields.centre), width: 180, isCut: true, render: (row) => row.centreName },
+    openColumn({ title: say(texts.action), open: say(texts.open), nameOf: (row) => row.month, onOpen: (row) => open(row.id) }),
+  ]
+}
+
+/** The periods of the places that the caller sees. */
+export function Periods() {
+  const say = useText()
+  const [state, change] = useUrlState(initial, allowed)
+  const filter = given({ states: [...state.states] })
+  const list = useRead(api.periods.list, { ...turnOf(state), ...filter })
+  const conditions: FilterField<keyof typeof initial>[] = [
+    { kind: 'choices', name: 'states', label: say(fields.state), choices: periodStates.map((value) => ({ value, label: say(periodStateNames[value]) })) },
+  ]
+  return (
+    <>
+      <PageHeader title={say(pageTitles.taxListWtdz)} />
+      <FilterBar state={state} onChange={change} initial={initial} fields={conditions} />
+      <DataTable
+        id="tax-periods"
+        label={say(texts.periods)}
+        columns={useColumns((open) => change({ open }))}
+        rows={list.data?.rows ?? []}
+        rowKey={(row) => row.id}
+        source={list}
+        empty={{ reason: say(texts.none) }}
+        onOpen={(row) => change({ open: row.id })}
+        openKey={state.open || null}
+        paging={pagingOf(state, list.data, change)}
+      />
+      {state.open === 0 ? null : <PeriodDrawer id={state.open} onClose={() => change({ open: 0 })} />}
+    </>
+  )
+}

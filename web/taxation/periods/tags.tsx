@@ -1,0 +1,42 @@
+import { periodStateNames } from '#/api/taxation/periods.texts.ts'
+import type { PeriodState } from '#/domain/tax-declaration.ts'
+import type { api, OutputOf } from '#/web/kernel/api.ts'
+import { useText } from '#/web/kernel/i18n.ts'
+import { StatusTag, type StatusTone } from '#/web/ui/StatusTag.tsx'
+import { texts } from './texts.ts'
+
+/** One period with everything that happened to it. */
+export type Whole = OutputOf<typeof api.periods.get>
+/** A period in the list. */
+export type Row = OutputOf<typeof api.periods.list>['rows'][number]
+
+const tones: Readonly<Record<PeriodState, StatusTone>> = {
+  open: 'grey',
+  closing: 'gold',
+  closed: 'gold',
+  confirmed: 'blue',
+  declared: 'blue',
+  correcting: 'red',
+  paid: 'green',
+  certified: 'green',
+  archived: 'grey',
+}
+
+/** Where a period stands. */
+export function PeriodTag({ state }: { readonly state: PeriodState }) {
+  const say = useText()
+  return <StatusTag tone={tones[state]}>{say(periodStateNames[state])}</StatusTag>
+}
+
+/** How many days are left to declare. */
+export function DueDay({ period }: { readonly period: Pick<Row, 'dueOn' | 'daysLeft'> }) {
+  const say = useText()
+  const { dueOn, daysLeft } = period
+  if (daysLeft === null) return dueOn
+  const words = daysLeft > 0 ? say(texts.daysLeft, { days: daysLeft }) : daysLeft === 0 ? say(texts.dueToday) : say(texts.overdue, { days: -daysLeft })
+  return (
+    <span>
+      {dueOn} <StatusTag tone={daysLeft < 0 ? 'red' : daysLeft <= 5 ? 'gold' : 'grey'}>{words}</StatusTag>
+    </span>
+  )
+}
