@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { reportFields } from '#/api/desk/reports.texts.ts'
+import type { Modules } from '#/api/modules.ts'
+import { demoPeople } from '#/db/demo/load.ts'
+import { monthOf, shiftMonth } from '#/domain/period.ts'
+import { reportBases } from '#/domain/report.ts'
+import { reportChecks } from '#/server/desk/reports/public.ts'
+import { readSheet } from '#/server/lib/spreadsheet/spreadsheet.ts'
+import { papersNeverEnd, story } from '#/server/money/payments/testing.ts'
+import { startTest, type TestServer } from '#/server/tests/testing.ts'
+
+type Sums = z.output<Modules['reports']['sums']['output']>
+type Line = { readonly values: Readonly<Record<string, unknown>> }
+
+const { ordinary, specials } = demoPeople()
+const person = (at: number) => ordinary[at] ?? assert.fail('the demo has people')
+const amount = (line: Line | undefined, key: string) => Number(line?.values[key] ?? 0)
+const both = [
+  { centre: 2, mode: 2 },
+  { centre: 2, mode: 1 },
+] as const
+
+describe('financial reports', () => {
+  let server: TestServer
+  let act: ReturnType<typeof story>
+  let month = ''
+  const db = () => server.running.kernel.database.kysely
+  const now = () => server.running.kernel.clock.now()
+  const toMonth = (to: string) => server.advance(Date.parse(`${to}-02T10:00:00+08:00`) - now().getTime())
+  const broken = async () => (await Promise.all(reportChecks.map((check) => check.broken(db(), null)))).flat()
+
+  /** Every row of a detail report, page after page. */
+  const rowsOf = async (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number }): Promise<Line[]> => {
+    const all: Line[] = []
+    let after: number | undefined
+    do {
+      const page = await server.must(who, 'reports.movements', { report: 'incomeDetail', ...input, size: 200, ...(after && { after }) } as never, at)
+      all.push(...page.rows)
+      after = page.next ?? undefined
+    } while (after)
+    return all
+  }
+  const sums = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}): Promise<Sums> =>
+    server.must(who, 'reports.sums', { report: 'paymentSummary', period: month, ...input } as never, at)
+  const compare = (who: string, input: Record<string, unknown>, at: { centre?: number; mode?: number } = {}) =>
+    server.must(who, 'reports.compare', { report: 'paymentSummary', period: month, ...input } as never, at)
+
+  before(async () => {
+    server = await startTest()
+    act = story(server)
+    await papersNeverEnd(server)
+    toMonth(shiftMonth(monthOf(now()), 1))
+    month = monthOf(now())
+    await act.paid([
+      { person: person(10), yuan: '1000.00' },
+      { person: person(11), yuan: '2500.50' },
+    ])
+    await server.settle(2)
+    await act.paid([{ person: specials.bounces ?? assert.fail(), yuan: '9000.00' }])
+    await server.settle(2)
+  })
+  after(async () => {
+    try {
+      assert.deepEqual(await broken(), [])
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('what the demo paid in a year agrees with the ledger, centre by centre and mode by mode, and whoever looks', async () => {
+    for (const at of both) {
+      const answer = await compare('finance', { period: month.slice(0, 4) }, at)
+      assert.deepEqual([answer.why, answer.isEven, answer.journals], ['', true, []])
+      assert.ok(answer.figures.some(({ ledger }) => ledger !== 0))
+    }
+    assert.equal((await compare('platform', { period: month.slice(0, 4) })).isEven, true)
+    assert.equal((await compare('unit1', { period: month })).isEven, true)
+  })
+
+  test('where the basis, a partner or the reader makes a comparison say nothing, it says why', async () => {
+    for (const basis of ['submitted', 'arrived']) assert.equal((await compare('finance', { basis }, both[0])).why, 'basis')
+    assert.equal((await compare('platform', { partnerId: 1 })).why, 'partner')
+    assert.equal((await compare('unit1', { report: 'incomeTax' })).why, 'reach')
+  })
+
+  test('a figure that is not in the ledger is shown with both amounts and its line', async () => {
+    const wrong = (by: number) =>
+      db()
+        .transaction()
+        .execute(async (trx) => {
+          await sql`set local session_replication_role = replica`.execute(trx)
+          await sql`update payment_line set fee_fen = fee_fen + ${by}, cost_fen = cost_fen + ${by} where id = ${lineId}`.execute(trx)
+        })
+    const { rows } = await sql<{ id: number }>`select max(id) as id from payment_line where state = 'success' and centre_id = 2 and mode = 2`.execute(db())
+    const lineId = rows[0]?.id ?? 0
+    await wrong(100)
+    const answer = await compare('finance', {}, both[0])
+    const fee = answer.figures.find(({ account }) => account === 'fee')
+    await wrong(-100)
+    assert.equal(answer.journals.length, 1)
+    assert.equal(Number(answer.journals[0]?.report) - Number(answer.journals[0]?.ledger), 100)
+    assert.deepEqual([answer.isEven, fee?.difference], [false, 100])
+  })
+
+  test('rows of a detail report add up to its totals and to the cell that leads to them, by every basis and in both modes', async () => {
+    for (const at of both)
+      for (const basis of reportBases) {
+        const period = month.slice(0, 4)
+        const summary = await sums('finance', { report: 'incomeSummary', period, basis }, at)
+        for (const row of summary.rows) {
+          const rows = await rowsOf('finance', { ...row.drill, basis }, at)
+          for (const key of ['gross', 'fee']) assert.equal(rows.reduce((sum, each) => sum + amount(each, key), 0), amount(row, key), `${key} ${basis}`)
+          assert.equal(rows.filter((each) => each.values.end === 'paid').length, amount(row, 'lines'))
+        }
+        const whole = await rowsOf('finance', { period, basis }, at)
+        const page = await server.must('finance', 'reports.movements', { report: 'incomeDetail', period, basis }, at)
+        for (const key of ['gross', 'fee', 'feeNet', 'feeVat', 'platformPart', 'partnerPart', 'centrePart', 'staffPart'])
+          assert.equal(whole.reduce((sum, each) => sum + amount(each, key), 0), Number(page.totals[key]), key)
+        assert.equal(amount({ values: summary.totals }, 'fee'), Number(page.totals.fee))
+      }
+  })
+
+  test('sums by time are the same sums, and each is compared with the one before it', async () => {
+    const period = month.slice(0, 4)
+    const [byUnit, byTime] = [await sums('platform', { period }), await sums('platform', { period, group: 'time' })]
+    for (const key of ['paidNet', 'cost', 'returnedNet', 'fee'])
+      for (const each of [byUnit, byTime]) assert.equal(each.rows.reduce((sum, row) => sum + amount(row, key), 0), Number(each.totals[key]))
+    assert.deepEqual(byUnit.totals, byTime.totals)
+    const [last, before] = byTime.rows
+    assert.equal(amount(last, 'before'), amount(before, 'cost'))
+  })
+
+  test('a unit sees its own rows and no share of its fee; another unit and another centre see none of them', async () => {
+    const own = await rowsOf('unit1', { period: month }, {})
+    assert.deepEqual([own.length, new Set(own.map(({ values }) => values.unit)).size], [3, 1])
+    for (const row of own) for (const key of ['platformPart', 'partnerPart', 'centrePart', 'staffPart']) assert.ok(!(key in row.values))
+    assert.deepEqual(await rowsOf('unit2', { period: month }, {}), [])
+    const summary = await sums('unit1', { report: 'incomeSummary' })
+    assert.deepEqual([summary.rows.length, 'earned' in (summary.rows[0]?.values ?? {})], [1, false])
+    assert.deepEqual(await rowsOf('finance', { period: month, centreId: 3 }, both[0]), [])
+    assert.deepEqual(await rowsOf('finance', { period: month }, both[1]), [])
+    const tax = await server.must('unit1', 'reports.months', { report: 'incomeTax', period: month })
+    assert.deepEqual([tax.isOthers, tax.rows], [true, []])
+    assert.equal((await server.call('maker', 'reports.sums', { report: 'paymentSummary', period: month })).error, 'forbidden')
+    assert.equal((await server.call('operator', 'reports.sums', { report: 'paymentSummary', period: month })).error, 'forbidden')
+  })
+
+  test('numbers of people are masked on the page', async () => {
+    const page = await server.must('finance', 'reports.movements', { report: 'paymentDetail', period: month }, both[0])
+    const said = JSON.stringify(page)
+    for (const { idNumber, cardNo } of [person(10), person(11)]) assert.ok(!said.includes(idNumber) && !said.includes(cardNo))
+    assert.match(String(page.rows[0]?.values.idNumber), /\*{4,}/)
+  })
+
+  test('whoever has units alone sees theirs; a partner sees sums of its own units and nobody in them', async () => {
+    await sql`insert into role_permission (role_id, permission) select id, 'caishuitable' from role where name in ('合作伙伴', '营销员/业务员') on conflict do nothing`.execute(db())
+    const partner = await sums('partner', { report: 'incomeSummary', group: 'time' })
+    assert.ok(partner.rows.length > 0)
+    assert.equal((await server.call('partner', 'reports.movements', { report: 'incomeDetail', period: month })).error, 'sumsOnly')
+    const said = JSON.stringify([partner, await sums('partner', {})])
+    for (const { name } of [person(10), person(11)]) assert.ok(!said.includes(name))
+    assert.ok((await sums('partner', { period: month.slice(0, 4) })).rows.length <= (await sums('platform', { period: month.slice(0, 4) })).rows.length)
+    const staff = await rowsOf('salesman', { period: month.slice(0, 4) }, both[0])
+    const units = await sql<{ name: string }>`select unit.name from unit join app_user on app_user.id in (unit.yxy_id, unit.ywy_id) where username = 'salesman'`.execute(db())
+    const mine = new Set(units.rows.map(({ name }) => name))
+    assert.ok(staff.length > 0 && staff.every(({ values }) => mine.has(String(values.unit)) && !('staffPart' in values)))
+    assert.deepEqual((await server.must('salesman', 'reports.months', { report: 'vatCumulative', period: month }, both[0])).rows, [])
+  })
+
+  test('months that are over are kept; a return that comes later changes its own day and no month before it', async () => {
+    const paidIn = month
+    const next = shiftMonth(month, 1)
+    const year = () => sums('platform', { period: paidIn.slice(0, 4), group: 'time' })
+    const before = await year()
+    toMonth(next)
+    await server.job('reports.month')
+    const kept = await sql<{ months: number; rows: number }>`select count(*)::int as months, sum(row_count)::int as rows from report_month`.execute(db())
+    assert.ok((kept.rows[0]?.months ?? 0) > 6 && (kept.rows[0]?.rows ?? 0) > 0)
+    assert.deepEqual(await broken(), [])
+    assert.deepEqual((await year()).rows, before.rows)
+
+    const was = await sums('finance', { period: paidIn }, both[0])
+    // The bank gives back what it paid in the month before.
+    await server.settle(3)
+    assert.deepEqual(await sums('finance', { period: paidIn }, both[0]), was)
+    const late = await sums('finance', { period: next }, both[0])
+    assert.deepEqual([amount(late.rows[0], 'returnedLines'), amount(late.rows[0], 'paidLines')], [1, 0])
+    assert.equal((await compare('finance', { period: next }, both[0])).isEven, true)
+    assert.equal((await compare('finance', { period: paidIn }, both[0])).isEven, true)
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('what is kept is found to differ from the lines when it does, and is made anew', async () => {
+    await sql`update report_day set fee_fen = fee_fen + 1 where id = (select max(id) from report_day)`.execute(db())
+    assert.equal((await reportChecks[0].broken(db(), null)).length > 0, true)
+    await sql`delete from report_month`.execute(db())
+    await server.job('reports.month')
+    assert.deepEqual(await broken(), [])
+  })
+
+  test('an export has every row of its report, and a stranger to whole numbers gets masked ones', async () => {
+    const filter = { report: 'paymentDetail', period: month.slice(0, 4) } as const
+    const { taskId } = await server.must('finance', 'reports.export', filter, both[0])
+    const rows = await rowsOf('finance', filter, both[0])
+    const asked = { report: filter.report, filter: { period: filter.period, basis: 'booked', group: 'unit' }, count: rows.length, plainReason: null }
+    await server.job('reports.export', { taskId, userId: 4, centreId: 2, mode: 2, language: 'zh', ...asked })
+    const task = await server.must('finance', 'tasks.get', { id: taskId })
+    assert.deepEqual([task.state, task.done], ['done', rows.length])
+    const sheet = await readSheet(await server.running.kernel.store.read(task.fileId ?? ''), {
+      columns: [{ key: 'net', heading: reportFields.net.zh }, { key: 'id', heading: reportFields.idNumber.zh }],
+      sheet: 1,
+    } as never)
+    assert.ok(sheet.ok)
+    assert.equal(sheet.rows.length, rows.length)
+    assert.equal((await server.call('finance', 'reports.export', { ...filter, plainReason: '税务检查' }, both[0])).error, 'proofNeeded')
+    assert.equal((await server.call('finance', 'reports.export', { ...filter, period: '2020' }, both[0])).error, 'nothing')
+    assert.equal((await server.call('partner', 'reports.export', filter)).error, 'nothing')
+  })
+
+  test('tax withheld by month: each line is the cumulative method, each sum the ledger, and what differs is explained', async () => {
+    const year = month.slice(0, 4)
+    const page = await server.must('finance', 'reports.months', { report: 'incomeTax', period: year, size: 200 }, both[0])
+    assert.ok(page.rows.length > 0)
+    for (const { values } of page.rows) {
+      const [taxable, rate, quick] = [Number(values.taxable), Number(values.taxRate), Number(values.quick)]
+      assert.equal(values.cumulativeTax, taxable === 0 ? 0 : Math.round((taxable * rate) / 1_000_000) - quick)
+    }
+    const summary = await server.must('finance', 'reports.months', { report: 'incomeTaxSummary', period: year }, both[0])
+    assert.equal(summary.rows.reduce((sum, row) => sum + amount(row, 'withheld'), 0), Number(page.totals.withheld))
+    const answer = await compare('finance', { report: 'incomeTax', period: year }, both[0])
+    const difference = Number(answer.figures[0]?.difference ?? 0)
+    assert.equal(answer.journals.reduce((sum, each) => sum + each.report - each.ledger, 0), difference)
+    const vat = await server.must('finance', 'reports.months', { report: 'vatCumulative', period: month, size: 200 }, both[0])
+    for (const { values } of vat.rows) assert.ok(Number(values.rolling) >= Number(values.quarterGross) && Number(values.quarterGross) >= Number(values.monthGross))
+  })
+})
