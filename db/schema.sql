@@ -6548,6 +6548,7 @@ create policy everybody on report_month to app_rw
   using (true)
   with check (true);
 grant delete, insert, select on report_month to app_rw;
+grant update (row_count) on report_month to app_rw;
 
 create table report_day (
   id bigint not null generated always as identity,

@@ -4,7 +4,7 @@ import { movementKinds, reportBases, reportGroups, reportKeys, reportPeriod } fr
 
 const Period = z.string().regex(reportPeriod)
 const place = { centreId: Id.optional(), mode: Mode.optional() }
-const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional() }
+const filter = { period: Period, basis: z.enum(reportBases).default('booked'), ...place, unitId: Id.optional(), partnerId: Id.optional(), operatorId: Id.optional() }
 const movements = { report: z.enum(['incomeDetail', 'paymentDetail']), ...filter, kind: z.enum(movementKinds).optional() }
 const sums = { report: z.enum(['incomeSummary', 'paymentSummary']), ...filter, group: z.enum(reportGroups).default('unit') }
 const months = { report: z.enum(['incomeTax', 'incomeTaxSummary', 'vatCumulative']), period: Period, ...place }
@@ -12,7 +12,9 @@ const access = 'caishuitable'
 
 /** The values of a row by the keys of its report's columns: money in fen, rates and changes in millionths, moments as text. */
 const Values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-const Line = z.object({ key: z.int(), values: Values })
+const Drill = z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional(), operatorId: Id.optional(), mode: Mode.optional() })
+/** `drill` is what the movements that a row is made of are asked for with; `batchId` is the batch of a single movement, whose figures are explained there. */
+const Line = z.object({ key: z.int(), values: Values, drill: Drill.optional(), batchId: Id.optional() })
 /** Columns that the reader may not see. */
 const hidden = z.array(z.string())
 
@@ -26,12 +28,11 @@ const Compared = z.object({
 /** 财务报表: what was earned, paid and withheld, from the lines and from what is kept of months that are over. */
 export const reports = {
   movements: { access, kind: 'read', input: z.object({ ...movements, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values }) },
-  /** `drill` is what the rows of the row's figures are asked for with. */
   sums: {
     access,
     kind: 'read',
     input: z.object({ ...sums, ...LongPage }),
-    output: longPageOf(Line.extend({ drill: z.object({ period: Period, unitId: Id.optional(), centreId: Id.optional() }) })).extend({ hidden, totals: Values }),
+    output: longPageOf(Line).extend({ hidden, totals: Values }),
   },
   /** By month and person, or by month and centre; `isOthers`: they are the payer's, and the reader is none. */
   months: { access, kind: 'read', input: z.object({ ...months, ...LongPage }), output: longPageOf(Line).extend({ hidden, totals: Values, isOthers: z.boolean() }) },
@@ -48,6 +49,13 @@ export const reports = {
       /** Journals and lines that the difference is made of, at most twenty. */
       journals: z.array(z.object({ no: z.string(), day: Day.nullable(), report: MoneyOut, ledger: MoneyOut })),
     }),
+  },
+  /** Units, centres and partners that a report can be narrowed to, by a part of the name. */
+  choices: {
+    access,
+    kind: 'read',
+    input: z.object({ of: z.enum(['unit', 'centre', 'partner']), keyword: z.string().trim().max(50).optional(), id: Id.optional() }),
+    output: z.array(z.object({ id: Id, name: z.string() })),
   },
   /** A workbook of the whole report, made by a job. */
   export: {

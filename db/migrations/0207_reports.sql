@@ -25,6 +25,7 @@ create table report_month (
 alter table report_month enable row level security;
 create policy everybody on report_month to app_rw using (true) with check (true);
 grant select, insert, delete on report_month to app_rw;
+grant update (row_count) on report_month to app_rw;
 
 -- What moved in a month that is over, by place, unit, partner and day. A copy: `npm run reports` makes it anew.
 create table report_day (

@@ -14,6 +14,8 @@ export interface MovementFilter {
   readonly mode?: number | undefined
   readonly unitId?: number | undefined
   readonly partnerId?: number | undefined
+  /** Of one person alone: from the lines, whatever is kept, as what is kept names nobody. */
+  readonly operatorId?: number | undefined
   /** Which movements; all that move money where nothing is said. */
   readonly kind?: MovementKind | undefined
 }
@@ -58,6 +60,7 @@ export function lineWhere(ctx: Context, filter: MovementFilter, kind: MovementKi
     // A batch is made before it is paid: later months have nothing of these days.
     sql<SqlBool>`line.month <= ${to}::date`,
   ]
+  if (filter.operatorId) parts.push(sql<SqlBool>`line.operator_id = ${filter.operatorId}`)
   if (partner !== null) {
     parts.push(
       sql<SqlBool>`line.unit_id in (select unit_id from unit_assignment held where held.role = 'partner' and held.party_id = ${partner})`,
@@ -79,6 +82,7 @@ export const keptDayOf = (basis: ReportBasis) => sql.ref(keptDay[basis])
 
 /** Kept sums between two days. */
 export function keptWhere(ctx: Context, filter: MovementFilter, { from, to }: Pick<ReportSpan, 'from' | 'to'>): Expression<SqlBool> {
+  if (filter.operatorId) return sql<SqlBool>`false`
   const partner = partnerOf(ctx, filter)
   const day = keptDayOf(filter.basis)
   const parts = [...places(ctx, 'kept', filter), sql<SqlBool>`${day} >= ${from}::date and ${day} <= ${to}::date`]

@@ -8,7 +8,7 @@ import type { TaxPolicy } from '#/domain/tax-policy.ts'
 import { isUnderThreshold } from '#/domain/tax-vat.ts'
 import type { Values } from '#/server/desk/reports/detail.ts'
 import * as store from '#/server/desk/reports/store-tax.ts'
-import type { Context } from '#/server/kernel/context.ts'
+import type { Context, Mode } from '#/server/kernel/context.ts'
 import { policyOn } from '#/server/money/tax/public.ts'
 
 /** What a report of months is asked for. */
@@ -17,9 +17,29 @@ export interface MonthsAsked extends store.MonthFilter {
   readonly period: string
 }
 
+/** What the payments of a row are asked for with. */
+interface Drill {
+  readonly period: string
+  readonly centreId: number
+  readonly operatorId?: number
+  readonly mode?: Mode
+}
+
+const drillOf = ({
+  month,
+  centre_id: centreId,
+  operator_id: operatorId,
+  mode,
+}: Pick<store.StandingRow, 'month' | 'centre_id' | 'operator_id' | 'mode'>): Drill => ({
+  period: month,
+  centreId,
+  operatorId,
+  mode,
+})
+
 /** A page of a report of months. */
 export interface MonthsPage {
-  readonly rows: readonly { readonly key: number; readonly values: Values }[]
+  readonly rows: readonly { readonly key: number; readonly values: Values; readonly drill: Drill }[]
   readonly count: number
   readonly next: number | null
   readonly totals: Values
@@ -84,7 +104,7 @@ async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, tur
       const idNumber = ctx.vault.open('id_number', row.id_number_sealed)
       const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
       const own = { month: row.month, operator: row.name, idNumber: isPlain ? idNumber : maskIdNumber(idNumber), incomeKind: '劳务报酬所得' }
-      return { key: row.key, values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
+      return { key: row.key, drill: drillOf(row), values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,
     next,
@@ -106,7 +126,9 @@ async function incomeTaxSummary(ctx: Context, asked: MonthsAsked, span: ReportSp
   })
   const [withheld, difference] = [sum((row) => row.withheld), sum((row) => row.difference)]
   return {
-    rows: rows.slice((page - 1) * size, page * size).map((row) => ({ key: row.key, values: values(row) })),
+    rows: rows
+      .slice((page - 1) * size, page * size)
+      .map((row) => ({ key: row.key, drill: { period: row.month, centreId: row.centre_id, mode: 2 as const }, values: values(row) })),
     count: rows.length,
     next: null,
     totals: { income: sum((row) => row.income), due: withheld + difference, withheld, difference },
@@ -143,7 +165,7 @@ async function vatCumulative(ctx: Context, asked: MonthsAsked, span: ReportSpan,
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
-      return { key: row.key, values: policy ? vatValues(row, years.get(personOf(row)) ?? [], policy) : {} }
+      return { key: row.key, drill: drillOf(row), values: policy ? vatValues(row, years.get(personOf(row)) ?? [], policy) : {} }
     }),
     count: total.count,
     next,

@@ -8,6 +8,7 @@ import { countOf, exportJob, exportMost } from '#/server/desk/reports/export.ts'
 import { hiddenFrom } from '#/server/desk/reports/filter.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementsPage, sumsPage } from '#/server/desk/reports/pages.ts'
+import { choicesOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths } from '#/server/desk/reports/store-tax.ts'
 import type { Implementation } from '#/server/kernel/implementation.ts'
 import { refuse } from '#/server/kernel/refusal.ts'
@@ -23,7 +24,7 @@ export const reports: Implementation<Modules['reports']> = {
     const found = await movementsPage(ctx, filter, { page, size, after, before }, report === 'incomeDetail')
     return {
       ...found,
-      rows: found.rows.map(({ key, values }) => ({ key, values: shown(report, values, hidden) })),
+      rows: found.rows.map(({ values, ...row }) => ({ ...row, values: shown(report, values, hidden) })),
       totals: shown(report, found.totals, hidden),
       hidden: [...hidden],
     }
@@ -39,9 +40,11 @@ export const reports: Implementation<Modules['reports']> = {
   async months(ctx, { page, size, after, before, ...asked }) {
     if (!maySeeMonths(ctx)) return { ...noRows, isOthers: true }
     const found = await monthsPage(ctx, asked, { page, size, after, before })
-    const rows = found.rows.map(({ key, values }) => ({ key, values: shown(asked.report, values, []) }))
+    const rows = found.rows.map(({ values, ...row }) => ({ ...row, values: shown(asked.report, values, []) }))
     return { ...found, rows, totals: shown(asked.report, found.totals, []), hidden: [], isOthers: false }
   },
+
+  choices: (ctx, { of, ...asked }) => choicesOf(ctx, of, asked),
 
   compare: (ctx, { report, ...filter }) => compareReport(ctx, report, filter),
 

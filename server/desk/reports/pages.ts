@@ -10,6 +10,7 @@ import type { Context } from '#/server/kernel/context.ts'
 export interface Line {
   readonly key: number
   readonly values: Values
+  readonly batchId: number
 }
 
 /** A partner's rows are found by whose unit it was, in tables that it does not see: it is told sums and names of its own units, nothing of a person. */
@@ -27,7 +28,7 @@ export async function movementsPage(ctx: Context, filter: MovementFilter, turn: 
   const found = await rows.listMovements(ctx, filter, turn)
   const [moved, kinds] = [await totalOf(ctx, filter, withParts), kindsOf(filter)]
   return {
-    rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain) })),
+    rows: found.rows.map((row): Line => ({ key: row.key, values: movementValues(ctx, row, isPlain), batchId: row.batch_id })),
     next: found.next,
     count: counted(kinds.reduce((sum, kind) => sum + moved[kind].line_count, 0)),
     totals: detailTotals(moved, kinds),

@@ -11,6 +11,7 @@ export interface MovementRow
   extends Row<
     'payment_line',
     | 'no'
+    | 'batch_id'
     | 'name'
     | 'mode'
     | 'state'
@@ -59,7 +60,7 @@ const columns = (
   line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${feeNet} as fee_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
-  ${sql.join(partNames.map((party) => sql`${partOf(kind, party)} as ${sql.ref(`${party}_fen`)}`))}, batch.no as batch_no, line.unit_id, line.centre_id`
+  ${sql.join(partNames.map((party) => sql`${partOf(kind, party)} as ${sql.ref(`${party}_fen`)}`))}, batch.no as batch_no, line.batch_id, line.unit_id, line.centre_id`
 
 async function placeOf(ctx: Context, filter: MovementFilter, key: number): Promise<Place | null> {
   const kind = everyKind[key % 4]

@@ -20,7 +20,7 @@ const groupOf = (group: ReportGroup | null, span: ReportSpan): RawBuilder<string
 
 /** What moved in a span, summed by group and kind: months that are kept from what is kept of them, all later ones from their lines. */
 export async function sumsOf(ctx: Context, filter: MovementFilter, span: ReportSpan, group: ReportGroup | null, withParts = true): Promise<SumRow[]> {
-  const live = await liveFrom(ctx)
+  const live = filter.operatorId ? '1970-01-01' : await liveFrom(ctx)
   const figures = sql.join(figureNames.map((name) => sql`kept.${sql.ref(name)}`))
   const sums = sql.join(figureNames.map((name: FigureName) => sql`sum(kept.${sql.ref(name)})::bigint as ${sql.ref(name)}`))
   const read = (from: RawBuilder<unknown>) => sql`select kept.kind, kept.unit_id, kept.centre_id, ${keptDayOf(filter.basis)} as day, ${figures} from ${from}`
@@ -55,4 +55,11 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
   const table = sql.ref(group)
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${table} where id = any(${keys.map(Number)}::bigint[])`.execute(ctx.db)
   return new Map(rows.map((row) => [String(row.id), row.name]))
+}
+
+/** Units, centres or partners whose names have this word in them, or the one with this id; those in the caller's scope. */
+export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
+  const wanted = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${wanted} order by name limit 20`.execute(ctx.db)
+  return rows
 }

@@ -39,7 +39,8 @@ export interface StandingRow
 
 const millions = 1_000_000_000
 /** The number of a person's month in lists: month, centre, mode and person, in the order of the list. */
-const keyOf = sql<number>`(((left(month, 4)::bigint - 2000) * 12 + right(month, 2)::bigint) * 1000 + centre_id) * 2 * ${sql.lit(millions)} + (mode - 1) * ${sql.lit(millions)}::bigint + operator_id`
+const keyOf = sql<number>`(((left(found.month, 4)::bigint - 2000) * 12 + right(found.month, 2)::bigint) * 1000 + found.centre_id) * 2 * ${sql.lit(millions)}::bigint
+  + (found.mode - 1) * ${sql.lit(millions)}::bigint + found.operator_id`
 
 interface StandingPlace {
   readonly month: string
@@ -85,15 +86,16 @@ export async function listStandings(
   const behind = place
     ? sql` and (standing.month, standing.centre_id, standing.mode, standing.operator_id) ${sign} (${place.month}, ${place.centre}::bigint, ${place.mode}::smallint, ${place.operator}::bigint)`
     : sql``
-  const by = sql`month ${order}, centre_id ${order}, mode ${order}, operator_id ${order}`
+  const by = (table: 'standing' | 'found') =>
+    sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
   const { rows } = await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name, operator.id_number_sealed, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
     from (select centre_id, mode, operator_id, month, ${figures} from tax_standing standing where ${where}${behind}
-      order by ${by} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
+      order by ${by('standing')} limit ${size + 1} offset ${place ? 0 : (page - 1) * size}) found
       join operator on operator.id = found.operator_id
       left join lateral (select name from operator_entity where operator_entity.operator_id = found.operator_id order by operator_entity.id desc limit 1) entity on found.mode = 1
-    order by ${by}`.execute(ctx.db)
+    order by ${by('found')}`.execute(ctx.db)
   const shown = rows.slice(0, size)
   if (isBackward) shown.reverse()
   return { rows: shown, next: rows.length > size || isBackward ? (shown.at(-1)?.key ?? null) : null }
@@ -119,6 +121,7 @@ export async function monthsOfPersons(
 /** A month of a centre. */
 export interface CentreMonth {
   key: number
+  centre_id: number
   month: string
   centre_name: string
   people: number
