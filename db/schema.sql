@@ -6533,6 +6533,7 @@ AS $function$ select concat_ws('|', current_setting('app.all', true), app.centre
 
 -- desk/reports ==========================================================================================================================================
 
+-- A month that is over and that report_day has.
 create table report_month (
   month date not null,
   row_count integer not null,
@@ -6550,6 +6551,7 @@ create policy everybody on report_month to app_rw
 grant delete, insert, select on report_month to app_rw;
 grant update (row_count) on report_month to app_rw;
 
+-- What moved on a day in a month that is over, by place, unit and partner; a copy of the lines.
 create table report_day (
   id bigint not null generated always as identity,
   month date not null,

@@ -1,6 +1,7 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { MovementKind, ReportBasis, ReportColumnKey, ReportGroup } from '#/domain/report.ts'
+import type { ReportColumnKey } from '#/api/desk/report-columns.ts'
+import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/report.ts'
 import type { Text } from '#/domain/text.ts'
 
 /** The headings of the seven reports, on the page and in the workbook. */
@@ -36,7 +37,7 @@ export const reportFields = {
   vat: { zh: '增值税', en: 'VAT', es: 'IVA', ja: '増値税' },
   surcharge: { zh: '附加税费', en: 'Surcharges', es: 'Recargos', ja: '付加税' },
   iit: { zh: '个人所得税', en: 'Income tax', es: 'Impuesto sobre la renta', ja: '個人所得税' },
-  feeOperator: { zh: '服务费（经营者承担）', en: 'Fee borne by the payee', es: 'Comisión a cargo del perceptor', ja: '手数料（事業者負担）' },
+  feeOperator: { zh: '服务费（经营者承担）', en: 'Fee borne by the payee', es: 'Comisión a cargo del beneficiario', ja: '手数料（事業者負担）' },
   net: amountNames.net,
   channel: { zh: '支付通道', en: 'Channel', es: 'Canal', ja: '支払チャネル' },
   channelRef: { zh: '通道流水号', en: 'Channel reference', es: 'Referencia del canal', ja: 'チャネル取引番号' },

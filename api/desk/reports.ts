@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
-import { movementKinds, reportBases, reportGroups, reportKeys, reportPeriod } from '#/domain/report.ts'
+import { reportKeys } from '#/api/desk/report-columns.ts'
+import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/report.ts'
 
 const Period = z.string().regex(reportPeriod)
 const place = { centreId: Id.optional(), mode: Mode.optional() }

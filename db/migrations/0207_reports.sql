@@ -22,6 +22,7 @@ create table report_month (
   row_count integer not null check (row_count >= 0),
   built_at timestamptz not null
 );
+comment on table report_month is 'A month that is over and that report_day has.';
 alter table report_month enable row level security;
 create policy everybody on report_month to app_rw using (true) with check (true);
 grant select, insert, delete on report_month to app_rw;
@@ -53,6 +54,7 @@ create table report_day (
   partner_fen bigint not null,
   staff_fen bigint not null
 );
+comment on table report_day is 'What moved on a day in a month that is over, by place, unit and partner; a copy of the lines.';
 comment on column report_day.partner_id is 'whom the unit was assigned to when the batch was paid; null: nobody';
 comment on column report_day.booked_on is 'day in the books: of success, of return, of failure';
 comment on column report_day.arrived_on is 'day of the bank for what was paid; else as booked_on';

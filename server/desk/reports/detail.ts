@@ -1,7 +1,8 @@
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
-import { changeOf, type MovementKind, type ReportColumnKey, type ReportKey, reports } from '#/domain/report.ts'
-import type { Figures } from '#/server/desk/reports/movements.ts'
+import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.ts'
+import { changeOf, type MovementKind } from '#/domain/report.ts'
+import type { Figures } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'
 import type { SumRow } from '#/server/desk/reports/store-sums.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -14,7 +15,7 @@ const signOf = (kind: MovementKind) => (kind === 'returned' ? -1 : 1)
 
 /** One movement as the two detail reports show it; numbers of people are masked unless they may be whole. */
 export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementRow, isPlain: boolean): Values {
-  const sign = signOf(row.kind)
+  const sign = signOf(row.what)
   const signed = (amount: number | null) => (amount === null ? 0 : sign * amount)
   const [idNumber, cardNo] = [vault.open('id_number', row.id_number_sealed), vault.open('card_no', row.card_no_sealed)]
   return {
@@ -22,7 +23,7 @@ export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementR
     bookedAt: row.booked_at ? secondOf(row.booked_at) : '',
     arrivedAt: row.booked_at && row.finished_at ? secondOf(row.finished_at) : '',
     returnedOn: row.returned_at ? dayOf(row.returned_at) : '',
-    end: row.kind,
+    end: row.what,
     unit: row.unit_name,
     batch: row.batch_no,
     line: row.no,
@@ -45,7 +46,7 @@ export function movementValues({ vault }: Pick<Context, 'vault'>, row: MovementR
     partnerPart: signed(row.partner_fen),
     staffPart: signed(row.staff_fen),
     channel: row.channel_name ?? '',
-    channelRef: row.channel_ref ?? '',
+    channelRef: row.channel_no ?? '',
   }
 }
 

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { reportEndNames, reportFields, reportModeNames, reportTaskTexts, rollingAlertNames, yesNames } from '#/api/desk/reports.texts.ts'
 import { reports as agreed } from '#/api/desk/reports.ts'
 import { pageTitles } from '#/api/pages.texts.ts'
-import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/domain/report.ts'
+import { type ReportColumnKey, type ReportKey, type ReportValue, reports } from '#/api/desk/report-columns.ts'
+import { plainPercent, ppm } from '#/domain/money.ts'
 import type { Language } from '#/domain/text.ts'
 import { movementValues, shown, type Values } from '#/server/desk/reports/detail.ts'
-import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/filter.ts'
+import { hiddenFrom, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
 import { monthsPage } from '#/server/desk/reports/months.ts'
 import { movementCount, sumsPage } from '#/server/desk/reports/pages.ts'
 import { listMovements } from '#/server/desk/reports/store-rows.ts'
@@ -62,7 +63,7 @@ function cellOf(as: ReportValue, value: string | number | boolean | null | undef
   if (as === 'end') return say(reportEndNames[value as keyof typeof reportEndNames], language)
   if (as === 'alert') return say(rollingAlertNames[value as keyof typeof rollingAlertNames], language)
   if (as === 'flag') return value ? say(yesNames.yes, language) : ''
-  if (as === 'rate' || as === 'change') return `${(Number(value) / 10_000).toFixed(2)}%`
+  if (as === 'rate' || as === 'change') return `${plainPercent(ppm(Number(value)))}%`
   return typeof value === 'boolean' ? '' : value
 }
 

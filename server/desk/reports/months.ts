@@ -101,9 +101,9 @@ async function incomeTax(ctx: Context, asked: MonthsAsked, span: ReportSpan, tur
   return {
     rows: rows.map((row) => {
       const policy = policies.get(row.month)
-      const idNumber = ctx.vault.open('id_number', row.id_number_sealed)
+      const idNumber = ctx.vault.open('id_number', row.id_number)
       const cumulative = policy ? cumulativeOf(row, years.get(personOf(row)) ?? [], policy) : {}
-      const own = { month: row.month, operator: row.name, idNumber: isPlain ? idNumber : maskIdNumber(idNumber), incomeKind: '劳务报酬所得' }
+      const own = { month: row.month, operator: row.person, idNumber: isPlain ? idNumber : maskIdNumber(idNumber), incomeKind: '劳务报酬所得' }
       return { key: row.key, drill: drillOf(row), values: { ...own, income: row.income_fen, ...cumulative, withheld: row.withheld_fen } }
     }),
     count: total.count,
@@ -144,7 +144,7 @@ function vatValues(row: store.StandingRow, months: readonly Month[], { params }:
   const alert = rolling > params.watch.guideFen ? 'over' : rolling >= params.watch.warnFen ? 'near' : ''
   return {
     month: row.month,
-    operator: row.entity_name ?? row.name,
+    operator: row.entity_name ?? row.person,
     mode: row.mode,
     monthGross: row.gross_fen,
     isOver,

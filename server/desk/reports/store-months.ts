@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { monthOf, monthStart, shiftMonth } from '#/domain/period.ts'
-import { bookedAt, figureNames, startOf, summedByDay } from '#/server/desk/reports/movements.ts'
+import { bookedAt, figureNames, startOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context, Db } from '#/server/kernel/context.ts'
+import type { Row } from '#/server/lib/database/rows.ts'
 import type { Since } from '#/server/money/ledger/public.ts'
+
+/** The database and the time, whoever asks: what is kept is nobody's in particular. */
+type Now = Pick<Context, 'db' | 'now'>
 
 const columns = sql.raw(['kind', 'centre_id', 'mode', 'unit_id', 'partner_id', 'booked_on', 'arrived_on', 'submitted_on', ...figureNames].join(', '))
 
@@ -13,7 +17,7 @@ const inMonth = (month: string) =>
   )
 
 /** Sums up a month that is over and keeps it, in place of what was kept of it. */
-export async function buildMonth(ctx: Context, month: string): Promise<number> {
+export async function buildMonth(ctx: Now, month: string): Promise<number> {
   await sql`delete from report_month where month = ${monthStart(month)}::date`.execute(ctx.db)
   await sql`insert into report_month (month, row_count, built_at) values (${monthStart(month)}::date, 0, ${ctx.now})`.execute(ctx.db)
   const { rows } = await sql<{
@@ -26,7 +30,7 @@ export async function buildMonth(ctx: Context, month: string): Promise<number> {
 }
 
 /** Months that are over and not kept yet, oldest first: from the first in which anything was booked. What is kept has no gaps. */
-export async function monthsDue(ctx: Context): Promise<string[]> {
+export async function monthsDue(ctx: Now): Promise<string[]> {
   const { rows } = await sql<{ first: string | null; kept: string | null }>`select
       (select to_char(max(month), 'YYYY-MM') from report_month) as kept,
       (select to_char(min(first at time zone 'Asia/Shanghai'), 'YYYY-MM') from (select min(line.booked_at) as first from payment_line line
@@ -39,7 +43,7 @@ export async function monthsDue(ctx: Context): Promise<string[]> {
 }
 
 /** Forgets all that is kept. */
-export async function forgetMonths(ctx: Context): Promise<void> {
+export async function forgetMonths(ctx: Now): Promise<void> {
   await sql`delete from report_month`.execute(ctx.db)
 }
 
@@ -55,8 +59,8 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
     month: string
   }>`select to_char(month, 'YYYY-MM') as month from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
-  for (const { month } of kept.rows) {
-    const found = await sql<{ unit_id: number; day: string }>`select unit_id, booked_on::text as day from (
+  for (const { kept: month } of kept.rows) {
+    const found = await sql<Row<'report_day', 'unit_id'> & { day: string }>`select unit_id, booked_on::text as day from (
         (select ${columns} from report_day where month = ${monthStart(month)}::date except all select ${columns} from (${inMonth(month)}) summed)
         union all
         (select ${columns} from (${inMonth(month)}) summed except all select ${columns} from report_day where month = ${monthStart(month)}::date)) different
@@ -69,7 +73,7 @@ export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
 /** Lines whose day of booking is not that of their journals. */
 export async function unbookedLines(db: Db, since: Since | null): Promise<string[]> {
   const recent = since ? sql`and line.month >= ${since.month}::date` : sql``
-  const { rows } = await sql<{ no: string }>`select line.no from payment_line line
+  const { rows } = await sql<Row<'payment_line', 'no'>>`select line.no from payment_line line
       left join ledger_journal paid on paid.idem_key = 'line:' || line.id || ':paid'
       left join ledger_journal returned on returned.idem_key = 'line:' || line.id || ':returned'
     where (line.state in ('success', 'returned') or line.booked_at is not null or line.returned_at is not null) ${recent}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Turn } from '#/domain/paging.ts'
 import type { MovementKind } from '#/domain/report.ts'
-import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/filter.ts'
-import { feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/movements.ts'
+import { everyKind, kindsOf, lineWhere, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { feeNet, momentOf, movementsOf, partNames, partOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import type { Row } from '#/server/lib/database/rows.ts'
 
@@ -10,6 +10,7 @@ import type { Row } from '#/server/lib/database/rows.ts'
 export interface MovementRow
   extends Row<
     'payment_line',
+    | 'id'
     | 'no'
     | 'batch_id'
     | 'name'
@@ -28,9 +29,8 @@ export interface MovementRow
     | 'id_number_sealed'
     | 'card_no_sealed'
   > {
-  id: number
   key: number
-  kind: MovementKind
+  what: MovementKind
   at: Date
   fee_net_fen: number
   base_fen: number
@@ -42,7 +42,7 @@ export interface MovementRow
   centre_name: string
   batch_no: string
   channel_name: string | null
-  channel_ref: string | null
+  channel_no: string | null
 }
 
 interface Place {
@@ -56,7 +56,7 @@ const keyOf = (kind: MovementKind) => sql<number>`(line.id * 4 + ${sql.lit(codeO
 
 const columns = (
   kind: MovementKind,
-) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as kind, line.no, line.name, line.mode, line.state, line.gross_fen,
+) => sql`line.id, ${keyOf(kind)} as key, ${sql.lit(kind)}::text as what, line.no, line.name, line.mode, line.state, line.gross_fen,
   line.vat_fen, line.surcharge_fen, line.iit_fen, line.fee_fen, line.fee_operator_fen, line.net_fen, line.booked_at, line.finished_at, line.returned_at,
   line.id_number_sealed, line.card_no_sealed, ${feeNet} as fee_net_fen,
   case when batch.fee_snapshot ->> 'basis' = 'net' then line.net_fen else line.gross_fen end as base_fen,
@@ -91,10 +91,10 @@ export async function listMovements(
     return sql`(select ${columns(kind)}, ${at} as at from ${movementsOf(kind, sql`${lineWhere(ctx, filter, kind, spanIn(filter))}${behind}`)}
       order by ${at} ${order}, line.id ${order} limit ${most})`
   })
-  const { rows } = await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_ref
+  const { rows } = await sql<MovementRow>`select moved.*, unit.name as unit_name, centre.name as centre_name, sent.channel_name, sent.channel_no
     from (select * from (${sql.join(streams, sql` union all `)}) found order by at ${order}, key ${order} limit ${size + 1} offset ${skipped}) moved
       join unit on unit.id = moved.unit_id join centre on centre.id = moved.centre_id
-      left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_ref
+      left join lateral (select channel.name as channel_name, coalesce(attempt.channel_ref, attempt.request_no) as channel_no
         from payout_attempt attempt join channel on channel.id = attempt.channel_id where attempt.line_id = moved.id order by attempt.attempt_no desc limit 1) sent on true
     order by moved.at ${order}, moved.key ${order}`.execute(ctx.db)
   const shown = rows.slice(0, size)

@@ -31,8 +31,8 @@ export interface StandingRow
   > {
   key: number
   mode: Mode
-  name: string
-  id_number_sealed: string
+  person: string
+  id_number: string
   entity_name: string | null
   vat_owed_fen: number
 }
@@ -88,7 +88,7 @@ export async function listStandings(
     : sql``
   const by = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
-  const { rows } = await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name, operator.id_number_sealed, entity.name as entity_name,
+  const { rows } = await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
     from (select centre_id, mode, operator_id, month, ${figures} from tax_standing standing where ${where}${behind}
@@ -107,7 +107,7 @@ export async function monthsOfPersons(
   rows: readonly StandingRow[],
   from: string,
   to: string,
-): Promise<Omit<StandingRow, 'key' | 'name' | 'id_number_sealed' | 'entity_name' | 'vat_owed_fen'>[]> {
+): Promise<Omit<StandingRow, 'key' | 'person' | 'id_number' | 'entity_name' | 'vat_owed_fen'>[]> {
   const wanted = JSON.stringify([
     ...new Map(rows.map(({ centre_id, mode, operator_id }) => [`${centre_id}:${mode}:${operator_id}`, { centre_id, mode, operator_id }])).values(),
   ])
@@ -119,10 +119,8 @@ export async function monthsOfPersons(
 }
 
 /** A month of a centre. */
-export interface CentreMonth {
+export interface CentreMonth extends Row<'tax_standing', 'centre_id' | 'month'> {
   key: number
-  centre_id: number
-  month: string
   centre_name: string
   people: number
   income: number

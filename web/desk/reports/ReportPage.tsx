@@ -6,8 +6,10 @@ import { pageTitles } from '#/api/pages.texts.ts'
 import { userType } from '#/domain/codes.ts'
 import { pageSizes } from '#/domain/paging.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
-import { movementKinds, periodOn, type ReportKey, reportBases, reportGroups, reports, spanOf } from '#/domain/report.ts'
+import { type ReportKey, reports } from '#/api/desk/report-columns.ts'
+import { movementKinds, periodOn, reportBases, reportGroups, spanOf } from '#/domain/report.ts'
 import { api } from '#/web/kernel/api.ts'
+import { nowMs } from '#/web/kernel/clock.ts'
 import { useText } from '#/web/kernel/i18n.ts'
 import { notify } from '#/web/kernel/notices.ts'
 import { useRead } from '#/web/kernel/query.ts'
@@ -164,7 +166,7 @@ function PaperHead({ report, state, period }: { readonly report: ReportKey; read
           `${say(texts.period)} ${period} (${from} – ${to})`,
           reports[report].of === 'months' ? '' : `${say(texts.basis)} ${say(reportBasisNames[state.basis])}`,
           `${say(texts.printedBy)} ${user?.name ?? ''}`,
-          `${say(texts.printedAt)} ${secondOf(new Date())}`,
+          `${say(texts.printedAt)} ${secondOf(new Date(nowMs()))}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -203,7 +205,7 @@ export function ReportPage({ report }: { readonly report: ReportKey }) {
   const [state, change] = useReportState()
   const [params] = useSearchParams()
   const [compared, compare] = useState('')
-  const today = dayOf(new Date())
+  const today = dayOf(new Date(nowMs()))
   const asked = askedOf(report, state, today)
   const list = useReport(report, asked, state)
   const now = JSON.stringify(asked)

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { isMovementReport, type ReportKey } from '#/domain/report.ts'
+import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.ts'
 import { movedBy, noMovement, standing } from '#/server/desk/reports/detail.ts'
-import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/filter.ts'
-import { movementsOf, startOf } from '#/server/desk/reports/movements.ts'
+import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
+import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import { sumsOf } from '#/server/desk/reports/store-sums.ts'
 import { maySeeMonths, monthsIn, standingTotals } from '#/server/desk/reports/store-tax.ts'
 import type { Context } from '#/server/kernel/context.ts'
@@ -40,11 +40,11 @@ async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<
       amount: number
     }>`select account.kind, sum(entry.amount_fen)::bigint as amount from ${journals(ctx, filter)} group by account.kind`.execute(ctx.db),
   )
-  return new Map(rows.map((row) => [row.kind, row.amount]))
+  return new Map(rows.map((row) => [row.account, row.amount]))
 }
 
 interface Odd {
-  no: string
+  which: string
   at: Date | null
   report: number
   ledger: number
@@ -57,7 +57,7 @@ async function oddOnes(ctx: Context, filter: MovementFilter): Promise<Odd[]> {
     sql`select 'line:' || line.id || ${`:${key}`}::text as key, line.no, ${sign}::integer * line.cost_fen as amount
       from ${movementsOf(kind, lineWhere(ctx, filter, kind, span))}`
   const { rows } = await ctx.widen('reports against the ledger', () =>
-    sql<Odd>`select coalesce(mine.no, theirs.no) as no, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+    sql<Odd>`select coalesce(mine.no, theirs.no) as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (${lines('paid', 1, 'paid')} union all ${lines('returned', -1, 'returned')}) mine
         full join (select journal.idem_key as key, min(journal.ref_no) as no, min(journal.at) as at, sum(entry.amount_fen)::bigint as amount
           from ${journals(ctx, filter)} and account.kind in ('bank', 'tax_vat', 'tax_surcharge', 'tax_iit', 'fee_income') group by journal.idem_key) theirs using (key)
@@ -85,7 +85,7 @@ async function oddMonths(ctx: Context, report: MonthReport, filter: MovementFilt
   const isOfPersons = filter.mode !== 1 && ctx.scope.mode !== 1
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<Odd>`select coalesce(theirs.no, (select line.no from payout_attempt attempt join payment_line line on line.month = attempt.month and line.id = attempt.line_id
-          where attempt.line_id = mine.line_id limit 1), '') as no, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
+          where attempt.line_id = mine.line_id limit 1), '') as which, theirs.at, coalesce(mine.amount, 0) as report, coalesce(theirs.amount, 0) as ledger
       from (select line_id, ${column} as amount from tax_reservation where ${counted('tax_reservation')}
           union all select 0, sum(${column})::bigint from tax_earlier where ${isOfPersons}::boolean and ${counted('tax_earlier')} having sum(${column}) <> 0) mine
         full join (select journal.ref_id as line_id, min(journal.ref_no) as no, max(journal.at) as at, sum(entry.amount_fen)::bigint as amount
@@ -134,6 +134,6 @@ export async function compareReport(ctx: Context, report: ReportKey, filter: Mov
     isEven: why === '' && figures.every((each) => each.report === each.ledger),
     at: ctx.now.toISOString(),
     figures: figures.map(({ account, report: mine, ledger }) => ({ account, report: fen(mine), ledger: fen(ledger), difference: fen(mine - ledger) })),
-    journals: odd.map((each) => ({ no: each.no, day: each.at ? dayOf(each.at) : null, report: fen(each.report), ledger: fen(each.ledger) })),
+    journals: odd.map((each) => ({ no: each.which, day: each.at ? dayOf(each.at) : null, report: fen(each.report), ledger: fen(each.ledger) })),
   }
 }

@@ -1,8 +1,9 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { shiftDay } from '#/domain/period.ts'
-import { type MovementKind, movementKinds, partColumns, type ReportBasis, type ReportColumnKey, type ReportSpan, spanOf } from '#/domain/report.ts'
-import { bookedAt, momentOf, startOf } from '#/server/desk/reports/movements.ts'
+import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.ts'
+import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/report.ts'
+import { bookedAt, momentOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 import { inScope } from '#/server/kernel/scope.ts'
 
