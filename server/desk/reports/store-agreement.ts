@@ -36,9 +36,9 @@ function journals(ctx: Context, filter: JournalFilter): RawBuilder<unknown> {
 async function booked(ctx: Context, filter: JournalFilter): Promise<ReadonlyMap<string, number>> {
   const { rows } = await ctx.widen('reports against the ledger', () =>
     sql<{
-      kind: string
+      account: string
       amount: number
-    }>`select account.kind, sum(entry.amount_fen)::bigint as amount from ${journals(ctx, filter)} group by account.kind`.execute(ctx.db),
+    }>`select account.kind as account, sum(entry.amount_fen)::bigint as amount from ${journals(ctx, filter)} group by account.kind`.execute(ctx.db),
   )
   return new Map(rows.map((row) => [row.account, row.amount]))
 }

@@ -56,8 +56,8 @@ export async function liveFrom(ctx: Context): Promise<string> {
 /** Months whose kept sums are not those of their lines; `last`: of the last month alone. */
 export async function brokenMonths(db: Db, last: boolean): Promise<string[]> {
   const kept = await sql<{
-    month: string
-  }>`select to_char(month, 'YYYY-MM') as month from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
+    kept: string
+  }>`select to_char(month, 'YYYY-MM') as kept from report_month order by month desc ${last ? sql`limit 1` : sql``}`.execute(db)
   const broken: string[] = []
   for (const { kept: month } of kept.rows) {
     const found = await sql<Row<'report_day', 'unit_id'> & { day: string }>`select unit_id, booked_on::text as day from (
