@@ -1,6 +1,6 @@
 import { contractModeNames } from '#/api/agreements/contracts.texts.ts'
 import { amountNames } from '#/api/amounts.texts.ts'
-import type { ReportColumnKey } from '#/api/desk/report-columns.ts'
+import type { ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import type { MovementKind, ReportBasis, ReportGroup } from '#/domain/report.ts'
 import type { Text } from '#/domain/text.ts'
 
