@@ -85,10 +85,10 @@ export const noMovement: Moved = { paid: nothing, returned: nothing, failed: not
 /** What was paid and did not come back. */
 export const standing = ({ paid, returned }: Moved, name: keyof Figures) => paid[name] - returned[name]
 
-/** A group as the income summary shows it, against the same of the period before. */
-export function incomeValues(moved: Moved, before: Moved, people: number | null): Values {
+/** A group as the income summary shows it, against the same of the period before; a partner is told its own part alone. */
+export function incomeValues(moved: Moved, before: Moved, people: number | null, isPartner: boolean): Values {
   const [fee, last] = [standing(moved, 'fee_fen'), standing(before, 'fee_fen')]
-  const parts = standing(moved, 'partner_fen') + standing(moved, 'staff_fen')
+  const parts = standing(moved, 'partner_fen') + (isPartner ? 0 : standing(moved, 'staff_fen'))
   const lines = moved.paid.line_count
   return { lines, people, gross: standing(moved, 'gross_fen'), fee, parts, earned: fee - parts, before: last, change: changeOf(fee, last) }
 }

@@ -59,7 +59,7 @@ function spanOfGroups(span: ReportSpan, group: ReportGroup, before: ReportSpan):
 /** All rows of a summary, the largest first, or in the order of time. */
 async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const [span, before] = [spanIn(filter), spanOf(spanIn(filter).before)]
-  const withParts = report === 'incomeSummary'
+  const [withParts, isPartner] = [report === 'incomeSummary', ctx.actor.partnerId !== null]
   const now = movedBy(await sums.sumsOf(ctx, filter, spanOfGroups(span, group, before), group, withParts))
   const last = group === 'time' ? now : movedBy(await sums.sumsOf(ctx, filter, before, group, withParts))
   const people = withParts && countsPeople(span) ? await sums.peopleOf(ctx, filter, span, group) : null
@@ -68,7 +68,7 @@ async function allSums(ctx: Context, { report, group, ...filter }: SumsAsked) {
   const previous = (key: string) => last.get(group === 'time' ? spanOf(key).before : key) ?? noMovement
   const lines = keys.map((key, at) => {
     const moved = now.get(key) ?? noMovement
-    const values = withParts ? incomeValues(moved, previous(key), people ? (people.get(key) ?? 0) : null) : paymentValues(moved, previous(key))
+    const values = withParts ? incomeValues(moved, previous(key), people ? (people.get(key) ?? 0) : null, isPartner) : paymentValues(moved, previous(key))
     const id = group === 'time' ? {} : group === 'unit' ? { unitId: Number(key) } : { centreId: Number(key) }
     const drill = { period: group === 'time' ? key : filter.period, ...id }
     return {
@@ -88,7 +88,7 @@ async function sumsTotal(ctx: Context, { span, before, withParts, filter }: Awai
   const [moved, last] = [await whole(span), await whole(before)]
   if (!withParts) return paymentValues(moved, last)
   const people = countsPeople(span) ? await sums.peopleOf(ctx, filter, span, null) : null
-  return incomeValues(moved, last, people ? (people.get('') ?? 0) : null)
+  return incomeValues(moved, last, people ? (people.get('') ?? 0) : null, ctx.actor.partnerId !== null)
 }
 
 /** A page of a summary: one row for each unit, centre, or day or month, each against the period before. */

@@ -260,4 +260,26 @@ describe('financial reports', () => {
     for (const { values } of vat.rows)
       assert.ok(Number(values.rolling) >= Number(values.quarterGross) && Number(values.quarterGross) >= Number(values.monthGross))
   })
+
+  test('whatever is paid, fails and comes back in whichever months, what is kept is the lines, and all reports are the ledger', async () => {
+    let seed = 20_261_123
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % below
+    }
+    const payees = [person(20), person(21), person(22), specials.bounces, specials.cardInvalid, specials.nameMismatch].flatMap((each) => each ?? [])
+    for (let step = 0; step < 9; step++) {
+      const what = random(4)
+      if (what <= 1) await act.paid([{ person: payees[random(payees.length)] ?? person(20), yuan: `${500 + random(900)}.0${random(10)}` }])
+      if (what === 2) toMonth(shiftMonth(monthOf(now()), 1))
+      if (what !== 3) await server.settle(1 + random(3))
+      if (random(2) === 0) await server.job('reports.month')
+      assert.deepEqual(await broken(), [], `step ${step}`)
+      for (const period of new Set([month.slice(0, 4), monthOf(now()).slice(0, 4), monthOf(now())]))
+        assert.deepEqual((await compare('platform', { period })).journals, [], `step ${step} ${period}`)
+      const detail = await rowsOf('platform', { period: monthOf(now()).slice(0, 4) }, {})
+      const summary = await sums('platform', { report: 'incomeSummary', period: monthOf(now()).slice(0, 4) })
+      assert.equal(detail.reduce((sum, each) => sum + amount(each, 'fee'), 0), Number(summary.totals.fee), `step ${step}`)
+    }
+  })
 })

@@ -59,6 +59,8 @@ export async function namesOf(ctx: Context, group: ReportGroup, keys: readonly s
 
 /** Units, centres or partners whose names have this word in them, or the one with this id; those in the caller's scope. */
 export async function choicesOf(ctx: Context, of: 'unit' | 'centre' | 'partner', { keyword, id }: { keyword?: string | undefined; id?: number | undefined }) {
+  // A centre's people and units choose among units alone: who the other centres and partners are is the platform's.
+  if (of !== 'unit' && !ctx.scope.all) return []
   const wanted = id ? sql`id = ${id}` : sql`name ilike ${`%${(keyword ?? '').replace(/[\\%_]/g, '\\$&')}%`}`
   const { rows } = await sql<{ id: number; name: string }>`select id, name from ${sql.ref(of)} where ${wanted} order by name limit 20`.execute(ctx.db)
   return rows
