@@ -24,59 +24,23 @@ const [money, text] = [columnsAs('money'), columnsAs('text')]
 export const reports = {
   incomeDetail: {
     of: 'movements',
-    columns: [
-      { key: 'day', as: 'day' },
-      { key: 'end', as: 'end' },
-      ...text('unit', 'batch', 'line', 'operator'),
-      { key: 'mode', as: 'mode' },
-      ...money('gross', 'fee', 'feeNet', 'feeVat'),
-      { key: 'feeRate', as: 'rate' },
-      ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart'),
-    ],
+    columns: [{ key: 'day', as: 'day' }, { key: 'end', as: 'end' }, ...text('unit', 'batch', 'line', 'operator'), { key: 'mode', as: 'mode' }, ...money('gross', 'fee', 'feeNet', 'feeVat'), { key: 'feeRate', as: 'rate' }, ...money('platformPart', 'centrePart', 'partnerPart', 'staffPart')],
   },
   incomeSummary: {
     of: 'sums',
-    columns: [
-      ...text('period', 'group'),
-      { key: 'lines', as: 'count' },
-      { key: 'people', as: 'count' },
-      ...money('gross', 'fee', 'parts', 'earned', 'before'),
-      { key: 'change', as: 'change' },
-    ],
+    columns: [...text('period', 'group'), { key: 'lines', as: 'count' }, { key: 'people', as: 'count' }, ...money('gross', 'fee', 'parts', 'earned', 'before'), { key: 'change', as: 'change' }],
   },
   paymentDetail: {
     of: 'movements',
-    columns: [
-      { key: 'bookedAt', as: 'moment' },
-      { key: 'arrivedAt', as: 'moment' },
-      ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'),
-      ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'),
-      ...text('channel', 'channelRef'),
-      { key: 'end', as: 'end' },
-      { key: 'returnedOn', as: 'day' },
-    ],
+    columns: [{ key: 'bookedAt', as: 'moment' }, { key: 'arrivedAt', as: 'moment' }, ...text('unit', 'batch', 'operator', 'idNumber', 'cardNo'), ...money('gross', 'vat', 'surcharge', 'iit', 'feeOperator', 'net'), ...text('channel', 'channelRef'), { key: 'end', as: 'end' }, { key: 'returnedOn', as: 'day' }],
   },
   paymentSummary: {
     of: 'sums',
-    columns: [
-      ...text('period', 'group'),
-      { key: 'paidLines', as: 'count' },
-      ...money('paidNet'),
-      { key: 'failedLines', as: 'count' },
-      ...money('failedNet'),
-      { key: 'returnedLines', as: 'count' },
-      ...money('returnedNet', 'tax', 'fee', 'cost', 'before'),
-      { key: 'change', as: 'change' },
-    ],
+    columns: [...text('period', 'group'), { key: 'paidLines', as: 'count' }, ...money('paidNet'), { key: 'failedLines', as: 'count' }, ...money('failedNet'), { key: 'returnedLines', as: 'count' }, ...money('returnedNet', 'tax', 'fee', 'cost', 'before'), { key: 'change', as: 'change' }],
   },
   incomeTax: {
     of: 'months',
-    columns: [
-      ...text('month', 'operator', 'idNumber', 'incomeKind'),
-      ...money('income', 'cumulativeIncome', 'expense', 'deduction', 'taxable'),
-      { key: 'taxRate', as: 'rate' },
-      ...money('quick', 'cumulativeTax', 'withheldBefore', 'withheld'),
-    ],
+    columns: [...text('month', 'operator', 'idNumber', 'incomeKind'), ...money('income', 'cumulativeIncome', 'expense', 'deduction', 'taxable'), { key: 'taxRate', as: 'rate' }, ...money('quick', 'cumulativeTax', 'withheldBefore', 'withheld')],
   },
   incomeTaxSummary: {
     of: 'months',
@@ -84,14 +48,7 @@ export const reports = {
   },
   vatCumulative: {
     of: 'months',
-    columns: [
-      ...text('month', 'operator'),
-      { key: 'mode', as: 'mode' },
-      ...money('monthGross'),
-      { key: 'isOver', as: 'flag' },
-      ...money('vatDue', 'vat', 'quarterGross', 'rolling'),
-      { key: 'alert', as: 'alert' },
-    ],
+    columns: [...text('month', 'operator'), { key: 'mode', as: 'mode' }, ...money('monthGross'), { key: 'isOver', as: 'flag' }, ...money('vatDue', 'vat', 'quarterGross', 'rolling'), { key: 'alert', as: 'alert' }],
   },
 } as const satisfies Record<string, ReportShape>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { reportKeys } from '#/api/desk/report-columns.texts.ts'
+import { Day, Id, LongPage, longPageOf, Mode, type Module, Moment, MoneyOut } from '#/api/operation.ts'
 import { movementKinds, reportBases, reportGroups, reportPeriod } from '#/domain/report.ts'
 
 const Period = z.string().regex(reportPeriod)

@@ -1,6 +1,6 @@
+import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { maskCard, maskIdNumber } from '#/domain/identity.ts'
 import { dayOf, secondOf } from '#/domain/period.ts'
-import { type ReportColumnKey, type ReportKey, reports } from '#/api/desk/report-columns.texts.ts'
 import { changeOf, type MovementKind } from '#/domain/report.ts'
 import type { Figures } from '#/server/desk/reports/store-movements.ts'
 import type { MovementRow } from '#/server/desk/reports/store-rows.ts'

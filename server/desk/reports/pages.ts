@@ -1,5 +1,5 @@
-import { countedMost, type Turn } from '#/domain/paging.ts'
 import type { MovementReport } from '#/api/desk/report-columns.texts.ts'
+import { countedMost, type Turn } from '#/domain/paging.ts'
 import { type ReportGroup, type ReportSpan, spanOf } from '#/domain/report.ts'
 import { detailTotals, incomeValues, movedBy, movementValues, noMovement, paymentValues, type Values } from '#/server/desk/reports/detail.ts'
 import { kindsOf, type MovementFilter, spanIn } from '#/server/desk/reports/store-filter.ts'

@@ -279,7 +279,11 @@ describe('financial reports', () => {
         assert.deepEqual((await compare('platform', { period })).journals, [], `step ${step} ${period}`)
       const detail = await rowsOf('platform', { period: monthOf(now()).slice(0, 4) }, {})
       const summary = await sums('platform', { report: 'incomeSummary', period: monthOf(now()).slice(0, 4) })
-      assert.equal(detail.reduce((sum, each) => sum + amount(each, 'fee'), 0), Number(summary.totals.fee), `step ${step}`)
+      assert.equal(
+        detail.reduce((sum, each) => sum + amount(each, 'fee'), 0),
+        Number(summary.totals.fee),
+        `step ${step}`,
+      )
     }
   })
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
 import { fen } from '#/domain/money.ts'
 import { dayOf, shiftDay } from '#/domain/period.ts'
-import { isMovementReport, type ReportKey } from '#/api/desk/report-columns.texts.ts'
 import { movedBy, noMovement, standing } from '#/server/desk/reports/detail.ts'
 import { lineWhere, type MovementFilter, partnerOf, spanIn } from '#/server/desk/reports/store-filter.ts'
 import { movementsOf, startOf } from '#/server/desk/reports/store-movements.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import { postStatus, userType } from '#/domain/codes.ts'
 import { shiftDay } from '#/domain/period.ts'
-import { partColumns, type ReportColumnKey } from '#/api/desk/report-columns.texts.ts'
 import { type MovementKind, movementKinds, type ReportBasis, type ReportSpan, spanOf } from '#/domain/report.ts'
 import { bookedAt, momentOf, startOf } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MovementKind, ReportGroup, ReportSpan } from '#/domain/report.ts'
 import { keptDayOf, keptWhere, lineWhere, liveWhere, type MovementFilter } from '#/server/desk/reports/store-filter.ts'
-import { type FigureName, type Figures, figureNames, momentOf, movementsOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import { liveFrom } from '#/server/desk/reports/store-months.ts'
+import { type FigureName, type Figures, figureNames, momentOf, movementsOf, summedByDay } from '#/server/desk/reports/store-movements.ts'
 import type { Context } from '#/server/kernel/context.ts'
 
 /** The sums of one group by kind of movement. */

@@ -88,7 +88,8 @@ export async function listStandings(
     : sql``
   const by = (table: 'standing' | 'found') =>
     sql.join(['month', 'centre_id', 'mode', 'operator_id'].map((name) => sql`${sql.ref(`${table}.${name}`)} ${order}`))
-  const { rows } = await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
+  const { rows } =
+    await sql<StandingRow>`select found.*, ${keyOf} as key, operator.name as person, operator.id_number_sealed as id_number, entity.name as entity_name,
       (select coalesce(sum(owed.vat_fen), 0)::bigint from tax_adjustment owed where owed.kind = 'difference' and owed.operator_id = found.operator_id
         and owed.centre_id = found.centre_id and owed.mode = found.mode and owed.month = found.month) as vat_owed_fen
     from (select centre_id, mode, operator_id, month, ${figures} from tax_standing standing where ${where}${behind}
